@@ -1,0 +1,125 @@
+/**
+ * The one table from error code to HTTP status, and the error every feature throws for expected trouble.
+ * REST bodies, GraphQL `extensions` and tool results are all made from a DomainError by the functions here.
+ */
+
+/** Code to HTTP status. A code that is not in this table does not exist. */
+export const errorStatus = {
+  VALIDATION_ERROR: 400,
+  INVALID_JSON: 400,
+  INVALID_URL: 400,
+  INVALID_CURRENCY: 400,
+  INVALID_AMOUNT: 400,
+  AMOUNT_PRECISION: 400,
+  INVALID_CURSOR: 400,
+  TOO_MANY_IDS: 400,
+  MISSING_APP_ID: 400,
+  UNKNOWN_APP: 400,
+  APP_CONFLICT: 400,
+  KEY_IN_URL: 400,
+  MULTIPLE_CREDENTIALS: 400,
+  QUERY_TOO_COMPLEX: 400,
+  GRAPHQL_PARSE_FAILED: 400,
+  GRAPHQL_VALIDATION_FAILED: 400,
+  CSRF_PREVENTED: 400,
+  MISSING_TOKEN: 401,
+  UNAUTHORIZED: 401,
+  TOKEN_EXPIRED: 401,
+  FORBIDDEN: 403,
+  APP_MISMATCH: 403,
+  USER_NOT_FOUND: 404,
+  APP_NOT_FOUND: 404,
+  PACKAGE_NOT_FOUND: 404,
+  HOLD_NOT_FOUND: 404,
+  PROPERTY_NOT_FOUND: 404,
+  REPORT_NOT_FOUND: 404,
+  INVOICE_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  HOLD_STATE_CONFLICT: 409,
+  INVOICE_STATE_CONFLICT: 409,
+  INVALID_STATE: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  UPSTREAM_FAILED: 502,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus | "INSUFFICIENT_CREDITS";
+
+/** Extra facts about an error. Never a secret, SQL, stack or another party's text. */
+export type ErrorDetails = Record<string, unknown>;
+
+/** One fault of one input field. `path` is dotted from the input's root, `rule` names the broken rule. */
+export interface FieldFault {
+  path: string;
+  message: string;
+  rule: string;
+}
+
+/** Expected trouble, safe to show to the caller: a code from the table, a public message, details. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly status: number;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options: { status?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "DomainError";
+    this.code = code;
+    this.details = details;
+    this.status = options.status ?? (code === "INSUFFICIENT_CREDITS" ? 402 : errorStatus[code]);
+  }
+}
+
+/** 400 VALIDATION_ERROR with every fault at once. */
+export function validationError(fields: FieldFault[]): DomainError {
+  const first = fields[0];
+  const message = first
+    ? `${first.path || "input"}: ${first.message}${fields.length > 1 ? ` (and ${fields.length - 1} more)` : ""}`
+    : "The input is not valid.";
+  return new DomainError("VALIDATION_ERROR", message, { fields });
+}
+
+/** What a caller sees of any error: expected trouble as it is, everything else as INTERNAL_ERROR. */
+export interface PublicError {
+  error: string;
+  code: ErrorCode;
+  status: number;
+  details: ErrorDetails;
+}
+
+/** Turns anything thrown into its public form. `requestId` is shown in the details of every 5xx. */
+export function publicError(thrown: unknown, requestId: string): PublicError {
+  const known = thrown instanceof DomainError ? thrown : null;
+  const code = known?.code ?? "INTERNAL_ERROR";
+  const status = known?.status ?? 500;
+  const details = known?.details ?? {};
+  return {
+    error: known?.message ?? "Something went wrong on our side. The request id helps us find it.",
+    code,
+    status,
+    details: status >= 500 ? { ...details, requestId } : details,
+  };
+}
+
+/** Detail fields that the documented error bodies also show at top level. */
+const topLevelDetails = ["requiredTier", "currentTier", "upgradeUrl", "limit", "remaining", "resetAt"] as const;
+
+/** The documented REST error body. `success` is added on routes of the `{success}` family. */
+export function errorBody(error: PublicError, options: { successFamily?: boolean } = {}): Record<string, unknown> {
+  const extra: Record<string, unknown> = {};
+  for (const name of topLevelDetails) if (name in error.details) extra[name] = error.details[name];
+  return {
+    ...(options.successFamily ? { success: false } : {}),
+    error: error.error,
+    code: error.code,
+    details: error.details,
+    ...extra,
+  };
+}

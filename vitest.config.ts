@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    // Without this alias vitest loads a second copy of graphql-js, and instanceof checks fail.
+    alias: { graphql: fileURLToPath(new URL("./node_modules/graphql/index.js", import.meta.url)) },
+  },
+  test: {
+    include: ["test/**/*.test.ts"],
+    pool: "forks",
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
