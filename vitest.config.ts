@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
+    // type-graphql asks for the metadata API even where every decorator names its type.
+    setupFiles: ["reflect-metadata"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,61 @@
+/** Plan keys of the hub, from the smallest to the largest. */
+export const planKeys = ["free", "starter", "professional", "business", "enterprise"] as const;
+export type PlanKey = (typeof planKeys)[number];
+
+/** Tiers of the invoicing app, held beside the hub plan. */
+export type InvoicerTier = "free" | "integration" | "business";
+
+/**
+ * Who is calling, verified once at the router. Every rule and every query is judged against it.
+ * `ownerId` is the account whose rows this caller acts on: the user, or the owner of a key.
+ */
+export interface Principal {
+  kind: "anonymous" | "user" | "apiKey" | "serviceAccount" | "internal";
+  id: string;
+  ownerId: string | null;
+  email: string | null;
+  name: string | null;
+  isAdmin: boolean;
+  plan: PlanKey;
+  invoicerTier: InvoicerTier;
+  /** `all`: a signed-in user acts with every scope of their own account. */
+  scopes: readonly string[] | "all";
+  /** Apps this credential may name. */
+  appIds: readonly string[] | "all";
+  livemode: boolean;
+}
+
+/** The caller without a credential. */
+export const anonymous: Principal = Object.freeze({
+  kind: "anonymous",
+  id: "anonymous",
+  ownerId: null,
+  email: null,
+  name: null,
+  isAdmin: false,
+  plan: "free",
+  invoicerTier: "free",
+  scopes: [],
+  appIds: "all",
+  livemode: true,
+});
+
+/**
+ * The platform acting by itself, for one account or for none: the router looking a caller up,
+ * a subgraph settling a charge, a job. Never made from anything a client sent.
+ */
+export function internalPrincipal(component: string, ownerId: string | null = null): Principal {
+  return Object.freeze({ ...anonymous, kind: "internal", id: component, ownerId, scopes: "all" });
+}
+
+/** True when the principal's own scopes hold `scope` exactly, or `<action>:*` for service accounts. */
+export function holdsScope(principal: Principal, scope: string): boolean {
+  if (principal.scopes === "all") return true;
+  if (principal.scopes.includes(scope)) return true;
+  return principal.kind === "serviceAccount" && principal.scopes.includes(`${scope.split(":")[0]}:*`);
+}
+
+/** True when the credential may act for this app. */
+export function mayUseApp(principal: Principal, appId: string): boolean {
+  return principal.appIds === "all" || principal.appIds.includes(appId);
+}

@@ -1,0 +1,155 @@
+import { DomainError } from "../errors.ts";
+import type { RequestContext } from "../context.ts";
+import { holdsScope, planKeys, type PlanKey } from "./principal.ts";
+
+/**
+ * What one rule demands, in words that the schema, the OpenAPI document, the tool list and the explorer show.
+ * The same object that enforces a rule carries these facts, so what is shown is what is enforced.
+ */
+export interface AccessFacts {
+  auth: "public" | "caller" | "user" | "admin" | "internal";
+  scope?: string;
+  tier?: Tier;
+  app?: string;
+  /** Operation key of the price list; the call is charged under it. */
+  cost?: string;
+  /** The row must belong to the caller. */
+  owned?: true;
+}
+
+export type Tier = PlanKey | "integration";
+
+/** One field call as a rule sees it. */
+export interface FieldCall {
+  ctx: RequestContext;
+  parent: unknown;
+  args: Record<string, unknown>;
+}
+
+/** A rule: its facts, and a check that answers the refusal or null. */
+export interface Rule {
+  facts: Partial<AccessFacts>;
+  check(call: FieldCall): DomainError | null;
+}
+
+/** Rules of one feature: by type, or by type and field. */
+export type RuleMap = Record<string, Rule | Record<string, Rule>>;
+
+const allow = () => null;
+const missingToken = () => new DomainError("MISSING_TOKEN", "This call needs a credential.");
+const forbidden = (message: string, details: Record<string, unknown>) =>
+  new DomainError("FORBIDDEN", message, details);
+
+/** Anyone, with or without a credential. */
+export const isPublic: Rule = { facts: { auth: "public" }, check: allow };
+
+/** Anyone with a valid credential: a signed-in user, an API key or a service account. */
+export const isCaller: Rule = {
+  facts: { auth: "caller" },
+  check: ({ ctx }) => (ctx.principal.kind === "anonymous" ? missingToken() : null),
+};
+
+/** A signed-in person; keys are not enough. */
+export const isUser: Rule = {
+  facts: { auth: "user" },
+  check: ({ ctx: { principal } }) => {
+    if (principal.kind === "anonymous") return missingToken();
+    if (principal.kind === "user" || principal.kind === "internal") return null;
+    return new DomainError("UNAUTHORIZED", "This call needs a user's bearer token, not a key.");
+  },
+};
+
+/** An administrator of the platform. */
+export const isAdmin: Rule = {
+  facts: { auth: "admin" },
+  check: (call) =>
+    isUser.check(call) ??
+    (call.ctx.principal.isAdmin || call.ctx.principal.kind === "internal"
+      ? null
+      : forbidden("This call needs the admin role.", { reason: "admin_required" })),
+};
+
+/** The platform itself; to everyone else the field does not exist. */
+export const isInternal: Rule = {
+  facts: { auth: "internal" },
+  check: ({ ctx }) =>
+    ctx.principal.kind === "internal" ? null : new DomainError("NOT_FOUND", "There is nothing here."),
+};
+
+/** A key must hold exactly this scope; a signed-in user holds all scopes of their own account. */
+export function hasScope(scope: string): Rule {
+  return {
+    facts: { scope },
+    check: ({ ctx: { principal } }) =>
+      holdsScope(principal, scope)
+        ? null
+        : forbidden(`This key lacks the scope ${scope}.`, { reason: "scope_missing", requiredScope: scope }),
+  };
+}
+
+/** The account's plan, or its tier in the invoicing app, must reach this tier. */
+export function hasTier(tier: Tier): Rule {
+  return {
+    facts: { tier },
+    check: ({ ctx }) => {
+      const { plan, invoicerTier, kind } = ctx.principal;
+      if (kind === "internal" || reachesTier(plan, invoicerTier, tier)) return null;
+      return forbidden(`This call needs the ${tier} tier.`, {
+        reason: "tier_required",
+        requiredTier: tier,
+        currentTier: tier === "integration" ? invoicerTier : plan,
+        upgradeUrl: `${ctx.publicUrl}/settings`,
+      });
+    },
+  };
+}
+
+function reachesTier(plan: PlanKey, invoicerTier: string, tier: Tier): boolean {
+  const rank = planKeys.indexOf(plan);
+  if (tier !== "integration") return rank >= planKeys.indexOf(tier);
+  return invoicerTier !== "free" || rank >= planKeys.indexOf("business");
+}
+
+/** The call belongs to this app; naming another one is refused. */
+export function onApp(appId: string): Rule {
+  return {
+    facts: { app: appId },
+    check: ({ ctx }) =>
+      ctx.appId === null || ctx.appId === appId
+        ? null
+        : new DomainError("APP_MISMATCH", `This call belongs to the app ${appId}.`, { expectedAppId: appId }),
+  };
+}
+
+/** The call is charged under this operation of the price list. Charging itself happens around the field. */
+export function costs(operation: string): Rule {
+  return { facts: { cost: operation }, check: allow };
+}
+
+/** The object's owner (named by `field`) is the caller's account; the second lock behind a narrowed query. */
+export function ownedBy(field: string): Rule {
+  return {
+    facts: { owned: true },
+    check: ({ ctx: { principal }, parent }) => {
+      const owner = (parent as Record<string, unknown> | null)?.[field];
+      const isOwn = owner !== undefined && owner === principal.ownerId;
+      return isOwn || principal.isAdmin || (principal.kind === "internal" && principal.ownerId === null)
+        ? null
+        : new DomainError("NOT_FOUND", "There is nothing here.");
+    },
+  };
+}
+
+/** All of these, judged in the order written: put who before what. */
+export function and(...rules: Rule[]): Rule {
+  return {
+    facts: Object.assign({}, ...rules.map((rule) => rule.facts)),
+    check: (call) => {
+      for (const rule of rules) {
+        const refusal = rule.check(call);
+        if (refusal) return refusal;
+      }
+      return null;
+    },
+  };
+}

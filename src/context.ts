@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import type { Clock } from "./clock.ts";
+import type { Principal } from "./access/principal.ts";
+
+/** What one call costs and whether it was answered from an earlier one; filled while it runs. */
+export interface Meter {
+  /** Credits charged so far, in hundredths. */
+  chargedHundredths: number;
+  /** Balance after the last charge, in hundredths; null when nothing was charged. */
+  remainingHundredths: number | null;
+  /** True when an idempotent write was answered from its first run. */
+  replayed: boolean;
+}
+
+export function newMeter(): Meter {
+  return { chargedHundredths: 0, remainingHundredths: null, replayed: false };
+}
+
+/**
+ * One call as it crosses from the router into the subgraphs: who, for which app, under which id.
+ * In one process the object itself is handed over; between processes it travels in a signed header.
+ */
+export interface CallContext {
+  principal: Principal;
+  requestId: string;
+  /** The app named by header or path; null when none was named. */
+  appId: string | null;
+  idempotencyKey: string | null;
+  clock: Clock;
+  log: Logger;
+  meter: Meter;
+  publicUrl: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * What every resolver, rule and use case receives first. `ports` and `loaders` belong to the subgraph;
+ * a subgraph's own context type narrows them. Made once a request and subgraph.
+ */
+export interface RequestContext extends CallContext {
+  em: unknown;
+  ports: unknown;
+  loaders: unknown;
+}

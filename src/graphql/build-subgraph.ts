@@ -1,0 +1,145 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { printSchemaWithDirectives } from "@graphql-tools/utils";
+import {
+  GraphQLSchema,
+  isObjectType,
+  parse,
+  print,
+  specifiedDirectives,
+  GraphQLDirective,
+  DirectiveLocation,
+  type GraphQLScalarType,
+} from "graphql";
+import { buildSchemaSync, createResolversMap, getMetadataStorage, type ClassType } from "type-graphql";
+import type { RequestContext } from "../context.ts";
+import type { RuleMap } from "../access/rules.ts";
+import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
+import { readConstraints } from "./constraints.ts";
+import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
+
+/** Loads the entity a federation reference names, or null. It is a public entry point: narrow it to the caller. */
+export type ReferenceResolver = (reference: Record<string, unknown>, ctx: RequestContext) => unknown;
+
+/** One feature's part of a subgraph. */
+export interface FeatureGraph {
+  resolvers: readonly ClassType[];
+  rules: RuleMap;
+  references?: Record<string, ReferenceResolver>;
+  /** True when the feature opens a subscription; a type named Subscription is refused otherwise. */
+  hasSubscriptions?: boolean;
+  /** Object types that no field returns by name. */
+  orphanedTypes?: readonly ClassType[];
+}
+
+export interface SubgraphOptions {
+  name: string;
+  features: readonly FeatureGraph[];
+  scalars: readonly { type: Function | GraphQLScalarType; scalar: GraphQLScalarType }[];
+  /** Wraps fields before they are guarded, so that what it adds runs only for admitted calls. */
+  prepare?(schema: GraphQLSchema, rules: RuleMap): void;
+}
+
+/** A subgraph as a router runs it: its guarded executable schema, and its SDL for composition. */
+export interface SubgraphGraph {
+  name: string;
+  schema: GraphQLSchema;
+  sdl: string;
+  rules: RuleMap;
+}
+
+/**
+ * Builds a federation 2 subgraph from type-graphql classes: SDL with keys and composed metadata, executable
+ * schema with reference resolvers, guarded by the features' rules. Throws when a root field or a type with a
+ * key has no rule, or has no reference resolver, or is named like a root type without being one.
+ */
+export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
+  const rules = mergeRules(options.features.map((feature) => feature.rules));
+  const typed = buildTypedSchema(options);
+  const body = printSchemaWithDirectives(withoutFederationDirectives(typed));
+  const annotated = annotate(body, { rules, constraints: readConstraints() });
+  const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(annotated)].map((part) => part.trim()).join("\n\n");
+  const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: withReferences(typed, options) as never }]);
+  options.prepare?.(schema, rules);
+  refuseGaps(options, schema, rules);
+  return { name: options.name, schema: guardSchema(schema, rules), sdl, rules };
+}
+
+function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
+  // Plain fields are read as they are; type-graphql would wrap each in a middleware chain.
+  for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
+  const resolvers = options.features.flatMap((feature) => feature.resolvers);
+  return buildSchemaSync({
+    resolvers: resolvers as unknown as [Function, ...Function[]],
+    orphanedTypes: options.features.flatMap((feature) => [...(feature.orphanedTypes ?? [])]) as Function[],
+    directives: [...specifiedDirectives, keyDirective],
+    scalarsMap: options.scalars.map(({ type, scalar }) => ({ type, scalar })) as never,
+    skipCheck: true,
+    validate: { skipMissingProperties: false, forbidUnknownValues: false, validationError: { target: false, value: false } },
+  });
+}
+
+const keyDirective = new GraphQLDirective({
+  name: "key",
+  isRepeatable: true,
+  locations: [DirectiveLocation.OBJECT, DirectiveLocation.INTERFACE],
+});
+
+/** The definitions come back through `@link`; printing them would define them twice. */
+function withoutFederationDirectives(schema: GraphQLSchema): GraphQLSchema {
+  return new GraphQLSchema({ ...schema.toConfig(), directives: [...specifiedDirectives] });
+}
+
+function withReferences(schema: GraphQLSchema, options: SubgraphOptions): Record<string, Record<string, unknown>> {
+  const resolvers = createResolversMap(schema) as Record<string, Record<string, unknown>>;
+  for (const feature of options.features) {
+    for (const [typeName, resolve] of Object.entries(feature.references ?? {})) {
+      resolvers[typeName] = { ...resolvers[typeName], __resolveReference: resolve };
+    }
+  }
+  return resolvers;
+}
+
+function refuseGaps(options: SubgraphOptions, schema: GraphQLSchema, rules: RuleMap): void {
+  const keyed = keyedTypes(schema);
+  const faults = unruledEntries(schema, rules, keyed).map((coordinate) => `${coordinate} has no access rule`);
+  const references = new Set(options.features.flatMap((feature) => Object.keys(feature.references ?? {})));
+  for (const typeName of keyed) {
+    if (!references.has(typeName)) faults.push(`${typeName} has a key but no reference resolver`);
+  }
+  for (const [kind, root] of rootTypes(schema)) {
+    const named = schema.getType(kind);
+    if (named && named !== root) faults.push(`a type is named ${kind} without being the root type`);
+    if (root && root.name !== kind) faults.push(`the ${kind} root type is named ${root.name}`);
+  }
+  if (isObjectType(schema.getType("Subscription")) && !options.features.some((feature) => feature.hasSubscriptions)) {
+    faults.push("a type is named Subscription, which would become the subscription root");
+  }
+  if (faults.length > 0) throw new Error(`Subgraph ${options.name} cannot be built:\n  ${faults.join("\n  ")}`);
+}
+
+function rootTypes(schema: GraphQLSchema): [string, { name: string } | null | undefined][] {
+  return [
+    ["Query", schema.getQueryType()],
+    ["Mutation", schema.getMutationType()],
+    ["Subscription", schema.getSubscriptionType()],
+  ];
+}
+
+function keyedTypes(schema: GraphQLSchema): string[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && type.astNode?.directives?.some((node) => node.name.value === "key"))
+    .map((type) => type.name);
+}
+
+function mergeRules(maps: readonly RuleMap[]): RuleMap {
+  const merged: RuleMap = {};
+  for (const map of maps) {
+    for (const [typeName, entry] of Object.entries(map)) {
+      const earlier = merged[typeName];
+      if (!earlier) merged[typeName] = entry;
+      else if (isRule(earlier) || isRule(entry)) throw new Error(`Two features rule the type ${typeName}`);
+      else merged[typeName] = { ...earlier, ...entry };
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,100 @@
+import { Kind, valueToConst } from "./ast.ts";
+import type { ConstDirectiveNode, DocumentNode, FieldDefinitionNode, InputValueDefinitionNode } from "graphql";
+import { parse, visit } from "graphql";
+import type { AccessFacts } from "../access/rules.ts";
+import { ruleFor } from "../access/shield.ts";
+import type { RuleMap } from "../access/rules.ts";
+import type { Constraint } from "./constraints.ts";
+
+/** Identity of the metadata directives in `@link` and `@composeDirective`. */
+export const metadataSpec = "https://hub.platform/metadata/v1.0";
+
+/** Definitions of the composed metadata directives: what guards a field, and what an input must satisfy. */
+export const metadataDirectiveDefinitions = /* GraphQL */ `
+  "What a caller needs to read this field, and what the call is charged under."
+  directive @access(
+    auth: String
+    scope: String
+    tier: String
+    app: String
+    cost: String
+    owned: Boolean
+  ) on FIELD_DEFINITION
+  "What an input value must satisfy besides its type."
+  directive @constraint(
+    min: Float
+    max: Float
+    minLength: Int
+    maxLength: Int
+    pattern: String
+    format: String
+    minItems: Int
+    maxItems: Int
+  ) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
+`;
+
+/** The schema extension that makes a subgraph a federation 2 one and lets the metadata survive composition. */
+export const subgraphHeader = /* GraphQL */ `
+  extend schema
+    @link(
+      url: "https://specs.apollo.dev/federation/v2.7"
+      import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag", "@interfaceObject", "@composeDirective"]
+    )
+    @link(url: "${metadataSpec}", import: ["@access", "@constraint"])
+    @composeDirective(name: "@access")
+    @composeDirective(name: "@constraint")
+`;
+
+export interface FieldMetadata {
+  rules: RuleMap;
+  /** Constraint of an argument (`Type.field.argument`) or of an input field (`Input.field`). */
+  constraints: ReadonlyMap<string, Constraint>;
+}
+
+/** Writes access facts and input constraints into a subgraph's SDL, each at its coordinate. */
+export function annotate(sdl: string, metadata: FieldMetadata): DocumentNode {
+  return visit(parse(sdl), {
+    ObjectTypeDefinition: (node) => ({
+      ...node,
+      fields: node.fields?.map((field) => annotateField(node.name.value, field, metadata)),
+    }),
+    InputObjectTypeDefinition: (node) => ({
+      ...node,
+      fields: node.fields?.map((field) => annotateInput(`${node.name.value}.${field.name.value}`, field, metadata)),
+    }),
+  });
+}
+
+function annotateField(typeName: string, field: FieldDefinitionNode, metadata: FieldMetadata): FieldDefinitionNode {
+  const rule = ruleFor(metadata.rules, typeName, field.name.value);
+  const coordinate = `${typeName}.${field.name.value}`;
+  return {
+    ...field,
+    arguments: field.arguments?.map((arg) => annotateInput(`${coordinate}.${arg.name.value}`, arg, metadata)),
+    directives: rule ? [...(field.directives ?? []), directive("access", rule.facts)] : field.directives,
+  };
+}
+
+function annotateInput(
+  coordinate: string,
+  node: InputValueDefinitionNode,
+  metadata: FieldMetadata,
+): InputValueDefinitionNode {
+  const constraint = metadata.constraints.get(coordinate);
+  if (!constraint) return node;
+  return { ...node, directives: [...(node.directives ?? []), directive("constraint", constraint)] };
+}
+
+function directive(name: string, facts: Partial<AccessFacts> | Constraint): ConstDirectiveNode {
+  return {
+    kind: Kind.DIRECTIVE,
+    name: { kind: Kind.NAME, value: name },
+    arguments: Object.entries(facts)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => ({
+        kind: Kind.ARGUMENT,
+        name: { kind: Kind.NAME, value: key },
+        value: valueToConst(value as string | number | boolean),
+      })),
+  };
+}
