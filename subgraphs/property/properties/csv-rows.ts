@@ -1,0 +1,78 @@
+import type { Readable } from "node:stream";
+import { parse } from "csv-parse";
+
+/** One row by column name. A column the file does not have reads as blank. */
+export class CsvRow {
+  readonly line: number;
+  private readonly cells: readonly string[];
+  private readonly columns: ReadonlyMap<string, number>;
+
+  constructor(line: number, cells: readonly string[], columns: ReadonlyMap<string, number>) {
+    this.line = line;
+    this.cells = cells;
+    this.columns = columns;
+  }
+
+  get(column: string): string {
+    const index = this.columns.get(column);
+    return index === undefined ? "" : (this.cells[index] ?? "");
+  }
+
+  get raw(): string {
+    return this.cells.join(",").slice(0, 500);
+  }
+}
+
+export interface BadRow {
+  readonly line: number;
+  readonly reason: string;
+  readonly raw: string;
+}
+
+interface ParsedRecord {
+  record: string[];
+  info: { lines: number };
+}
+
+/** The file does not have the columns its reader needs: nothing of it can be trusted. */
+export class MissingColumnsError extends Error {
+  readonly columns: readonly string[];
+
+  constructor(columns: readonly string[]) {
+    super(`missing columns: ${columns.join(", ")}`);
+    this.columns = columns;
+  }
+}
+
+/**
+ * Streams a CSV file (UTF-8, header row, BOM and quoted line breaks allowed) and hands over row by row. A row with the
+ * wrong number of cells goes to `onBad` and costs no other row. `line` is the physical line on which the row ends.
+ * Throws MissingColumnsError when the header lacks one of `required`.
+ */
+export async function readCsvRows(
+  stream: Readable,
+  required: readonly string[],
+  onRow: (row: CsvRow) => void,
+  onBad: (row: BadRow) => void,
+): Promise<void> {
+  const parser = stream.pipe(
+    parse({ bom: true, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
+  );
+  stream.on("error", (error) => parser.destroy(error));
+  let columns: Map<string, number> | null = null;
+  for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+    if (columns === null) {
+      columns = new Map(record.map((name, index) => [name.trim(), index]));
+      const known = columns;
+      const missing = required.filter((name) => !known.has(name));
+      if (missing.length > 0) throw new MissingColumnsError(missing);
+    } else if (record.length !== columns.size) {
+      onBad({
+        line: info.lines,
+        reason: `${record.length} cells, header has ${columns.size}`,
+        raw: record.join(",").slice(0, 500),
+      });
+    } else onRow(new CsvRow(info.lines, record, columns));
+  }
+  if (columns === null) throw new MissingColumnsError(required);
+}
