@@ -1,0 +1,87 @@
+import type { EntityClass } from "@mikro-orm/core";
+import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { assertSqlName } from "./sql.ts";
+
+export interface DatabaseOptions {
+  /** A PostgreSQL URL; `?sslmode=` and a percent-encoded socket directory as host are understood. */
+  url: string;
+  schema: string;
+  /** The role all statements run as; its rights, not the connecting user's, count. */
+  role: string;
+  entities: readonly EntityClass<object>[];
+  /** Most connections held at once. The sum over all pools stays below the server's max_connections (100). */
+  poolSize?: number;
+  /** No statement runs longer than this. */
+  statementTimeoutMs?: number;
+  /** No statement waits longer than this for a row or key that another transaction holds. */
+  lockTimeoutMs?: number;
+  log: Logger;
+}
+
+/** One subgraph's door to its schema. */
+export interface Database {
+  readonly orm: MikroORM;
+  readonly schema: string;
+  readonly role: string;
+  /** A new, empty entity manager: one a request or job. */
+  fork(): EntityManager;
+  /** Resolves when the server answers, rejects otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a pool whose connections are `role` with `search_path = schema, public` from their first statement on (set in
+ * the connection's start-up packet, so no request can meet a connection without it). Fails when the server does not
+ * answer or the role is missing. A broken connection is replaced by the pool at its next use.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const {
+    url,
+    schema,
+    role,
+    poolSize = 10,
+    statementTimeoutMs = 30_000,
+    lockTimeoutMs = 10_000,
+    log,
+  } = options;
+  assertSqlName(schema);
+  assertSqlName(role);
+  const orm = await MikroORM.init({
+    entities: [...options.entities],
+    dbName: decodeURIComponent(new URL(url).pathname.slice(1)),
+    // Transactions are found again through an async context of this name; two databases must not share one.
+    contextName: schema,
+    discovery: { warnWhenNoEntities: false },
+    pool: { min: 0, max: poolSize },
+    driverOptions: {
+      connectionString: url,
+      application_name: schema,
+      connectionTimeoutMillis: 10_000,
+      options: startupOptions({
+        role,
+        search_path: `${schema},public`,
+        timezone: "UTC",
+        statement_timeout: String(statementTimeoutMs),
+        lock_timeout: String(lockTimeoutMs),
+        idle_in_transaction_session_timeout: "60000",
+      }),
+    },
+    logger: (message) => log.debug({ message }, "Database message"),
+  });
+  const ping = async () => {
+    await orm.em.fork().execute("select 1");
+  };
+  await ping().catch(async (error: unknown) => {
+    await orm.close(true);
+    throw error;
+  });
+  return { orm, schema, role, fork: () => orm.em.fork(), ping, close: () => orm.close(true) };
+}
+
+function startupOptions(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+}

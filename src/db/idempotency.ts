@@ -1,0 +1,150 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { Clock } from "../clock.ts";
+import { DomainError } from "../errors.ts";
+import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
+import { executeSql, sqlState } from "./sql.ts";
+import { asSystem, inTransaction, openTransaction, type TransactionContext } from "./transaction.ts";
+
+/** What `exactlyOnce` needs of a request's context. */
+export interface IdempotencyContext extends TransactionContext {
+  readonly clock: Clock;
+  readonly idempotencyKey: string | null;
+  /** Facts about the call that its answer's headers show; `replayed` is set here. */
+  readonly meter: { replayed: boolean };
+}
+
+const keyLifetimeMs = 24 * 60 * 60 * 1000;
+const lockNotAvailable = "55P03";
+
+/** Transactions that already hold a key: what they call is covered by it. */
+const keyedTransactions = new WeakSet<EntityManager>();
+
+/**
+ * Runs `work` in one transaction, at most once for the caller's `Idempotency-Key` and this `operation` within 24 hours.
+ * The key's row, the effect and the stored result commit together, so a crash leaves all or nothing.
+ *
+ * - Same key, same input: the first result again, and `ctx.meter.replayed` is true. `work` does not run.
+ * - Same key, other input: 422 `IDEMPOTENCY_KEY_REUSED`.
+ * - The first call still runs: waits up to 10 s for it, then 409 `IDEMPOTENCY_IN_PROGRESS`.
+ * - `work` throws: nothing is stored, the same key may try again.
+ * - No key, or inside another `exactlyOnce`: as `inTransaction`.
+ *
+ * `work` returns plain data: JSON values, Date, bigint or undefined (see `encodeJson`). With a key, the first caller too
+ * gets the decoded copy, so first answer and replay cannot differ. As with `inTransaction`, `work` may be run again
+ * after a deadlock.
+ */
+export async function exactlyOnce<T>(
+  ctx: IdempotencyContext,
+  call: { operation: string; input: unknown },
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const key = ctx.idempotencyKey;
+  const open = openTransaction(ctx.em);
+  if (key === null || (open && keyedTransactions.has(open))) return inTransaction(ctx, work);
+  const now = ctx.clock.now();
+  const claim: KeyClaim = {
+    scope: ctx.principal.ownerId ?? "public",
+    operation: call.operation,
+    key: normalizeKey(key),
+    requestHash: canonicalHash(call.input),
+    now,
+    expiresAt: new Date(now.getTime() + keyLifetimeMs),
+  };
+  return inTransaction(ctx, async (em) => {
+    const stored = await claimKey(em, claim);
+    if (stored !== null) {
+      ctx.meter.replayed = true;
+      return decodeJson(stored) as T;
+    }
+    const response = await runCovered(em, work);
+    await storeResponse(em, claim, response);
+    return decodeJson(response) as T;
+  });
+}
+
+/** Deletes the keys that expired before `now`; returns how many. For a scheduled job. */
+export async function purgeIdempotencyKeys(em: EntityManager, now: Date): Promise<number> {
+  return asSystem(em, async (own) => {
+    const sql =
+      "WITH gone AS (DELETE FROM idempotency_keys WHERE expires_at <= $1 RETURNING 1) SELECT count(*)::int AS count FROM gone";
+    const [row] = await executeSql<{ count: number }>(own, sql, [now]);
+    return row?.count ?? 0;
+  });
+}
+
+interface KeyClaim {
+  scope: string;
+  operation: string;
+  key: string;
+  requestHash: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** The IETF draft writes the key as a quoted string, most clients do not: both are the same key. */
+function normalizeKey(key: string): string {
+  return key.length > 2 && key.startsWith('"') && key.endsWith('"') ? key.slice(1, -1) : key;
+}
+
+/** Takes the key for this transaction and returns null, or returns the stored response of the one who had it. */
+async function claimKey(em: EntityManager, claim: KeyClaim): Promise<string | null> {
+  const inserted = await insertKey(em, claim);
+  if (inserted) return null;
+  const [row] = await executeSql<{ request_hash: string; response: string | null }>(
+    em,
+    "SELECT request_hash, response::text AS response FROM idempotency_keys WHERE scope = $1 AND operation = $2 AND key = $3",
+    [claim.scope, claim.operation, claim.key],
+  );
+  // The row may be purged between the two statements; a new try will find the key free.
+  if (!row || row.response === null) throw inProgress();
+  if (row.request_hash !== claim.requestHash) {
+    throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.");
+  }
+  return row.response;
+}
+
+async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
+  try {
+    // Waits on the unique index while another transaction holds the same key, for as long as the pool's lock_timeout.
+    const rows = await executeSql(
+      em,
+      `INSERT INTO idempotency_keys AS held (scope, operation, key, request_hash, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (scope, operation, key) DO UPDATE
+         SET request_hash = EXCLUDED.request_hash, response = NULL,
+             created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+         WHERE held.expires_at <= EXCLUDED.created_at
+       RETURNING 1`,
+      [claim.scope, claim.operation, claim.key, claim.requestHash, claim.now, claim.expiresAt],
+    );
+    return rows.length === 1;
+  } catch (error) {
+    if (sqlState(error) === lockNotAvailable) throw inProgress(error);
+    throw error;
+  }
+}
+
+async function runCovered<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<string> {
+  keyedTransactions.add(em);
+  try {
+    const result = await work(em);
+    // Ids and defaults that the database gives are in the result only after the changes are written.
+    await em.flush();
+    return encodeJson(result);
+  } finally {
+    keyedTransactions.delete(em);
+  }
+}
+
+async function storeResponse(em: EntityManager, claim: KeyClaim, response: string): Promise<void> {
+  await executeSql(
+    em,
+    "UPDATE idempotency_keys SET response = $4::json WHERE scope = $1 AND operation = $2 AND key = $3",
+    [claim.scope, claim.operation, claim.key, response],
+  );
+}
+
+function inProgress(cause?: unknown): DomainError {
+  const message = "A request with this Idempotency-Key is still running.";
+  return new DomainError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1 }, { cause });
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import pg from "pg";
+import { ensureRole } from "./roles.ts";
+import { assertSqlName } from "./sql.ts";
+
+export interface MigrateOptions {
+  /** URL of the application's database, as a user who may create schemas and roles. */
+  adminUrl: string;
+  schema: string;
+  /** Directory of `NNNN_title.sql` files. They are only ever added, never changed. */
+  dir: string;
+  /** The role the application runs as, `<schema>_app`. */
+  role: string;
+  log: Logger;
+}
+
+/** A migration that cannot be run, named by its file. */
+export class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+interface Migration {
+  file: string;
+  sql: string;
+  checksum: string;
+}
+
+/**
+ * Brings one schema up to the last migration of `dir`. Each file runs in a transaction of its own, with the schema
+ * first in the search path, and is recorded with its checksum in the same transaction. Any number of processes may
+ * call this at once: they take turns, and each file runs once.
+ *
+ * Creates the schema and the role when missing. The role may read and write what the migrations create, but owns
+ * nothing, so it cannot bypass row level security; a migration may REVOKE more.
+ *
+ * Throws MigrationError when a recorded file has changed, when a file comes before one that has run, or when its SQL
+ * fails (nothing of that file then remains).
+ */
+export async function migrateSubgraph(
+  options: MigrateOptions,
+): Promise<{ applied: string[]; total: number }> {
+  const { adminUrl, schema, dir, role, log } = options;
+  assertSqlName(schema);
+  assertSqlName(role);
+  const migrations = await readMigrations(dir);
+  const client = new pg.Client({ connectionString: adminUrl, application_name: "migrate" });
+  await client.connect();
+  try {
+    await ensureRole(client, role);
+    // One lock for all schemas: extensions belong to the whole database. The lock ends with the connection.
+    await client.query("SELECT pg_advisory_lock(hashtext('hub-platform-migrations'))");
+    await prepareSchema(client, schema, role);
+    const pending = await findPending(client, schema, migrations, log);
+    for (const migration of pending) await apply(client, schema, migration);
+    const applied = pending.map((migration) => migration.file);
+    if (applied.length > 0) log.info({ schema, applied }, "Database migrated");
+    return { applied, total: migrations.length };
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith(".sql")).toSorted();
+  const numbers = new Set<string>();
+  for (const file of files) {
+    if (!/^\d{4}_[a-z0-9_-]+\.sql$/.test(file))
+      throw new MigrationError(`${file}: a migration is named NNNN_title.sql.`);
+    const number = file.slice(0, 4);
+    if (numbers.has(number))
+      throw new MigrationError(`${file}: there are two migrations with the number ${number}.`);
+    numbers.add(number);
+  }
+  return Promise.all(
+    files.map(async (file) => {
+      // A checkout on Windows must not count as a change.
+      const sql = (await readFile(join(dir, file), "utf8")).replaceAll("\r\n", "\n");
+      return { file, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function prepareSchema(client: pg.Client, schema: string, role: string): Promise<void> {
+  const existing = await client.query("SELECT to_regclass($1) AS name", [`${schema}.schema_migrations`]);
+  if (existing.rows[0].name !== null) return;
+  await client.query(`
+    BEGIN;
+    CREATE SCHEMA IF NOT EXISTS ${schema};
+    GRANT USAGE ON SCHEMA ${schema} TO ${role};
+    ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role};
+    ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${role};
+    CREATE TABLE ${schema}.schema_migrations (
+      file text PRIMARY KEY,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    );
+    REVOKE INSERT, UPDATE, DELETE ON ${schema}.schema_migrations FROM ${role};
+    COMMIT;
+  `);
+}
+
+async function findPending(
+  client: pg.Client,
+  schema: string,
+  migrations: Migration[],
+  log: Logger,
+): Promise<Migration[]> {
+  const { rows } = await client.query<{ file: string; checksum: string }>(
+    `SELECT file, checksum FROM ${schema}.schema_migrations ORDER BY file`,
+  );
+  const recorded = new Map(rows.map((row) => [row.file, row.checksum]));
+  const last = rows.at(-1)?.file ?? "";
+  const pending: Migration[] = [];
+  for (const migration of migrations) {
+    const checksum = recorded.get(migration.file);
+    recorded.delete(migration.file);
+    if (checksum === migration.checksum) continue;
+    if (checksum !== undefined) {
+      throw new MigrationError(
+        `${schema}/${migration.file} has changed since it was applied. Restore it and add a new migration.`,
+      );
+    }
+    if (migration.file < last) {
+      throw new MigrationError(
+        `${schema}/${migration.file} comes before ${last}, which has been applied. Give it a later number.`,
+      );
+    }
+    pending.push(migration);
+  }
+  // An older release beside a newer one, as in a rolling deploy, is no fault.
+  if (recorded.size > 0)
+    log.warn(
+      { schema, unknown: [...recorded.keys()] },
+      "The database has migrations this release does not know",
+    );
+  return pending;
+}
+
+async function apply(client: pg.Client, schema: string, migration: Migration): Promise<void> {
+  try {
+    await client.query("BEGIN");
+    await client.query(`SET LOCAL search_path = ${schema}, public`);
+    await client.query(migration.sql);
+    await client.query(`INSERT INTO ${schema}.schema_migrations (file, checksum) VALUES ($1, $2)`, [
+      migration.file,
+      migration.checksum,
+    ]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    const { message, position } = error as { message: string; position?: string };
+    const line = position ? `:${migration.sql.slice(0, Number(position)).split("\n").length}` : "";
+    throw new MigrationError(`${schema}/${migration.file}${line}: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { relayOutbox, type EventHandler } from "./outbox.ts";
+
+export interface OutboxRelay {
+  /** Ends after the batch in flight. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Publishes events as they are committed, looking every `pollMs` (250 ms), until stopped. Failures of the database are
+ * logged and tried again, so it survives a restart of the server.
+ */
+export function startOutboxRelay(options: {
+  fork: () => EntityManager;
+  handler: EventHandler;
+  log: Logger;
+  pollMs?: number;
+}): OutboxRelay {
+  const { fork, handler, log, pollMs = 250 } = options;
+  const stopping = new AbortController();
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      await relayOutbox(fork(), handler, { log }).catch((error: unknown) =>
+        log.error({ err: error }, "Outbox relay failed"),
+      );
+      await pause(pollMs, stopping.signal);
+    }
+  };
+  const running = loop();
+  return {
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** Resolves after `ms`, or as soon as the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,143 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { Logger } from "pino";
+import { newId } from "../ids.ts";
+import { executeSql } from "./sql.ts";
+import { asSystem, openTransaction } from "./transaction.ts";
+
+export interface NewEvent {
+  type: string;
+  /** The id of the thing the event is about; events of one object are published in order. */
+  objectId: string;
+  appId: string | null;
+  ownerId: string | null;
+  /** Plain JSON. */
+  payload: unknown;
+}
+
+export interface OutboxEvent extends NewEvent {
+  id: string;
+  /** Increases with every event of the subgraph, so also within an object. */
+  sequence: number;
+  createdAt: Date;
+}
+
+/**
+ * Takes over one event within the relay's transaction, usually by enqueuing a job with this `em`. It touches nothing
+ * but the database; what it writes and the event's "published" mark commit together.
+ */
+export type EventHandler = (event: OutboxEvent, em: EntityManager) => Promise<void>;
+
+/**
+ * Records an event in the open business transaction; returns its id. It is published if and only if that transaction
+ * commits. Throws outside of a transaction. The order of one object's events is that of their emits when the
+ * transactions that change the object exclude each other (they lock or update its row first).
+ */
+export async function emitEvent(em: EntityManager, event: NewEvent): Promise<string> {
+  if (!openTransaction(em)) throw new Error("emitEvent must be called inside a transaction.");
+  const id = newId("evt");
+  await executeSql(
+    em,
+    "INSERT INTO outbox_events (id, type, object_id, app_id, owner_id, payload) VALUES ($1, $2, $3, $4, $5, $6::jsonb)",
+    [id, event.type, event.objectId, event.appId, event.ownerId, JSON.stringify(event.payload)],
+  );
+  return id;
+}
+
+export interface RelayOptions {
+  log: Logger;
+  /** Events a transaction takes at most. */
+  batchSize?: number;
+}
+
+/**
+ * Publishes all pending events, each at least once and those of one object in order; returns how many. Any number of
+ * relays may run at once. An event whose handler throws stays pending and holds back only its own object's later events.
+ */
+export async function relayOutbox(
+  em: EntityManager,
+  handler: EventHandler,
+  options: RelayOptions,
+): Promise<number> {
+  const { log, batchSize = 100 } = options;
+  const failed = new Set<string>();
+  let published = 0;
+  for (;;) {
+    const batch = await asSystem(em, (own) => relayBatch(own, handler, { log, batchSize, failed }));
+    published += batch.published;
+    if (batch.taken === 0) return published;
+  }
+}
+
+/** Deletes events published before `before`; returns how many. For a scheduled job. */
+export async function purgeOutbox(em: EntityManager, before: Date): Promise<number> {
+  return asSystem(em, async (own) => {
+    const sql =
+      "WITH gone AS (DELETE FROM outbox_events WHERE published_at < $1 RETURNING 1) SELECT count(*)::int AS count FROM gone";
+    const [row] = await executeSql<{ count: number }>(own, sql, [before]);
+    return row?.count ?? 0;
+  });
+}
+
+interface BatchOptions {
+  log: Logger;
+  batchSize: number;
+  /** Events that this run has tried in vain; they wait for the next run. */
+  failed: Set<string>;
+}
+
+async function relayBatch(
+  em: EntityManager,
+  handler: EventHandler,
+  options: BatchOptions,
+): Promise<{ taken: number; published: number }> {
+  const events = await takeHeads(em, options);
+  const published: string[] = [];
+  for (const event of events) {
+    try {
+      // A savepoint each, so that one bad event does not undo its neighbours.
+      await em.transactional((own) => handler(event, own as EntityManager));
+      published.push(event.id);
+    } catch (error) {
+      options.failed.add(event.id);
+      options.log.error({ err: error, eventId: event.id, eventType: event.type }, "Event handler failed");
+    }
+  }
+  await executeSql(em, "UPDATE outbox_events SET published_at = now() WHERE id = ANY($1)", [published]);
+  return { taken: events.length, published: published.length };
+}
+
+interface EventRow {
+  id: string;
+  type: string;
+  object_id: string;
+  app_id: string | null;
+  owner_id: string | null;
+  payload: unknown;
+  sequence: string;
+  created_at: string;
+}
+
+/** Locks the first pending event of each object; a later one of the same object is not taken while the first is pending. */
+async function takeHeads(em: EntityManager, options: BatchOptions): Promise<OutboxEvent[]> {
+  const rows = await executeSql<EventRow>(
+    em,
+    `SELECT id, type, object_id, app_id, owner_id, payload, sequence::text, to_json(created_at)#>>'{}' AS created_at
+     FROM outbox_events AS event
+     WHERE published_at IS NULL AND id <> ALL($2) AND NOT EXISTS (
+       SELECT 1 FROM outbox_events AS earlier
+       WHERE earlier.object_id = event.object_id AND earlier.published_at IS NULL AND earlier.sequence < event.sequence)
+     ORDER BY event.sequence LIMIT $1
+     FOR UPDATE SKIP LOCKED`,
+    [options.batchSize, [...options.failed]],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    objectId: row.object_id,
+    appId: row.app_id,
+    ownerId: row.owner_id,
+    payload: typeof row.payload === "string" ? JSON.parse(row.payload) : row.payload,
+    sequence: Number(row.sequence),
+    createdAt: new Date(row.created_at),
+  }));
+}

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import { assertSqlName, sqlState } from "./sql.ts";
+
+/** Roles belong to the whole server, so another database's start can be doing the same at this moment. */
+const racedStates = new Set(["23505", "42710", "XX000"]);
+
+/**
+ * Makes sure that a role without login, ownership or rights of its own exists, and that the connecting user may act as
+ * it. Safe to call from many connections to many databases of one server at once.
+ */
+export async function ensureRole(client: pg.Client, role: string): Promise<void> {
+  assertSqlName(role);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+      if (rows.length === 0)
+        await client.query(`CREATE ROLE ${role} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB`);
+      if (!(await mayActAs(client, role))) await client.query(`GRANT ${role} TO CURRENT_USER`);
+      return;
+    } catch (error) {
+      if (attempt === 10 || !racedStates.has(sqlState(error) ?? "")) throw error;
+      await wait(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    // From version 16 on, being a member and being allowed to SET ROLE are two things.
+    `SELECT pg_has_role(current_user, $1,
+       CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) AS may`,
+    [role],
+  );
+  return rows[0]?.may === true;
+}

@@ -1,0 +1,32 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+
+/**
+ * Runs one SQL statement with `$1`-style parameters bound by the server, in the open transaction of `em` when there is
+ * one. (`em.execute()` writes the parameters into the text instead.)
+ */
+export async function executeSql<Row>(
+  em: EntityManager,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const result = await em.getKysely().executeQuery<Row>({
+    sql: text,
+    parameters: values,
+    query: { kind: "RawNode", sqlFragments: [text], parameters: [] },
+    queryId: { queryId: "sql" },
+  });
+  return result.rows;
+}
+
+/** The SQLSTATE of a database error, also when the ORM has wrapped it; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return code;
+  return error.cause === undefined ? null : sqlState(error.cause);
+}
+
+/** Refuses a name that cannot stand unquoted in SQL, so that schema and role names may be put into statements. */
+export function assertSqlName(name: string): void {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" is not a plain lower-case SQL name.`);
+}

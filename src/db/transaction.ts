@@ -1,0 +1,108 @@
+/**
+ * Transactions and the database's own lock on other people's rows.
+ *
+ * Every table with an owner has row level security that is FORCED and reads two settings which live only as long as
+ * the transaction. In a migration:
+ *
+ *     ALTER TABLE invoices ENABLE ROW LEVEL SECURITY;
+ *     ALTER TABLE invoices FORCE ROW LEVEL SECURITY;
+ *     CREATE POLICY owner_or_system ON invoices
+ *       USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
+ *
+ * `USING` without `WITH CHECK` also guards what is written. Outside of the functions below both settings are empty, so
+ * such a table then has no rows: reads need a transaction too.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql, sqlState } from "./sql.ts";
+
+/** What a transaction needs of a request's context: an entity manager and the owner whose rows may be seen. */
+export interface TransactionContext {
+  readonly em: EntityManager;
+  readonly principal: { readonly ownerId: string | null };
+}
+
+export interface TransactionOptions {
+  /** PostgreSQL's default is `read committed`. */
+  isolationLevel?: "read committed" | "repeatable read" | "serializable";
+  readOnly?: boolean;
+  /** False for work that must not run twice; the first deadlock or serialization failure is then thrown. */
+  retry?: boolean;
+}
+
+const maxRetries = 3;
+const serializationFailure = "40001";
+const deadlockDetected = "40P01";
+
+/**
+ * Runs `work` in one transaction as the context's owner: row level security shows this owner's rows and no others, and
+ * none when there is no owner. Commits when `work` resolves, rolls back when it throws.
+ *
+ * - Called inside an open transaction of the same database, it joins that one: same rows, one commit.
+ * - A deadlock or a serialization failure rolls everything back and runs `work` again, up to 3 times with jitter. So
+ *   `work` touches nothing but the database through the `em` it is given (no network call, no counter outside), which
+ *   is what may be done in a transaction anyway.
+ * - `em` starts empty: entities loaded before the transaction are not part of it.
+ */
+export async function inTransaction<T>(
+  ctx: TransactionContext,
+  work: (em: EntityManager) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const open = openTransaction(ctx.em);
+  if (open) return work(open);
+  return runWithRetries(ctx.em, { "app.user": ctx.principal.ownerId ?? "" }, work, options);
+}
+
+/**
+ * Runs `work` in one transaction that sees every owner's rows: for jobs, relays and webhooks, which act for nobody in
+ * particular. Inside an open transaction only `work` gets this sight; the rest of that transaction keeps its own.
+ */
+export async function asSystem<T>(
+  em: EntityManager,
+  work: (em: EntityManager) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const open = openTransaction(em);
+  if (!open) return runWithRetries(em, { "app.system": "on" }, work, options);
+  const [before] = await executeSql<{ value: string | null }>(
+    open,
+    "SELECT current_setting('app.system', true) AS value",
+  );
+  if (before?.value === "on") return work(open);
+  await executeSql(open, "SELECT set_config('app.system', 'on', true)");
+  const result = await work(open);
+  // Changes that the work only staged must be written while it still may; after an error the rollback ends the sight.
+  await open.flush();
+  await executeSql(open, "SELECT set_config('app.system', '', true)");
+  return result;
+}
+
+/** The entity manager of the transaction that is open around this call, or null. */
+export function openTransaction(em: EntityManager): EntityManager | null {
+  const current = em.getContext(false) as EntityManager;
+  return current.isInTransaction() ? current : null;
+}
+
+async function runWithRetries<T>(
+  em: EntityManager,
+  variables: Record<string, string>,
+  work: (em: EntityManager) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  const { retry = true, ...transaction } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await em.transactional((own) => work(own), {
+        ...transaction,
+        clear: true,
+        sessionContext: { variables },
+      });
+    } catch (error) {
+      const state = sqlState(error);
+      const isRetryable = state === serializationFailure || state === deadlockDetected;
+      if (!retry || !isRetryable || attempt > maxRetries) throw error;
+      await wait(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}

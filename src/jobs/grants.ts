@@ -1,0 +1,28 @@
+import { assertSqlName } from "../db/sql.ts";
+
+interface Executor {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/**
+ * Lets roles put jobs into the queue and nothing more: they cannot read, change or run jobs. The columns that may be
+ * selected are those the insert statement returns. Grants on one object exclude each other, so processes take turns.
+ */
+export async function grantSending(db: Executor, schema: string, roles: readonly string[]): Promise<void> {
+  if (roles.length === 0) return;
+  for (const role of roles) assertSqlName(role);
+  const { rows } = await db.executeSql(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE oid = '${schema}.job'::regclass OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = '${schema}.job'::regclass)`,
+  );
+  const jobTables = (rows as { name: string }[]).map((row) => row.name).join(", ");
+  const to = roles.join(", ");
+  await db.executeSql(`
+    BEGIN;
+    SELECT pg_advisory_xact_lock(hashtext('hub-platform-job-grants'));
+    GRANT USAGE ON SCHEMA ${schema} TO ${to};
+    GRANT SELECT ON ${schema}.queue TO ${to};
+    GRANT INSERT, SELECT (id, start_after) ON ${jobTables} TO ${to};
+    COMMIT;
+  `);
+}

@@ -1,0 +1,130 @@
+import { PgBoss, type WorkOptions } from "pg-boss";
+import type { Logger } from "pino";
+import type { Database } from "../db/database.ts";
+import type { AnyJob, JobRun } from "./define-job.ts";
+import { connectSender } from "./enqueue.ts";
+import { grantSending } from "./grants.ts";
+
+export const jobsSchema = "jobs";
+
+export interface JobsOptions<Context> {
+  /** URL of the application's database, as a user who may create the `jobs` schema. */
+  url: string;
+  /** The databases whose transactions may enqueue. */
+  databases: readonly Database[];
+  /** Every job that is sent or run here. */
+  jobs: readonly AnyJob<Context>[];
+  /** True in a process that runs jobs and keeps their schedules, false in one that only enqueues. */
+  work: boolean;
+  /** What handlers get as `run.context`. */
+  context: Context;
+  poolSize?: number;
+  log: Logger;
+}
+
+export interface Jobs {
+  /**
+   * Takes no further job and waits up to `timeoutMs` (20 s) for those that run; what still runs then is aborted and
+   * will be tried again.
+   */
+  stop(options?: { timeoutMs?: number }): Promise<void>;
+}
+
+/**
+ * Opens the job queue: creates or migrates its schema, declares the queues, gives the databases' roles the right to
+ * send, and with `work` starts workers and schedules. A job of a killed worker is tried again within about 30 seconds.
+ */
+export async function startJobs<Context>(options: JobsOptions<Context>): Promise<Jobs> {
+  const { url, databases, jobs, work, log } = options;
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: jobsSchema,
+    application_name: "jobs",
+    max: options.poolSize ?? 4,
+    useListenNotify: work,
+    supervise: work,
+    schedule: work,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  });
+  // Without a listener an 'error' event would end the process; the queue itself tries again.
+  boss.on("error", (error) => log.error({ err: error }, "Job queue error"));
+  boss.on("warning", (warning) => log.warn({ warning: warning.message }, "Job queue warning"));
+  await boss.start();
+  try {
+    for (const job of jobs) await declareQueue(boss, job);
+    await grantSending(
+      boss.getDb(),
+      jobsSchema,
+      databases.map((database) => database.role),
+    );
+    for (const database of databases) connectSender(database.orm.config, boss);
+    if (work) {
+      await schedule(boss, jobs);
+      for (const job of jobs) await startWorker(boss, job, options);
+    }
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  return { stop: ({ timeoutMs = 20_000 } = {}) => boss.stop({ graceful: true, timeout: timeoutMs }) };
+}
+
+async function declareQueue(boss: PgBoss, job: AnyJob): Promise<void> {
+  const settings = {
+    retryLimit: job.retry.limit,
+    retryDelay: job.retry.delaySeconds,
+    retryBackoff: true,
+    ...(job.retry.maxDelaySeconds === undefined ? {} : { retryDelayMax: job.retry.maxDelaySeconds }),
+    expireInSeconds: job.expireInSeconds,
+    heartbeatSeconds: 15,
+    notify: true,
+  };
+  await boss.createQueue(job.name, {
+    policy: job.singleton === "queued" ? "short" : "exclusive",
+    ...settings,
+  });
+  // An existing queue keeps the settings of the release that made it, unless they are set again.
+  await boss.updateQueue(job.name, settings);
+}
+
+async function startWorker<Context>(
+  boss: PgBoss,
+  job: AnyJob<Context>,
+  options: JobsOptions<Context>,
+): Promise<void> {
+  const { log, context } = options;
+  const work: WorkOptions = {
+    pollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: 5,
+    localConcurrency: job.concurrency,
+  };
+  await boss.work<unknown>(job.name, work, async ([claimed]) => {
+    if (!claimed) return;
+    const attempt = claimed.retryCount + 1;
+    const jobLog = log.child({ job: job.name, jobId: claimed.id, attempt });
+    const run: JobRun<Context> = { id: claimed.id, attempt, signal: claimed.signal, log: jobLog, context };
+    try {
+      await job.handler(job.schema.parse(claimed.data), run);
+    } catch (error) {
+      jobLog.error({ err: error }, "Job failed");
+      throw error;
+    }
+  });
+}
+
+/** Makes the stored schedules those of this release. */
+async function schedule(boss: PgBoss, jobs: readonly AnyJob[]): Promise<void> {
+  const wanted = jobs.filter((job) => job.schedule);
+  const names = new Set(wanted.map((job) => job.name));
+  for (const stored of await boss.getSchedules()) {
+    if (!names.has(stored.name)) await boss.unschedule(stored.name);
+  }
+  for (const { name, schedule: plan } of wanted) {
+    if (plan)
+      await boss.schedule(name, plan.cron, plan.payload as object, {
+        tz: plan.timezone ?? "UTC",
+        singletonKey: "schedule",
+      });
+  }
+}
