@@ -68,12 +68,22 @@ export class DomainError extends Error {
   readonly details: ErrorDetails;
   readonly status: number;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, options: { status?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: ErrorDetails = {},
+    options: { status?: number; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "DomainError";
     this.code = code;
     this.details = details;
     this.status = options.status ?? (code === "INSUFFICIENT_CREDITS" ? 402 : errorStatus[code]);
+  }
+
+  /** What GraphQL shows beside the message. */
+  get extensions(): { code: ErrorCode; details: ErrorDetails; http: { status: number } } {
+    return { code: this.code, details: this.details, http: { status: this.status } };
   }
 }
 
@@ -109,10 +119,20 @@ export function publicError(thrown: unknown, requestId: string): PublicError {
 }
 
 /** Detail fields that the documented error bodies also show at top level. */
-const topLevelDetails = ["requiredTier", "currentTier", "upgradeUrl", "limit", "remaining", "resetAt"] as const;
+const topLevelDetails = [
+  "requiredTier",
+  "currentTier",
+  "upgradeUrl",
+  "limit",
+  "remaining",
+  "resetAt",
+] as const;
 
 /** The documented REST error body. `success` is added on routes of the `{success}` family. */
-export function errorBody(error: PublicError, options: { successFamily?: boolean } = {}): Record<string, unknown> {
+export function errorBody(
+  error: PublicError,
+  options: { successFamily?: boolean } = {},
+): Record<string, unknown> {
   const extra: Record<string, unknown> = {};
   for (const name of topLevelDetails) if (name in error.details) extra[name] = error.details[name];
   return {

@@ -1,5 +1,5 @@
 import { DomainError } from "../errors.ts";
-import type { RequestContext } from "../context.ts";
+import type { CallContext } from "../context.ts";
 import { holdsScope, planKeys, type PlanKey } from "./principal.ts";
 
 /**
@@ -21,7 +21,7 @@ export type Tier = PlanKey | "integration";
 
 /** One field call as a rule sees it. */
 export interface FieldCall {
-  ctx: RequestContext;
+  ctx: CallContext;
   parent: unknown;
   args: Record<string, unknown>;
 }
@@ -152,4 +152,15 @@ export function and(...rules: Rule[]): Rule {
       return null;
     },
   };
+}
+
+/** The rule that a field's facts describe, for doors that must name a refusal before they judge the input. */
+export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
+  const who = { public: isPublic, caller: isCaller, user: isUser, admin: isAdmin, internal: isInternal };
+  return and(
+    who[facts.auth ?? "internal"],
+    ...(facts.scope ? [hasScope(facts.scope)] : []),
+    ...(facts.app ? [onApp(facts.app)] : []),
+    ...(facts.tier ? [hasTier(facts.tier)] : []),
+  );
 }

@@ -17,7 +17,9 @@ export function guardSchema(schema: GraphQLSchema, rules: RuleMap): GraphQLSchem
     tree[typeName] = isRule(entry) ? toShieldRule(entry) : mapValues(entry, toShieldRule);
   }
   const generator = shield(tree as ShieldTree, { fallbackRule: shieldAllow, allowExternalErrors: true });
-  const all = (generator as unknown as { generate(schema: GraphQLSchema): FieldMiddlewares }).generate(schema);
+  const all = (generator as unknown as { generate(schema: GraphQLSchema): FieldMiddlewares }).generate(
+    schema,
+  );
   const ruled: FieldMiddlewares = {};
   for (const [typeName, entry] of Object.entries(rules)) {
     const fields = all[typeName] ?? {};
@@ -50,7 +52,11 @@ export function ruleFor(rules: RuleMap, typeName: string, fieldName: string): Ru
 }
 
 /** Fields and types that a caller can enter through and that no rule guards. The build fails on any. */
-export function unruledEntries(schema: GraphQLSchema, rules: RuleMap, keyedTypes: readonly string[]): string[] {
+export function unruledEntries(
+  schema: GraphQLSchema,
+  rules: RuleMap,
+  keyedTypes: readonly string[],
+): string[] {
   const missing: string[] = [];
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const name of Object.keys(root?.getFields() ?? {})) {

@@ -57,8 +57,12 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   const typed = buildTypedSchema(options);
   const body = printSchemaWithDirectives(withoutFederationDirectives(typed));
   const annotated = annotate(body, { rules, constraints: readConstraints() });
-  const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(annotated)].map((part) => part.trim()).join("\n\n");
-  const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: withReferences(typed, options) as never }]);
+  const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(annotated)]
+    .map((part) => part.trim())
+    .join("\n\n");
+  const schema = buildSubgraphSchema([
+    { typeDefs: parse(sdl), resolvers: withReferences(typed, options) as never },
+  ]);
   options.prepare?.(schema, rules);
   refuseGaps(options, schema, rules);
   return { name: options.name, schema: guardSchema(schema, rules), sdl, rules };
@@ -74,7 +78,11 @@ function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
     directives: [...specifiedDirectives, keyDirective],
     scalarsMap: options.scalars.map(({ type, scalar }) => ({ type, scalar })) as never,
     skipCheck: true,
-    validate: { skipMissingProperties: false, forbidUnknownValues: false, validationError: { target: false, value: false } },
+    validate: {
+      skipMissingProperties: false,
+      forbidUnknownValues: false,
+      validationError: { target: false, value: false },
+    },
   });
 }
 
@@ -89,7 +97,10 @@ function withoutFederationDirectives(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...schema.toConfig(), directives: [...specifiedDirectives] });
 }
 
-function withReferences(schema: GraphQLSchema, options: SubgraphOptions): Record<string, Record<string, unknown>> {
+function withReferences(
+  schema: GraphQLSchema,
+  options: SubgraphOptions,
+): Record<string, Record<string, unknown>> {
   const resolvers = createResolversMap(schema) as Record<string, Record<string, unknown>>;
   for (const feature of options.features) {
     for (const [typeName, resolve] of Object.entries(feature.references ?? {})) {
@@ -111,10 +122,14 @@ function refuseGaps(options: SubgraphOptions, schema: GraphQLSchema, rules: Rule
     if (named && named !== root) faults.push(`a type is named ${kind} without being the root type`);
     if (root && root.name !== kind) faults.push(`the ${kind} root type is named ${root.name}`);
   }
-  if (isObjectType(schema.getType("Subscription")) && !options.features.some((feature) => feature.hasSubscriptions)) {
+  if (
+    isObjectType(schema.getType("Subscription")) &&
+    !options.features.some((feature) => feature.hasSubscriptions)
+  ) {
     faults.push("a type is named Subscription, which would become the subscription root");
   }
-  if (faults.length > 0) throw new Error(`Subgraph ${options.name} cannot be built:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0)
+    throw new Error(`Subgraph ${options.name} cannot be built:\n  ${faults.join("\n  ")}`);
 }
 
 function rootTypes(schema: GraphQLSchema): [string, { name: string } | null | undefined][] {
@@ -127,7 +142,9 @@ function rootTypes(schema: GraphQLSchema): [string, { name: string } | null | un
 
 function keyedTypes(schema: GraphQLSchema): string[] {
   return Object.values(schema.getTypeMap())
-    .filter((type) => isObjectType(type) && type.astNode?.directives?.some((node) => node.name.value === "key"))
+    .filter(
+      (type) => isObjectType(type) && type.astNode?.directives?.some((node) => node.name.value === "key"),
+    )
     .map((type) => type.name);
 }
 

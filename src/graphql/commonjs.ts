@@ -7,5 +7,9 @@ legacyUtil.isUndefined ??= (value) => value === undefined;
 
 const require = createRequire(import.meta.url);
 
-export const { shield, rule: shieldRule, allow: shieldAllow } = require("graphql-shield") as typeof import("graphql-shield");
+export const {
+  shield,
+  rule: shieldRule,
+  allow: shieldAllow,
+} = require("graphql-shield") as typeof import("graphql-shield");
 export const { applyMiddleware } = require("graphql-middleware") as typeof import("graphql-middleware");

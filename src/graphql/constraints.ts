@@ -21,7 +21,10 @@ const readers: Record<string, Reader> = {
   max: ([value]) => ({ max: value as number }),
   minLength: ([value]) => ({ minLength: value as number }),
   maxLength: ([value]) => ({ maxLength: value as number }),
-  isLength: ([min, max]) => ({ minLength: min as number, ...(max === undefined ? {} : { maxLength: max as number }) }),
+  isLength: ([min, max]) => ({
+    minLength: min as number,
+    ...(max === undefined ? {} : { maxLength: max as number }),
+  }),
   matches: ([pattern]) => ({ pattern: (pattern as RegExp).source }),
   isEmail: () => ({ format: "email" }),
   isUrl: () => ({ format: "uri" }),
@@ -65,7 +68,8 @@ export function readConstraints(): Map<string, Constraint> {
   };
   for (const type of storage.inputTypes) {
     const byProperty = constraintsOf(type.target);
-    for (const field of type.fields ?? []) add(`${type.name}.${field.schemaName}`, byProperty.get(field.name));
+    for (const field of type.fields ?? [])
+      add(`${type.name}.${field.schemaName}`, byProperty.get(field.name));
   }
   const roots = { Query: storage.queries, Mutation: storage.mutations, Subscription: storage.subscriptions };
   for (const [typeName, handlers] of Object.entries(roots)) {

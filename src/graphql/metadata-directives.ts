@@ -1,5 +1,10 @@
 import { Kind, valueToConst } from "./ast.ts";
-import type { ConstDirectiveNode, DocumentNode, FieldDefinitionNode, InputValueDefinitionNode } from "graphql";
+import type {
+  ConstDirectiveNode,
+  DocumentNode,
+  FieldDefinitionNode,
+  InputValueDefinitionNode,
+} from "graphql";
 import { parse, visit } from "graphql";
 import type { AccessFacts } from "../access/rules.ts";
 import { ruleFor } from "../access/shield.ts";
@@ -60,12 +65,18 @@ export function annotate(sdl: string, metadata: FieldMetadata): DocumentNode {
     }),
     InputObjectTypeDefinition: (node) => ({
       ...node,
-      fields: node.fields?.map((field) => annotateInput(`${node.name.value}.${field.name.value}`, field, metadata)),
+      fields: node.fields?.map((field) =>
+        annotateInput(`${node.name.value}.${field.name.value}`, field, metadata),
+      ),
     }),
   });
 }
 
-function annotateField(typeName: string, field: FieldDefinitionNode, metadata: FieldMetadata): FieldDefinitionNode {
+function annotateField(
+  typeName: string,
+  field: FieldDefinitionNode,
+  metadata: FieldMetadata,
+): FieldDefinitionNode {
   const rule = ruleFor(metadata.rules, typeName, field.name.value);
   const coordinate = `${typeName}.${field.name.value}`;
   return {

@@ -1,0 +1,93 @@
+import { composeServices, compositionHasErrors } from "@theguild/federation-composition";
+import { Kind, parse, print, visit, type ASTNode, type DirectiveNode } from "graphql";
+import { parse as parseYaml } from "yaml";
+import { z } from "zod";
+
+/** A subgraph as composition sees it. */
+export interface SubgraphSource {
+  name: string;
+  url: string;
+  sdl: string;
+}
+
+const configSchema = z.object({
+  subgraphs: z.record(z.string(), z.object({ routing_url: z.url(), schema: z.object({ file: z.string() }) })),
+});
+
+/** Reads supergraph.yaml: each subgraph's name, address and schema file. */
+export function parseSupergraphConfig(yaml: string): { name: string; url: string; file: string }[] {
+  const config = configSchema.parse(parseYaml(yaml));
+  return Object.entries(config.subgraphs).map(([name, entry]) => ({
+    name,
+    url: entry.routing_url,
+    file: entry.schema.file,
+  }));
+}
+
+/**
+ * Composes subgraphs into a supergraph. Throws with every fault when they do not compose, or when two of them
+ * disagree about who may read a shared field or what its input must satisfy.
+ */
+export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string {
+  const disagreements = metadataDisagreements(subgraphs);
+  if (disagreements.length > 0) throw new Error(`The subgraphs disagree:\n  ${disagreements.join("\n  ")}`);
+  const result = composeServices(
+    subgraphs.map(({ name, url, sdl }) => ({ name, url, typeDefs: parse(sdl) })),
+  );
+  if (compositionHasErrors(result)) {
+    throw new Error(
+      `The subgraphs do not compose:\n  ${result.errors.map((error) => error.message).join("\n  ")}`,
+    );
+  }
+  return `${result.supergraphSdl.trim()}\n`;
+}
+
+/** Coordinates that two subgraphs define with different access or constraints. */
+export function metadataDisagreements(subgraphs: readonly SubgraphSource[]): string[] {
+  const seen = new Map<string, { subgraph: string; metadata: string }>();
+  const faults: string[] = [];
+  for (const { name, sdl } of subgraphs) {
+    for (const [coordinate, metadata] of metadataByCoordinate(sdl)) {
+      const earlier = seen.get(coordinate);
+      if (!earlier) seen.set(coordinate, { subgraph: name, metadata });
+      else if (earlier.metadata !== metadata) {
+        faults.push(
+          `${coordinate}: ${earlier.subgraph} says ${earlier.metadata || "nothing"}, ${name} says ${metadata || "nothing"}`,
+        );
+      }
+    }
+  }
+  return faults;
+}
+
+function metadataByCoordinate(sdl: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const read = (directives: readonly DirectiveNode[] = []) =>
+    directives
+      .filter((node) => node.name.value === "access" || node.name.value === "constraint")
+      .map((node) => print(sortArguments(node)))
+      .join(" ");
+  for (const definition of parse(sdl).definitions) {
+    if (
+      definition.kind !== Kind.OBJECT_TYPE_DEFINITION &&
+      definition.kind !== Kind.OBJECT_TYPE_EXTENSION &&
+      definition.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION
+    ) {
+      continue;
+    }
+    for (const field of definition.fields ?? []) {
+      const isReference = field.directives?.some((node) => node.name.value === "external");
+      if (!isReference) found.set(`${definition.name.value}.${field.name.value}`, read(field.directives));
+    }
+  }
+  return found;
+}
+
+function sortArguments(node: DirectiveNode): ASTNode {
+  return visit(node, {
+    Directive: (directive) => ({
+      ...directive,
+      arguments: [...(directive.arguments ?? [])].sort((a, b) => a.name.value.localeCompare(b.name.value)),
+    }),
+  });
+}

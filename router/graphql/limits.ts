@@ -1,0 +1,150 @@
+import {
+  isListType,
+  getNullableType,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  isInterfaceType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type FieldNode,
+} from "graphql";
+import { DomainError } from "../../src/errors.ts";
+
+/** Bounds of an ad-hoc document. Depth counts with fragments flattened. */
+export const documentLimits = {
+  bytes: 15 * 1024,
+  tokens: 1_000,
+  depth: 8,
+  aliases: 15,
+  rootFields: 10,
+  directives: 50,
+  cost: 5_000,
+  /** Rows that a list without a size argument is reckoned with, and the most it is reckoned with. */
+  listSize: 20,
+  maxListSize: 100,
+} as const;
+
+/** What a document would cost and how it is shaped. */
+export interface DocumentWeight {
+  cost: number;
+  depth: number;
+  aliases: number;
+  rootFields: number;
+  directives: number;
+}
+
+const sizeArguments = ["first", "limit", "pageSize", "last"];
+
+interface Walk {
+  schema: GraphQLSchema;
+  fragments: Map<string, FragmentDefinitionNode>;
+  weight: DocumentWeight;
+  variables: Record<string, unknown>;
+}
+
+/**
+ * Weighs the operation: each object field counts 1, times the size of the lists around it. Introspection is
+ * exempt from the depth, not from the rest. Stops early once the cost bound is passed.
+ */
+export function weigh(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): DocumentWeight {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  const weight: DocumentWeight = { cost: 0, depth: 0, aliases: 0, rootFields: 0, directives: 0 };
+  const root = schema.getRootType(operation.operation) as GraphQLObjectType;
+  weight.directives += operation.directives?.length ?? 0;
+  visitSelections(operation.selectionSet, root, 1, 1, { schema, fragments, weight, variables });
+  return weight;
+}
+
+/** Throws QUERY_TOO_COMPLEX naming every bound that the document passes. */
+export function refuseHeavy(weight: DocumentWeight): void {
+  const names = ["cost", "depth", "aliases", "rootFields", "directives"] as const;
+  const passed = names.filter((name) => weight[name] > documentLimits[name]);
+  if (passed.length === 0) return;
+  const detail = Object.fromEntries(
+    passed.map((name) => [name, { limit: documentLimits[name], actual: weight[name] }]),
+  );
+  const words = passed.map((name) => `${name} ${weight[name]} of at most ${documentLimits[name]}`).join(", ");
+  throw new DomainError("QUERY_TOO_COMPLEX", `The document asks for too much: ${words}.`, detail);
+}
+
+function visitSelections(
+  set: SelectionSetNode,
+  type: GraphQLOutputType,
+  depth: number,
+  multiplier: number,
+  walk: Walk,
+): void {
+  for (const selection of set.selections) {
+    if (walk.weight.cost > documentLimits.cost) return;
+    walk.weight.directives += selection.directives?.length ?? 0;
+    if (selection.kind === Kind.FIELD) visitField(selection, type, depth, multiplier, walk);
+    else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      const on = selection.typeCondition ? walk.schema.getType(selection.typeCondition.name.value) : type;
+      visitSelections(selection.selectionSet, (on ?? type) as GraphQLOutputType, depth, multiplier, walk);
+    } else {
+      const fragment = walk.fragments.get(selection.name.value);
+      const on = fragment && walk.schema.getType(fragment.typeCondition.name.value);
+      if (fragment)
+        visitSelections(fragment.selectionSet, (on ?? type) as GraphQLOutputType, depth, multiplier, walk);
+    }
+  }
+}
+
+function visitField(
+  node: FieldNode,
+  parent: GraphQLOutputType,
+  depth: number,
+  multiplier: number,
+  walk: Walk,
+): void {
+  const { weight } = walk;
+  const name = node.name.value;
+  const isIntrospection = name.startsWith("__");
+  if (depth === 1) weight.rootFields += 1;
+  if (node.alias) weight.aliases += 1;
+  if (!isIntrospection) weight.depth = Math.max(weight.depth, depth);
+  const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+  const named = field && getNamedType(field.type);
+  if (!node.selectionSet) return;
+  weight.cost += multiplier;
+  if (!field || !isCompositeType(named)) return;
+  const size = isListType(getNullableType(field.type)) ? listSize(node, walk) : pageSize(node, walk);
+  visitSelections(node.selectionSet, named, depth + 1, multiplier * size, walk);
+}
+
+function listSize(node: FieldNode, walk: Walk): number {
+  return sizeArgument(node, walk) ?? documentLimits.listSize;
+}
+
+/** A page object multiplies by its size argument; its list inside then counts as one. */
+function pageSize(node: FieldNode, walk: Walk): number {
+  return Math.max(1, (sizeArgument(node, walk) ?? 1) / documentLimits.listSize);
+}
+
+function sizeArgument(node: FieldNode, walk: Walk): number | null {
+  const argument = node.arguments?.find((arg) => sizeArguments.includes(arg.name.value));
+  if (!argument) return null;
+  const value =
+    argument.value.kind === Kind.VARIABLE
+      ? walk.variables[argument.value.name.value]
+      : argument.value.kind === Kind.INT
+        ? Number(argument.value.value)
+        : null;
+  if (typeof value !== "number" || !Number.isFinite(value)) return documentLimits.maxListSize;
+  return Math.min(Math.max(1, value), documentLimits.maxListSize);
+}

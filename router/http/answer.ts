@@ -1,0 +1,30 @@
+import type { FastifyReply } from "fastify";
+import type { CallContext } from "../../src/context.ts";
+import { errorBody, publicError } from "../../src/errors.ts";
+import { toMajor } from "../../src/money.ts";
+
+/** Headers that tell what a call cost and whether it was a replay. */
+export function setMeterHeaders(reply: FastifyReply, { meter }: Pick<CallContext, "meter">): void {
+  if (meter.replayed) void reply.header("idempotent-replayed", "true");
+  if (meter.remainingHundredths === null) return;
+  void reply.header("x-credits-charged", String(toMajor(meter.chargedHundredths, 2)));
+  void reply.header("x-credits-remaining", String(toMajor(meter.remainingHundredths, 2)));
+  void reply.header("x-credits-balance", String(toMajor(meter.remainingHundredths, 2)));
+}
+
+/** Answers any thrown thing with the documented error body and headers. */
+export function sendError(
+  reply: FastifyReply,
+  thrown: unknown,
+  options: { successFamily?: boolean } = {},
+): FastifyReply {
+  const error = publicError(thrown, String(reply.request.id));
+  if (error.code === "INTERNAL_ERROR") reply.log.error({ err: thrown }, "request failed");
+  if (error.status === 401) void reply.header("www-authenticate", "Bearer");
+  const retryAfter = error.details["retryAfterSeconds"];
+  if (typeof retryAfter === "number") void reply.header("retry-after", String(retryAfter));
+  else if (error.status === 503) void reply.header("retry-after", "1");
+  const allow = error.details["allow"];
+  if (error.status === 405 && Array.isArray(allow)) void reply.header("allow", allow.join(", "));
+  return reply.code(error.status).type("application/json; charset=utf-8").send(errorBody(error, options));
+}

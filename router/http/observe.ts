@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import type { Metrics } from "../../src/metrics.ts";
+
+/** Counts every request and writes one line for it: an object and a constant sentence. */
+export function observeRequests(server: FastifyInstance, metrics: Metrics): void {
+  server.addHook("onResponse", (request, reply, done) => {
+    const route = request.routeOptions.url ?? "unknown";
+    const durationMs = reply.elapsedTime;
+    metrics.requests.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      durationMs / 1000,
+    );
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      durationMs: Math.round(durationMs),
+    };
+    if (!quietRoutes.has(route)) request.log.info(line, "request");
+    done();
+  });
+}
+
+const quietRoutes = new Set(["/livez", "/readyz", "/healthz"]);

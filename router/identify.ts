@@ -1,0 +1,122 @@
+import { parse } from "graphql";
+import type { IncomingHttpHeaders } from "node:http";
+import { parseKey } from "../src/access/key-format.ts";
+import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../src/access/principal.ts";
+import type { TokenVerifier } from "../src/access/token.ts";
+import type { CallContext } from "../src/context.ts";
+import { DomainError, validationError } from "../src/errors.ts";
+import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import { toDomainError } from "./run-operation.ts";
+
+/** Verifies a call's credential once and answers who is calling. Throws when a credential is present but bad. */
+export type Identify = (request: IncomingCall) => Promise<Principal>;
+
+export interface IncomingCall {
+  headers: IncomingHttpHeaders;
+  query: Record<string, unknown>;
+  /** The call before its caller is known. */
+  call: CallContext;
+}
+
+const callerDocument = parse(/* GraphQL */ `
+  query ResolveCaller($input: CallerInput!) {
+    caller(input: $input) {
+      kind
+      id
+      ownerId
+      email
+      name
+      isAdmin
+      plan
+      invoicerTier
+      scopes
+      allScopes
+      appIds
+      allApps
+      livemode
+    }
+  }
+`);
+
+interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
+  scopes: string[];
+  allScopes: boolean;
+  appIds: string[];
+  allApps: boolean;
+}
+
+/**
+ * Makes the identifier: tokens are verified here, keys by form; the hub subgraph knows the account, its plan and
+ * whether a key is still good. Rules of credentials: at most one, and never in the URL.
+ */
+export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): Identify {
+  return async ({ headers, query, call }) => {
+    refuseKeyInUrl(query);
+    const credential = readCredential(headers);
+    if (!credential) return anonymous;
+    const input = await toCallerInput(credential, headers, tokens, call);
+    const result = await hub({
+      document: callerDocument,
+      variables: { input },
+      call: { ...call, principal: internalPrincipal("router") },
+    });
+    if (result.errors?.[0]) throw toDomainError(result.errors[0]);
+    const principal = toPrincipal(result.data!["caller"] as CallerRow);
+    if (call.appId !== null && !mayUseApp(principal, call.appId)) {
+      throw new DomainError("FORBIDDEN", `This credential may not act for the app ${call.appId}.`, {
+        reason: "app_not_allowed",
+      });
+    }
+    return principal;
+  };
+}
+
+function readCredential(headers: IncomingHttpHeaders): string | null {
+  const bearer = headers.authorization;
+  const key = headers["x-api-key"];
+  if (bearer !== undefined && key !== undefined) {
+    throw validationError([
+      { path: "authorization", message: "only one credential may be sent", rule: "single" },
+    ]);
+  }
+  if (key !== undefined) return String(key);
+  if (bearer === undefined) return null;
+  const match = /^Bearer +(\S+)$/i.exec(bearer);
+  if (!match) throw unauthorized();
+  return match[1]!;
+}
+
+async function toCallerInput(
+  credential: string,
+  headers: IncomingHttpHeaders,
+  tokens: TokenVerifier,
+  call: CallContext,
+): Promise<Record<string, unknown>> {
+  const isKey = /^hub(sa)?_/.test(credential) || headers["x-api-key"] !== undefined;
+  const onBehalfOf = headers["x-on-behalf-of"];
+  if (isKey) {
+    if (!parseKey(credential)?.valid) throw unauthorized();
+    return { key: credential, appId: call.appId, ...(onBehalfOf ? { onBehalfOf: String(onBehalfOf) } : {}) };
+  }
+  const claims = await tokens.verify(credential, call.clock.now());
+  return { claims, appId: call.appId };
+}
+
+function toPrincipal({ allScopes, allApps, scopes, appIds, ...row }: CallerRow): Principal {
+  return Object.freeze({ ...row, scopes: allScopes ? "all" : scopes, appIds: allApps ? "all" : appIds });
+}
+
+function refuseKeyInUrl(query: Record<string, unknown>): void {
+  for (const value of Object.values(query).flat()) {
+    if (typeof value === "string" && parseKey(value)) {
+      throw new DomainError(
+        "KEY_IN_URL",
+        "A key must never be in the URL; send it in a header and rotate it.",
+      );
+    }
+  }
+}
+
+function unauthorized(): DomainError {
+  return new DomainError("UNAUTHORIZED", "The credential is not valid.");
+}

@@ -1,0 +1,211 @@
+import type { AccessFacts } from "../../src/access/rules.ts";
+import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
+import { outputSchema } from "../schema/output-schema.ts";
+
+/** An OpenAPI 3.1 document. */
+export type OpenApi = Record<string, unknown>;
+
+/** Makes the OpenAPI 3.1 document from the rows that mount the routes and the schemas that check the calls. */
+export function buildOpenApi(
+  registry: OperationRegistry,
+  info: { version: string; serverUrl: string },
+): OpenApi {
+  const paths: Record<string, Record<string, unknown>> = {};
+  const tags = new Map<string, string>();
+  for (const operation of registry.values()) {
+    if (!operation.row.rest) continue;
+    tags.set(operation.area.area, operation.area.title);
+    restPaths(operation.row).forEach((path, index) => {
+      paths[path] ??= {};
+      paths[path][operation.row.rest!.method.toLowerCase()] = pathItem(operation, path, index);
+    });
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Hub platform",
+      version: info.version,
+      description:
+        "REST door of the platform. Every path runs the same stored operation as the GraphQL and the agent door.",
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+      contact: { name: "Platform team", url: info.serverUrl },
+    },
+    servers: [{ url: info.serverUrl }],
+    tags: [...tags].map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "Identity token, or a key.",
+        },
+        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+      },
+      schemas: { Error: errorSchema },
+      responses: Object.fromEntries(
+        errorResponses.map(([status, description]) => [`Error${status}`, response(description)]),
+      ),
+    },
+  };
+}
+
+const errorResponses: [number, string][] = [
+  [400, "The input is not valid; `details.fields` names every fault."],
+  [401, "The credential is missing or not valid."],
+  [402, "The credits do not suffice."],
+  [403, "The role, tier or scope does not suffice."],
+  [404, "There is no such thing, or not for this caller."],
+  [409, "The state does not allow it, or the first call with this key still runs."],
+  [422, "The idempotency key was used with another body."],
+  [500, "Something went wrong on our side."],
+];
+
+const errorSchema: JsonSchema = {
+  type: "object",
+  required: ["error", "code", "details"],
+  properties: {
+    error: { type: "string", description: "What went wrong, for people." },
+    code: { type: "string", description: "What went wrong, for programs." },
+    details: { type: "object" },
+    success: { type: "boolean", const: false },
+  },
+};
+
+function response(description: string): Record<string, unknown> {
+  return { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+}
+
+function pathItem(operation: StoredOperation, path: string, index: number): Record<string, unknown> {
+  const { row, area, description, access } = operation;
+  const statuses = errorStatusesOf(operation);
+  return {
+    // Each path needs an id of its own; the first one is the operation's name.
+    operationId: index === 0 ? row.name : `${row.name}_${index + 1}`,
+    summary: firstSentence(description),
+    description,
+    tags: [area.area],
+    parameters: parametersOf(operation, path),
+    ...requestBodyOf(operation, path),
+    responses: {
+      [String(row.rest!.status ?? 200)]: {
+        description: "Done.",
+        content: { "application/json": { schema: outputSchema(operation) } },
+      },
+      ...Object.fromEntries(
+        statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
+      ),
+    },
+    security: securityOf(access),
+    "x-documented": row.documented,
+    "x-operation": row.field,
+    ...(access.scope ? { "x-scope": access.scope } : {}),
+    ...(access.tier ? { "x-tier": access.tier } : {}),
+    ...(access.cost ? { "x-credits-operation": access.cost } : {}),
+    ...(row.tool ? { "x-tool": row.tool.name } : {}),
+  };
+}
+
+function errorStatusesOf({ access, kind }: StoredOperation): number[] {
+  return [
+    400,
+    ...(access.auth === "public" ? [] : [401]),
+    ...(access.cost ? [402] : []),
+    ...(access.scope || access.tier || access.auth === "admin" ? [403] : []),
+    404,
+    ...(kind === "mutation" ? [409, 422] : []),
+    500,
+  ];
+}
+
+function securityOf(access: Partial<AccessFacts>): Record<string, string[]>[] {
+  if (access.auth === "public") return [{}];
+  return access.auth === "caller" ? [{ bearer: [] }, { apiKey: [] }] : [{ bearer: [] }];
+}
+
+function parametersOf(operation: StoredOperation, path: string): unknown[] {
+  const { inputSchema, row, kind } = operation;
+  const properties = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const required = (inputSchema["required"] ?? []) as string[];
+  const inPath = pathNames(path);
+  const parameters: unknown[] = inPath.map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: describeless(properties[name] ?? { type: "string" }),
+    description: (properties[name]?.["description"] as string) ?? "The app that the call is for.",
+  }));
+  if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
+    for (const [name, schema] of Object.entries(properties)) {
+      if (inPath.includes(name)) continue;
+      const list = schema["type"] === "array" ? { style: "form", explode: false } : {};
+      parameters.push({
+        name,
+        in: "query",
+        required: required.includes(name),
+        schema: describeless(schema),
+        description: (schema["description"] as string) ?? name,
+        ...list,
+      });
+    }
+  }
+  if (row.rest!.needsApp && !inPath.includes("appId")) {
+    parameters.push({
+      name: "x-app-id",
+      in: "header",
+      required: true,
+      schema: { type: "string" },
+      description: "The app that the call is for.",
+    });
+  }
+  if (kind === "mutation") {
+    parameters.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+      description: "The same key and body again give the first answer, not a second effect.",
+    });
+  }
+  return parameters;
+}
+
+function requestBodyOf(operation: StoredOperation, path: string): Record<string, unknown> {
+  const { row, inputSchema } = operation;
+  if (row.rest!.method === "GET" || row.rest!.method === "DELETE") return {};
+  const inPath = pathNames(path);
+  const properties = Object.entries((inputSchema["properties"] ?? {}) as Record<string, JsonSchema>).filter(
+    ([name]) => !inPath.includes(name),
+  );
+  const required = ((inputSchema["required"] ?? []) as string[]).filter((name) => !inPath.includes(name));
+  if (properties.length === 0) return {};
+  const schema = {
+    ...inputSchema,
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required } : { required: undefined }),
+  };
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { "application/json": { schema: stripUndefined(schema) } },
+    },
+  };
+}
+
+function stripUndefined(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+}
+
+function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+function describeless({ description: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function firstSentence(text: string): string {
+  return (text.split(/(?<=[.!?])\s/)[0] ?? text).replace(/\.$/, "");
+}

@@ -1,0 +1,116 @@
+import {
+  getNamedType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  parse,
+  parseType,
+  print,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from "graphql";
+import type { OperationRow } from "./operation.ts";
+
+/** Facts about the composed graph that a document needs: which types are entities, and by which keys. */
+export interface EntityKeys {
+  /** Key field names by entity type name. */
+  keys: ReadonlyMap<string, readonly string[]>;
+  /** The subgraph that resolves a field, where only one does. */
+  ownerOf(typeName: string, fieldName: string): string | null;
+}
+
+/**
+ * The document of an operation that has none written: its root field with all arguments as variables, and all
+ * that its result owns. Another entity is shown by its key; fields that another subgraph adds are left out.
+ */
+export function generateDocument(
+  row: OperationRow,
+  schema: GraphQLSchema,
+  entities: EntityKeys,
+): DocumentNode {
+  const { kind, field } = rootField(row, schema);
+  const owner = entities.ownerOf(kind === "query" ? "Query" : "Mutation", field.name);
+  const selectionSet = selectOwned(getNamedType(field.type) as GraphQLObjectType, {
+    entities,
+    owner,
+    isRoot: true,
+  });
+  const root: FieldNode = {
+    kind: Kind.FIELD,
+    name: { kind: Kind.NAME, value: field.name },
+    arguments: field.args.map((arg) => ({
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: arg.name },
+      value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: arg.name } },
+    })),
+    ...(selectionSet ? { selectionSet } : {}),
+  };
+  return parse(
+    print({
+      kind: Kind.DOCUMENT,
+      definitions: [
+        {
+          kind: Kind.OPERATION_DEFINITION,
+          operation: kind === "query" ? OperationTypeNode.QUERY : OperationTypeNode.MUTATION,
+          name: { kind: Kind.NAME, value: row.name },
+          variableDefinitions: field.args.map((arg) => ({
+            kind: Kind.VARIABLE_DEFINITION,
+            variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: arg.name } },
+            type: parseType(optionalWhenDefaulted(arg)),
+          })),
+          selectionSet: { kind: Kind.SELECTION_SET, selections: [root] },
+        },
+      ],
+    }),
+  );
+}
+
+/** The root field a row names. Throws when the schema has no such field. */
+export function rootField(
+  row: OperationRow,
+  schema: GraphQLSchema,
+): { kind: "query" | "mutation"; field: GraphQLField<unknown, unknown> } {
+  const [kind, name] = row.field.split(".") as ["query" | "mutation", string];
+  const root = kind === "query" ? schema.getQueryType() : schema.getMutationType();
+  const field = root?.getFields()[name];
+  if (!field) throw new Error(`Operation ${row.name}: the schema has no ${row.field}`);
+  return { kind, field };
+}
+
+/** An argument with a default may be left out, so its variable is nullable and carries no default of its own. */
+function optionalWhenDefaulted(arg: GraphQLField<unknown, unknown>["args"][number]): string {
+  const type = String(arg.type);
+  return arg.defaultValue !== undefined && isNonNullType(arg.type) ? type.slice(0, -1) : type;
+}
+
+function selectOwned(
+  type: GraphQLObjectType,
+  scope: { entities: EntityKeys; owner: string | null; isRoot: boolean },
+): SelectionSetNode | null {
+  if (!isObjectType(type)) return null;
+  const keys = scope.entities.keys.get(type.name);
+  const names = keys && !scope.isRoot ? keys : Object.keys(type.getFields());
+  const selections: FieldNode[] = [];
+  for (const name of names) {
+    const field = type.getFields()[name]!;
+    const named = getNamedType(field.type);
+    const fieldOwner = scope.entities.ownerOf(type.name, name);
+    if (fieldOwner !== null && scope.owner !== null && fieldOwner !== scope.owner) continue;
+    if (field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)) continue;
+    const node: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: name } };
+    if (isLeafType(named)) selections.push(node);
+    else {
+      // Rows of a page are what the call is about, so an entity inside one is shown whole.
+      const isRow = scope.isRoot && !keys;
+      const selectionSet = selectOwned(named as GraphQLObjectType, { ...scope, isRoot: isRow });
+      if (selectionSet) selections.push({ ...node, selectionSet });
+    }
+  }
+  return selections.length > 0 ? { kind: Kind.SELECTION_SET, selections } : null;
+}

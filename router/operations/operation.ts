@@ -1,0 +1,51 @@
+/** HTTP methods a documented path may have. */
+export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The REST door of an operation. */
+export interface RestDoor {
+  method: RestMethod;
+  /** `{name}` is a path parameter and becomes the argument of that name. */
+  path: string;
+  /** Other paths that answer the same, byte for byte. */
+  aliases?: readonly string[];
+  /** Success status, 200 by default. */
+  status?: number;
+  /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
+  needsApp?: boolean;
+}
+
+/** The agent tool of an operation. Hints that are left out follow from the kind of the operation. */
+export interface ToolDoor {
+  name: string;
+  title?: string;
+  destructive?: boolean;
+  idempotent?: boolean;
+  /** Reaches people or systems outside the platform: mail, calls, money. */
+  openWorld?: boolean;
+}
+
+/**
+ * One operation of the platform: a root field, and the doors it has. Shape, description, input rules, access
+ * and cost are facts of the schema and are not repeated here. Its document is the one of that name in the
+ * `.graphql` file beside the rows, or is generated: the root field with everything its result owns.
+ */
+export interface OperationRow {
+  /** Document name, PascalCase. */
+  name: string;
+  /** Root field it runs, as `query.field` or `mutation.field`. */
+  field: `query.${string}` | `mutation.${string}`;
+  /** True when the source documents it; false for our extension. */
+  documented: boolean;
+  /** `success` adds `success: true` to the body and `success: false` to its errors. */
+  family: "success" | "bare";
+  rest?: RestDoor;
+  tool?: ToolDoor;
+}
+
+/** The rows of one area. */
+export interface OperationArea {
+  area: string;
+  /** Heading of the area in the OpenAPI document. */
+  title: string;
+  operations: readonly OperationRow[];
+}

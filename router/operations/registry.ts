@@ -1,0 +1,218 @@
+import {
+  GraphQLError,
+  getNamedType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  parse,
+  print,
+  validate,
+  type DocumentNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from "graphql";
+import type { AccessFacts } from "../../src/access/rules.ts";
+import { objectSchema, type JsonSchema } from "../schema/json-schema.ts";
+import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
+import { generateDocument, rootField } from "./document.ts";
+import type { OperationArea, OperationRow } from "./operation.ts";
+import { compileValidator, type InputValidator } from "./validate-input.ts";
+
+/** A stored operation, ready to run: its document, the shape of its input and the facts of its root field. */
+export interface StoredOperation {
+  row: OperationRow;
+  area: OperationArea;
+  kind: "query" | "mutation";
+  document: DocumentNode;
+  /** Response key of the root field. */
+  rootKey: string;
+  rootField: GraphQLField<unknown, unknown>;
+  description: string;
+  access: Partial<AccessFacts>;
+  /** Input of every door: the variables, with a mutation's single `input` opened. */
+  inputSchema: JsonSchema;
+  validateInput: InputValidator;
+  /** Turns door input into the document's variables. */
+  toVariables(input: Record<string, unknown>): Record<string, unknown>;
+}
+
+/** Every stored operation by name. */
+export type OperationRegistry = ReadonlyMap<string, StoredOperation>;
+
+/**
+ * Binds the rows to the composed graph. Throws with every fault at once: a row without a field, a document
+ * that does not validate, a root field without access facts, a path or tool name used twice.
+ */
+export function buildRegistry(
+  areas: readonly OperationArea[],
+  writtenDocuments: string,
+  graph: { schema: GraphQLSchema; facts: SupergraphFacts },
+): OperationRegistry {
+  const written = indexDocuments(writtenDocuments);
+  const registry = new Map<string, StoredOperation>();
+  const faults: string[] = [];
+  for (const area of areas) {
+    for (const row of area.operations) {
+      try {
+        if (registry.has(row.name)) throw new Error(`Operation ${row.name} is listed twice`);
+        registry.set(row.name, bind(row, area, written.get(row.name), graph));
+      } catch (error) {
+        faults.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+  for (const name of written.keys()) {
+    if (!registry.has(name)) faults.push(`The document ${name} belongs to no operation`);
+  }
+  faults.push(...doorClashes(registry));
+  if (faults.length > 0) throw new Error(`Operations do not fit the graph:\n  ${faults.join("\n  ")}`);
+  return registry;
+}
+
+/** The documents of all operations, as they run, in one text for review. */
+export function printDocuments(registry: OperationRegistry): string {
+  return `${[...registry.values()].map((operation) => print(operation.document).trim()).join("\n\n")}\n`;
+}
+
+function bind(
+  row: OperationRow,
+  area: OperationArea,
+  written: DocumentNode | undefined,
+  graph: { schema: GraphQLSchema; facts: SupergraphFacts },
+): StoredOperation {
+  const { kind, field } = rootField(row, graph.schema);
+  const document = written ?? generateDocument(row, graph.schema, graph.facts);
+  const errors = validate(graph.schema, document);
+  if (errors.length > 0)
+    throw new Error(`Operation ${row.name}: ${errors.map((error) => error.message).join("; ")}`);
+  const rootName = kind === "query" ? "Query" : "Mutation";
+  const access = graph.facts.accessOf(rootName, field.name);
+  if (!access?.auth) throw new Error(`Operation ${row.name}: ${rootName}.${field.name} has no access facts`);
+  const used = usedArguments(document, field, row);
+  const opened = openedInput(used);
+  const schema = objectSchema(
+    members(used, opened, `${rootName}.${field.name}`, graph.facts),
+    graph.facts.constraintOf,
+  );
+  return {
+    row,
+    area,
+    kind,
+    document,
+    rootKey: responseKey(document),
+    rootField: field,
+    description: field.description ?? row.name,
+    access,
+    inputSchema: schema,
+    validateInput: compileValidator(schema),
+    toVariables: (input) => splitVariables(input, used, opened),
+  };
+}
+
+function indexDocuments(text: string): Map<string, DocumentNode> {
+  const found = new Map<string, DocumentNode>();
+  if (text.trim() === "") return found;
+  const fragments = parse(text).definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  for (const node of parse(text).definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue;
+    const name = node.name?.value;
+    if (!name) throw new GraphQLError("A stored document needs a name", { nodes: node });
+    const spread = fragments.filter((fragment) => print(node).includes(`...${fragment.name.value}`));
+    found.set(name, { kind: Kind.DOCUMENT, definitions: [node, ...spread] });
+  }
+  return found;
+}
+
+function operationOf(document: DocumentNode): OperationDefinitionNode {
+  return document.definitions.find(
+    (node) => node.kind === Kind.OPERATION_DEFINITION,
+  ) as OperationDefinitionNode;
+}
+
+function responseKey(document: DocumentNode): string {
+  const root = operationOf(document).selectionSet.selections[0];
+  if (root?.kind !== Kind.FIELD) throw new Error("A stored document starts with one root field");
+  return root.alias?.value ?? root.name.value;
+}
+
+/** The root field's arguments that the document passes on as variables of the same name. */
+function usedArguments(
+  document: DocumentNode,
+  field: GraphQLField<unknown, unknown>,
+  row: OperationRow,
+): readonly GraphQLArgument[] {
+  const names = (operationOf(document).variableDefinitions ?? []).map((node) => node.variable.name.value);
+  const unknown = names.filter((name) => !field.args.some((arg) => arg.name === name));
+  if (unknown.length > 0)
+    throw new Error(`Operation ${row.name}: variables without an argument: ${unknown.join(", ")}`);
+  return field.args.filter((arg) => names.includes(arg.name));
+}
+
+function openedInput(args: readonly GraphQLArgument[]): GraphQLInputObjectType | null {
+  const input = args.find((arg) => arg.name === "input");
+  const type = input && getNamedType(input.type);
+  const isPlain =
+    input !== undefined && !isListType(isNonNullType(input.type) ? input.type.ofType : input.type);
+  return isPlain && isInputObjectType(type) ? type : null;
+}
+
+function members(
+  args: readonly GraphQLArgument[],
+  opened: GraphQLInputObjectType | null,
+  coordinate: string,
+  facts: SupergraphFacts,
+) {
+  const plain = args.filter((arg) => !(opened && arg.name === "input"));
+  return [
+    ...plain.map((field) => ({ field, constraint: facts.constraintOf(`${coordinate}.${field.name}`) })),
+    ...Object.values(opened?.getFields() ?? {}).map((field) => ({
+      field,
+      constraint: facts.constraintOf(`${opened!.name}.${field.name}`),
+    })),
+  ];
+}
+
+function splitVariables(
+  input: Record<string, unknown>,
+  args: readonly GraphQLArgument[],
+  opened: GraphQLInputObjectType | null,
+): Record<string, unknown> {
+  if (!opened) return input;
+  const variables: Record<string, unknown> = { input: {} };
+  const names = new Set(args.map((arg) => arg.name).filter((name) => name !== "input"));
+  for (const [key, value] of Object.entries(input)) {
+    if (names.has(key)) variables[key] = value;
+    else (variables["input"] as Record<string, unknown>)[key] = value;
+  }
+  return variables;
+}
+
+function doorClashes(registry: OperationRegistry): string[] {
+  const taken = new Map<string, string>();
+  const faults: string[] = [];
+  const claim = (door: string, name: string) => {
+    const owner = taken.get(door);
+    if (owner) faults.push(`${name} and ${owner} both claim ${door}`);
+    taken.set(door, name);
+  };
+  for (const { row } of registry.values()) {
+    if (row.tool) claim(`the tool ${row.tool.name}`, row.name);
+    for (const path of restPaths(row))
+      claim(`${row.rest!.method} ${path.replaceAll(/\{\w+\}/g, "{}")}`, row.name);
+  }
+  return faults;
+}
+
+/** Every path that a row answers at: its own, its aliases, the `/api` mount of `/v1`, the `/a/{appId}` form. */
+export function restPaths(row: OperationRow): string[] {
+  if (!row.rest) return [];
+  const { path, aliases = [], needsApp } = row.rest;
+  const paths = [path, ...aliases];
+  if (path.startsWith("/v1/")) paths.push(`/api${path}`);
+  if (needsApp) paths.push(`/a/{appId}${path}`);
+  return paths;
+}

@@ -1,0 +1,73 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import type { FieldFault } from "../../src/errors.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+ajvFormats.default(ajv);
+ajv.addKeyword({
+  keyword: "decimals",
+  type: "number",
+  schemaType: "number",
+  error: { message: ({ schema }) => `must have at most ${schema as number} decimals` },
+  validate: (decimals: number, value: number) => decimalsOf(value) <= decimals,
+});
+
+/** Checks door input against a schema and answers every fault at once, an empty list when it is fine. */
+export type InputValidator = (input: unknown) => FieldFault[];
+
+/** Compiles a validator for one operation's input. */
+export function compileValidator(schema: JsonSchema): InputValidator {
+  let validate: ValidateFunction | null = null;
+  return (input) => {
+    validate ??= ajv.compile(schema);
+    if (validate(input)) return [];
+    return dropShadowed((validate.errors ?? []).map(toFault));
+  };
+}
+
+/** Digits after the point of the shortest decimal form of `value`. */
+function decimalsOf(value: number): number {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const fraction = mantissa.split(".")[1]?.length ?? 0;
+  return Math.max(0, fraction - Number(exponent));
+}
+
+function toFault(error: ErrorObject): FieldFault {
+  const base = error.instancePath.split("/").slice(1).map(unescapePointer).join(".");
+  const join = (name: string) => (base ? `${base}.${name}` : name);
+  if (error.keyword === "required") {
+    return {
+      path: join(error.params["missingProperty"] as string),
+      message: "is required",
+      rule: "required",
+    };
+  }
+  if (error.keyword === "additionalProperties") {
+    const name = error.params["additionalProperty"] as string;
+    return { path: join(name), message: "is not a known field", rule: "unknown" };
+  }
+  if (error.keyword === "enum") {
+    const allowed = (error.params["allowedValues"] as unknown[]).filter((value) => value !== null);
+    return { path: base, message: `must be one of ${allowed.join(", ")}`, rule: "enum" };
+  }
+  if (error.keyword === "type") {
+    const wanted = [error.params["type"] as string | string[]].flat().filter((type) => type !== "null");
+    return { path: base, message: `must be ${article(wanted[0] ?? "value")}`, rule: "type" };
+  }
+  return { path: base, message: error.message ?? "is not valid", rule: error.keyword };
+}
+
+function article(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function unescapePointer(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** A value of the wrong type breaks its enum too; one fault says it. */
+function dropShadowed(faults: FieldFault[]): FieldFault[] {
+  const wrongType = new Set(faults.filter((fault) => fault.rule === "type").map((fault) => fault.path));
+  return faults.filter((fault) => fault.rule === "type" || !wrongType.has(fault.path));
+}

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from "fastify";
+import type { FieldFault } from "../../src/errors.ts";
+import type { StoredOperation } from "../operations/registry.ts";
+import type { DoorInput } from "../run-operation.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
+
+/**
+ * The input of a REST call: path parameters, then the query (GET, DELETE) or the JSON body (the others).
+ * Query strings are coerced to the type the operation wants, JSON bodies are not.
+ */
+export function readRestInput(operation: StoredOperation, request: FastifyRequest): DoorInput {
+  const properties = (operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const faults: FieldFault[] = [];
+  const input: Record<string, unknown> = {};
+  const query = (request.query ?? {}) as Record<string, unknown>;
+  const takesBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
+  for (const [name, raw] of Object.entries(query)) {
+    if (takesBody) faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
+    else input[name] = coerceQuery(name, raw, properties[name], faults);
+  }
+  if (takesBody) Object.assign(input, readBody(request.body, faults));
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    if (name === "appId" && !("appId" in properties)) continue;
+    if (name in input) faults.push({ path: name, message: "is already given in the path", rule: "single" });
+    input[name] = coerceQuery(name, value, properties[name], faults);
+  }
+  return { input, faults };
+}
+
+function readBody(body: unknown, faults: FieldFault[]): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
+  faults.push({ path: "body", message: "must be a JSON object", rule: "type" });
+  return {};
+}
+
+function coerceQuery(
+  name: string,
+  raw: unknown,
+  schema: JsonSchema | undefined,
+  faults: FieldFault[],
+): unknown {
+  const types = [schema?.["type"] ?? "string"].flat() as string[];
+  if (types.includes("array")) {
+    const items = [raw].flat().flatMap((text) => String(text).split(","));
+    return items.map((item) => coerceText(item, (schema!["items"] as JsonSchema)["type"]));
+  }
+  if (Array.isArray(raw)) {
+    faults.push({ path: name, message: "must be given once", rule: "single" });
+    return raw[0];
+  }
+  const type = types.find((candidate) => candidate !== "null");
+  return coerceText(String(raw), type);
+}
+
+/** Text as the wanted type where it is a plain form of it; otherwise as it came, for validation to refuse. */
+function coerceText(text: string, type: unknown): unknown {
+  if (type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === "number" && /^-?\d+(\.\d+)?(e-?\d{1,3})?$/i.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}

@@ -1,0 +1,107 @@
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+} from "graphql";
+
+/** A JSON Schema 2020-12 object, as OpenAPI 3.1 and tools show it and Ajv checks it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Constraint of an argument or input field at `Type.field.argument` or `Input.field`, from the supergraph. */
+export type ConstraintLookup = (coordinate: string) => JsonSchema;
+
+const scalarSchemas: Record<string, JsonSchema> = {
+  Int: { type: "integer", format: "int32" },
+  Float: { type: "number" },
+  String: { type: "string" },
+  ID: { type: "string" },
+  Boolean: { type: "boolean" },
+  DateTime: { type: "string", format: "date-time" },
+  Date: { type: "string", format: "date" },
+  JSONObject: { type: "object" },
+  Credits: { type: "number", decimals: 2 },
+  Money: { type: "number" },
+};
+
+/** The schema of one named leaf type. Throws on a scalar that has no mapping, so that none is shown wrongly. */
+function leafSchema(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
+  if (isEnumType(type)) return { type: "string", enum: type.getValues().map((value) => value.name) };
+  if (isScalarType(type)) {
+    const schema = scalarSchemas[type.name];
+    if (schema) return { ...schema };
+  }
+  throw new Error(`No JSON Schema for ${String(type)}`);
+}
+
+/** The schema of an input value. Null is admitted where the graph admits it. */
+export function inputSchema(
+  type: GraphQLInputType,
+  constraint: JsonSchema,
+  lookup: ConstraintLookup,
+): JsonSchema {
+  const bare = getNullableType(type) as GraphQLInputType;
+  const schema = bareInputSchema(bare, lookup);
+  const constrained = { ...schema, ...constraint };
+  return isNonNullType(type) ? constrained : nullable(constrained);
+}
+
+function bareInputSchema(type: GraphQLInputType, lookup: ConstraintLookup): JsonSchema {
+  if (isListType(type)) return { type: "array", items: inputSchema(type.ofType, {}, lookup) };
+  if (!isInputObjectType(type)) return leafSchema(type);
+  return objectSchema(
+    Object.values(type.getFields()).map((field) => ({
+      field,
+      constraint: lookup(`${type.name}.${field.name}`),
+    })),
+    lookup,
+    type.description,
+  );
+}
+
+/** The schema of a set of named inputs: the arguments of a field, or the fields of an input object. */
+export function objectSchema(
+  members: readonly { field: GraphQLArgument | GraphQLInputField; constraint: JsonSchema }[],
+  lookup: ConstraintLookup,
+  description?: string | null,
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const { field, constraint } of members) {
+    const hasDefault = field.defaultValue !== undefined;
+    properties[field.name] = {
+      ...inputSchema(field.type, constraint, lookup),
+      ...(field.description ? { description: field.description } : {}),
+      ...(hasDefault && field.defaultValue !== null ? { default: field.defaultValue } : {}),
+      ...(field.deprecationReason ? { deprecated: true } : {}),
+    };
+    if (isNonNullType(field.type) && !hasDefault) required.push(field.name);
+  }
+  return {
+    type: "object",
+    ...(description ? { description } : {}),
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+  };
+}
+
+/** The schema of an output leaf. */
+export function outputLeafSchema(type: GraphQLOutputType): JsonSchema {
+  const { decimals: _, ...schema } = leafSchema(type);
+  return schema;
+}
+
+/** The same schema, with null admitted as well. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  const type = schema["type"];
+  const widened: JsonSchema = { ...schema, type: Array.isArray(type) ? [...type, "null"] : [type, "null"] };
+  if (Array.isArray(schema["enum"])) widened["enum"] = [...schema["enum"], null];
+  return widened;
+}

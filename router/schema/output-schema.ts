@@ -1,0 +1,57 @@
+import {
+  getNullableType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { StoredOperation } from "../operations/registry.ts";
+import { nullable, outputLeafSchema, type JsonSchema } from "./json-schema.ts";
+
+/** The body that an operation's REST door and tool answer with, as its document selects it. */
+export function outputSchema(operation: StoredOperation): JsonSchema {
+  const definition = operation.document.definitions[0] as OperationDefinitionNode;
+  const root = definition.selectionSet.selections[0] as FieldNode;
+  const value = typeSchema(operation.rootField.type, root.selectionSet);
+  if (operation.row.family !== "success") return value;
+  const type = getNullableType(operation.rootField.type);
+  if (!isObjectType(type))
+    throw new Error(`Operation ${operation.row.name}: only an object can carry success`);
+  return {
+    ...value,
+    type: "object",
+    properties: { success: { type: "boolean", const: true }, ...(value["properties"] as object) },
+    required: ["success", ...((value["required"] as string[]) ?? [])],
+  };
+}
+
+function typeSchema(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+  const bare = getNullableType(type) as GraphQLOutputType;
+  const schema = isListType(bare)
+    ? { type: "array", items: typeSchema(bare.ofType as GraphQLOutputType, selection) }
+    : isObjectType(bare)
+      ? objectOf(bare, selection!)
+      : outputLeafSchema(bare);
+  return isNonNullType(type) ? schema : nullable(schema);
+}
+
+/** Documented fields that have no value are null, never left out: every selected field is required. */
+function objectOf(type: GraphQLObjectType, selection: SelectionSetNode): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const node of selection.selections) {
+    if (node.kind !== Kind.FIELD) throw new Error(`Stored documents select plain fields (${type.name})`);
+    const field = type.getFields()[node.name.value];
+    if (!field) continue;
+    const description = field.description ? { description: field.description } : {};
+    properties[node.alias?.value ?? node.name.value] = {
+      ...typeSchema(field.type, node.selectionSet),
+      ...description,
+    };
+  }
+  return { type: "object", properties, required: Object.keys(properties) };
+}

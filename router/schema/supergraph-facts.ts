@@ -1,0 +1,101 @@
+import { Kind, parse, valueFromASTUntyped, type ConstDirectiveNode, type DocumentNode } from "graphql";
+import type { AccessFacts } from "../../src/access/rules.ts";
+import type { EntityKeys } from "../operations/document.ts";
+import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
+
+/** What the supergraph says of its coordinates beyond their types. */
+export interface SupergraphFacts extends EntityKeys {
+  /** Access facts of a field; null where it is reached only through a guarded one. */
+  accessOf(typeName: string, fieldName: string): Partial<AccessFacts> | null;
+  constraintOf: ConstraintLookup;
+  /** Subgraph names as supergraph.yaml writes them. */
+  subgraphs: readonly string[];
+}
+
+/** Reads owners, keys, access and constraints from a composed supergraph's SDL. */
+export function readSupergraphFacts(supergraphSdl: string): SupergraphFacts {
+  const document = parse(supergraphSdl);
+  const graphNames = readGraphNames(document);
+  const keys = new Map<string, string[]>();
+  const owners = new Map<string, string | null>();
+  const access = new Map<string, Partial<AccessFacts>>();
+  const constraints = new Map<string, JsonSchema>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION) {
+      for (const field of definition.fields ?? []) {
+        setConstraint(constraints, `${definition.name.value}.${field.name.value}`, field.directives);
+      }
+    }
+    if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
+    const typeName = definition.name.value;
+    const typeGraphs = named(definition.directives, "join__type").map(
+      (node) => argument(node, "graph") as string,
+    );
+    const typeKeys = named(definition.directives, "join__type")
+      .map((node) => argument(node, "key") as string | undefined)
+      .filter((key): key is string => key !== undefined);
+    if (typeKeys[0]) keys.set(typeName, typeKeys[0].split(/\s+/));
+    for (const field of definition.fields ?? []) {
+      const coordinate = `${typeName}.${field.name.value}`;
+      const joins = named(field.directives, "join__field").filter(
+        (node) => argument(node, "external") !== true,
+      );
+      const graphs = joins.length > 0 ? joins.map((node) => argument(node, "graph") as string) : typeGraphs;
+      owners.set(coordinate, graphs.length === 1 ? (graphNames.get(graphs[0]!) ?? null) : null);
+      const accessNode = named(field.directives, "access")[0];
+      if (accessNode) access.set(coordinate, argumentsOf(accessNode));
+      for (const arg of field.arguments ?? []) {
+        setConstraint(constraints, `${coordinate}.${arg.name.value}`, arg.directives);
+      }
+    }
+  }
+  return {
+    keys,
+    ownerOf: (typeName, fieldName) => owners.get(`${typeName}.${fieldName}`) ?? null,
+    accessOf: (typeName, fieldName) => access.get(`${typeName}.${fieldName}`) ?? null,
+    constraintOf: (coordinate) => constraints.get(coordinate) ?? {},
+    subgraphs: [...graphNames.values()],
+  };
+}
+
+function readGraphNames(document: DocumentNode): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.ENUM_TYPE_DEFINITION || definition.name.value !== "join__Graph") continue;
+    for (const value of definition.values ?? []) {
+      const join = named(value.directives, "join__graph")[0];
+      if (join) names.set(value.name.value, argument(join, "name") as string);
+    }
+  }
+  return names;
+}
+
+const jsonSchemaWords: Record<string, string> = { min: "minimum", max: "maximum" };
+
+function setConstraint(
+  constraints: Map<string, JsonSchema>,
+  coordinate: string,
+  directives: readonly ConstDirectiveNode[] | undefined,
+): void {
+  const node = named(directives, "constraint")[0];
+  if (!node) return;
+  const entries = Object.entries(argumentsOf(node)).map(([key, value]) => [
+    jsonSchemaWords[key] ?? key,
+    value,
+  ]);
+  constraints.set(coordinate, Object.fromEntries(entries) as JsonSchema);
+}
+
+function named(directives: readonly ConstDirectiveNode[] | undefined, name: string): ConstDirectiveNode[] {
+  return (directives ?? []).filter((node) => node.name.value === name);
+}
+
+function argumentsOf(node: ConstDirectiveNode): Record<string, unknown> {
+  return Object.fromEntries(
+    (node.arguments ?? []).map((arg) => [arg.name.value, valueFromASTUntyped(arg.value)]),
+  );
+}
+
+function argument(node: ConstDirectiveNode, name: string): unknown {
+  return argumentsOf(node)[name];
+}

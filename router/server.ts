@@ -1,0 +1,155 @@
+import fastifyCors from "@fastify/cors";
+import fastifyHelmet from "@fastify/helmet";
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { DomainError } from "../src/errors.ts";
+import type { GraphExecutor } from "./execute.ts";
+import { mountGraphQL } from "./graphql/mount-graphql.ts";
+import { sendError } from "./http/answer.ts";
+import { createCallFactory, type CallOptions } from "./http/call.ts";
+import { mountMcp } from "./mcp/mount-mcp.ts";
+import { createToolDoor } from "./mcp/tools.ts";
+import { buildOpenApi } from "./openapi/openapi.ts";
+import type { OperationRegistry } from "./operations/registry.ts";
+import { mountRest, refuseOtherMethods } from "./rest/mount-rest.ts";
+import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
+import { mountHealth, type Health } from "./http/health.ts";
+import { observeRequests } from "./http/observe.ts";
+import type { Metrics } from "../src/metrics.ts";
+
+export interface RouterOptions extends CallOptions {
+  executor: GraphExecutor;
+  facts: SupergraphFacts;
+  registry: OperationRegistry;
+  health: Health;
+  metrics: Metrics;
+  log: Logger;
+  version: string;
+  isProduction: boolean;
+  /** Origins that browsers may call from; the union of the apps' allowed origins. */
+  allowedOrigins: () => Promise<readonly string[]>;
+}
+
+const bodyLimitBytes = 1024 * 1024;
+
+/** Builds the router's HTTP server with all doors mounted; the caller listens and closes. */
+export async function buildRouter(options: RouterOptions): Promise<FastifyInstance> {
+  const server: FastifyInstance = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
+    bodyLimit: bodyLimitBytes,
+    // close() waits for idle keep-alive sockets; the default keeps them for over a minute.
+    keepAliveTimeout: 5_000,
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
+    forceCloseConnections: "idle",
+  });
+  await server.register(fastifyHelmet, { contentSecurityPolicy: false });
+  await server.register(fastifyCors, {
+    origin: async (origin: string | undefined) =>
+      origin !== undefined && (await options.allowedOrigins()).includes(origin),
+    exposedHeaders: [
+      "x-request-id",
+      "x-credits-charged",
+      "x-credits-remaining",
+      "x-credits-balance",
+      "idempotent-replayed",
+      "retry-after",
+    ],
+  });
+  server.addHook("onRequest", (request, reply, done) => {
+    void reply.header("x-request-id", request.id).header("x-api-version", options.version);
+    done();
+  });
+  observeRequests(server, options.metrics);
+  acceptOnlyJson(server);
+  answerFaults(server);
+  const makeCall = createCallFactory(options);
+  const { executor, facts, registry, version } = options;
+  mountHealth(server, options.health, version);
+  mountRest(server, { registry, executor, makeCall });
+  mountGraphQL(server, { executor, facts, makeCall, isOpenToExploring: !options.isProduction });
+  mountMcp(server, { tools: createToolDoor(registry, executor), makeCall, version });
+  mountDocuments(server, options);
+  return server;
+}
+
+function mountDocuments(
+  server: FastifyInstance,
+  { registry, version, publicUrl, executor }: RouterOptions,
+): void {
+  const openApi = buildOpenApi(registry, { version, serverUrl: publicUrl });
+  server.get("/openapi.json", (_request, reply) => reply.send(openApi));
+  refuseOtherMethods(server, "/openapi.json", ["GET", "HEAD"]);
+  server.get("/schema.graphql", (_request, reply) =>
+    reply.type("application/graphql").send(executor.printedSchema()),
+  );
+  refuseOtherMethods(server, "/schema.graphql", ["GET", "HEAD"]);
+}
+
+function acceptRequestId(given: string | string[] | undefined): string {
+  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given)
+    ? given
+    : `req_${randomUUID().replaceAll("-", "")}`;
+}
+
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = query[name];
+    query[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return query;
+}
+
+/** Bodies are JSON or nothing; malformed JSON and other types have answers of their own. */
+function acceptOnlyJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json(\s*;|$)/i,
+    { parseAs: "string" },
+    (_request, body, done) => {
+      if (body === "") return done(null, undefined);
+      try {
+        const parsed: unknown = JSON.parse(body as string);
+        if (hasForbiddenKey(parsed)) throw new Error("forbidden key");
+        done(null, parsed);
+      } catch {
+        done(new DomainError("INVALID_JSON", "The body is not valid JSON."));
+      }
+    },
+  );
+}
+
+/** Keys that would reach an object's prototype are refused wherever they stand. */
+function hasForbiddenKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key === "__proto__" || hasForbiddenKey(inner));
+}
+
+function answerFaults(server: FastifyInstance): void {
+  server.setNotFoundHandler((_request, reply) => {
+    sendError(reply, new DomainError("NOT_FOUND", "There is no such path."));
+  });
+  server.setErrorHandler((error: FastifyError | DomainError, _request, reply) => {
+    if (error instanceof DomainError) return sendError(reply, error);
+    const known: Record<string, DomainError> = {
+      FST_ERR_CTP_BODY_TOO_LARGE: new DomainError(
+        "PAYLOAD_TOO_LARGE",
+        `A body has at most ${bodyLimitBytes} bytes.`,
+        { maxBytes: bodyLimitBytes },
+      ),
+      FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError(
+        "UNSUPPORTED_MEDIA_TYPE",
+        "Send the body as application/json.",
+      ),
+      FST_ERR_CTP_INVALID_CONTENT_LENGTH: new DomainError(
+        "INVALID_JSON",
+        "The body is shorter than it says.",
+      ),
+      FST_ERR_BAD_URL: new DomainError("NOT_FOUND", "There is no such path."),
+    };
+    return sendError(reply, known[error.code] ?? error);
+  });
+}

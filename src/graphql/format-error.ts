@@ -1,0 +1,55 @@
+import { GraphQLError } from "graphql";
+import { ArgumentValidationError } from "type-graphql";
+import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
+import type { CallContext } from "../context.ts";
+
+interface ValidatorFault {
+  property: string;
+  constraints?: Record<string, string>;
+  children?: ValidatorFault[];
+}
+
+/**
+ * An execution error as the caller sees it: expected trouble with its code and details, broken input as
+ * VALIDATION_ERROR without the submitted values, anything else as INTERNAL_ERROR, logged with its cause.
+ */
+export function formatError(error: GraphQLError, call: Pick<CallContext, "log" | "requestId">): GraphQLError {
+  const origin = originOf(error);
+  const domain = toDomainError(origin);
+  if (!domain && !isGraphQLFault(origin)) {
+    call.log.error({ err: origin, requestId: call.requestId, path: error.path }, "unexpected error");
+  }
+  if (!domain && isGraphQLFault(origin)) return error;
+  const shown = publicError(domain ?? origin, call.requestId);
+  return new GraphQLError(shown.error, {
+    nodes: error.nodes ?? null,
+    path: error.path ?? null,
+    extensions: { code: shown.code, details: shown.details, http: { status: shown.status } },
+  });
+}
+
+function originOf(error: GraphQLError): unknown {
+  let origin: unknown = error;
+  while (origin instanceof GraphQLError && origin.originalError) origin = origin.originalError;
+  return origin;
+}
+
+function toDomainError(origin: unknown): DomainError | null {
+  if (origin instanceof DomainError) return origin;
+  if (origin instanceof ArgumentValidationError) {
+    const faults = (origin.extensions as unknown as { validationErrors: ValidatorFault[] }).validationErrors;
+    return validationError(faults.flatMap((fault) => flatten(fault, "")));
+  }
+  return null;
+}
+
+/** A fault that graphql itself found in the document or its values: the caller's, with a safe message. */
+function isGraphQLFault(origin: unknown): boolean {
+  return origin instanceof GraphQLError && origin.extensions["code"] !== undefined;
+}
+
+function flatten(fault: ValidatorFault, prefix: string): FieldFault[] {
+  const path = prefix ? `${prefix}.${fault.property}` : fault.property;
+  const own = Object.entries(fault.constraints ?? {}).map(([rule, message]) => ({ path, message, rule }));
+  return [...own, ...(fault.children ?? []).flatMap((child) => flatten(child, path))];
+}

@@ -1,0 +1,34 @@
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/** The process's Prometheus metrics. */
+export interface Metrics {
+  registry: Registry;
+  /** Seconds per request, by method, route and status. */
+  requests: Histogram<"method" | "route" | "status">;
+  /** Seconds per subgraph fetch, by subgraph and outcome. */
+  fetches: Histogram<"subgraph" | "outcome">;
+}
+
+/** Makes a registry of its own, so that several servers in one process do not share counters. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+  return {
+    registry,
+    requests: new Histogram({
+      name: "http_request_duration_seconds",
+      help: "Duration of HTTP requests",
+      labelNames: ["method", "route", "status"],
+      buckets,
+      registers: [registry],
+    }),
+    fetches: new Histogram({
+      name: "subgraph_fetch_duration_seconds",
+      help: "Duration of fetches from a subgraph",
+      labelNames: ["subgraph", "outcome"],
+      buckets,
+      registers: [registry],
+    }),
+  };
+}
