@@ -71,29 +71,27 @@ export function chooseNewestLocation(years: readonly StagedYear[]): ChosenLocati
   };
 }
 
-function trustedLocation(trusted: readonly Position[], later: readonly Position[]): ChosenLocation {
+function trustedLocation(trusted: readonly Position[], newest: Position | undefined): ChosenLocation {
   const latitude = medianCell(trusted.map((position) => position.latitude));
   const longitude = medianCell(trusted.map((position) => position.longitude));
   if (latitude === null || longitude === null) return NOWHERE;
   const here = { latitude: latitude.value, longitude: longitude.value };
-  const isSuspect = later.some(
-    (there) =>
-      distanceKm(here, { latitude: there.latitude.value, longitude: there.longitude.value }) > SUSPECT_KM,
-  );
-  const flag = isSuspect ? "coordinateSuspect" : null;
+  const there =
+    newest === undefined ? here : { latitude: newest.latitude.value, longitude: newest.longitude.value };
+  const flag = distanceKm(here, there) > SUSPECT_KM ? "coordinateSuspect" : null;
   return { latitude, longitude, dataYear: trusted[0]?.year ?? 0, accuracy: "verified", flag };
 }
 
 /**
  * Chicago's position: the median of 2018 to 2021, else the one of 2022 as unverified, else none. Flagged as suspect when
- * a later position lies more than 1 km away, as unverified when there is nothing to hold it against. The 2023 pair is
+ * the newest position lies more than 1 km away, as unverified when there is nothing to hold it against. The 2023 pair is
  * never shown.
  */
 export function chooseChicagoLocation(years: readonly StagedYear[]): ChosenLocation {
   const positions = positionsOf(years);
   const trusted = positions.filter((position) => position.year <= LAST_TRUSTED_YEAR);
   const later = positions.filter((position) => position.year > LAST_TRUSTED_YEAR);
-  if (trusted.length > 0) return trustedLocation(trusted, later);
+  if (trusted.length > 0) return trustedLocation(trusted, later[0]);
   if (later.length === 0) return NOWHERE;
   const flag = "coordinateUnverified";
   const fallback = later.find((position) => position.year === UNVERIFIED_YEAR);

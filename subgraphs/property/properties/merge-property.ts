@@ -51,6 +51,13 @@ function chooseType(years: readonly StagedYear[], subtype: string | null): Prope
   return hint === "mixed-use" ? "unknown" : (hint ?? "unknown");
 }
 
+/** Chicago leaves the type out on rows that submitted nothing; Seattle leaves it out when a building has no largest use any more. */
+function mergeSubtype(merger: Merger, sourceId: string): string | null {
+  if (sourceId !== SEATTLE.id) return merger.newest<string>("subtype", "subtype");
+  const [latest] = merger.years;
+  return merger.log.take("subtype", latest?.dataYear ?? 0, latest?.fields.subtype);
+}
+
 function toHistory(years: readonly StagedYear[]): HistoryEntry[] {
   return years.map(({ dataYear, fields }) => ({
     year: dataYear,
@@ -150,7 +157,7 @@ export function mergeProperty(
   const { propertyId, recordId, sourceId } = staged[0];
   const location = sourceId === CHICAGO.id ? chooseChicagoLocation(years) : chooseNewestLocation(years);
   const merger = new Merger(years, context, recordId);
-  const subtype = merger.newest<string>("subtype", "subtype");
+  const subtype = mergeSubtype(merger, sourceId);
   const identity = mergeIdentity(merger, location);
   const county = identity.countyFips === null ? undefined : context.counties.get(identity.countyFips);
   const metrics = mergeMetrics(merger);

@@ -18,22 +18,22 @@ export interface PeerRecord {
 const AREA = "Property GFA - Self-Reported (ft²)";
 
 function readPeer(row: CsvRow): PeerRecord {
-  const siteEui = applyTransform("positiveNumber", row.get("Site EUI (kBtu/ft²)"));
-  const sourceEui =
-    applyTransform("positiveNumber", row.get("Weather Normalized Source EUI (kBtu/ft²)")) ??
-    applyTransform("positiveNumber", row.get("Source EUI (kBtu/ft²)"));
+  // Here 0 means "no energy at all", which no building of this size has: it fails the check instead of being unknown.
+  const siteEui = applyTransform("parseNumber", row.get("Site EUI (kBtu/ft²)"));
+  const reportedEui = applyTransform("positiveNumber", row.get("Source EUI (kBtu/ft²)"));
   const water = applyTransform("parseNumber", row.get("Water Intensity (All Water Sources) (gal/ft²)"));
   return {
     subtype: applyTransform("subtype", row.get("Largest Property Use Type")),
     city: "New York",
-    sourceEui,
+    sourceEui:
+      applyTransform("positiveNumber", row.get("Weather Normalized Source EUI (kBtu/ft²)")) ?? reportedEui,
     ghgIntensity: applyTransform(
       "kilogramsPerArea",
       `${row.get("Total GHG Emissions (Metric Tons CO2e)")} / ${row.get(AREA)}`,
     ),
     waterIntensity: water !== null && water >= 0.5 && water <= 500 ? water : null,
     // No total over all fuels is published, so the fuels cannot be checked against it.
-    checks: checkYear({ siteEui, sourceEui, fuels: [], totalEnergy: null }),
+    checks: checkYear({ siteEui, sourceEui: reportedEui, fuels: [], totalEnergy: null }),
   };
 }
 

@@ -20,10 +20,12 @@ const SUBTYPE_RENAMES: Readonly<Record<string, string>> = {
   Warehouse: "Non-Refrigerated Warehouse",
 };
 
-/** Words that say a use in general only, as on rows of buildings that submitted nothing. */
+/** Words that say a use in general only, as on rows of buildings that submitted nothing. "Municipal" names the owner, not a use. */
 const GENERIC_TYPES: Readonly<Record<string, PropertyType>> = {
   Commercial: "commercial",
-  Municipal: "institutional",
+  "Health Care": "institutional",
+  Lodging: "commercial",
+  Municipal: "unknown",
   "Not Available": "unknown",
   Residential: "residential",
 };

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { projectPath } from "../../../src/project-root.ts";
+import type { ScoreReference } from "./reference.types.ts";
+
+export const CURRENT_REFERENCE = "ref-2024.1";
+
+const loaded = new Map<string, ScoreReference>();
+
+/** Reads a committed reference once and keeps it. A version nobody published is a bug of the caller and throws. */
+export function loadReference(version: string = CURRENT_REFERENCE): ScoreReference {
+  const known = loaded.get(version);
+  if (known !== undefined) return known;
+  if (!/^ref-\d{4}\.\d+$/.test(version)) throw new Error(`not a reference version: ${version}`);
+  const path = projectPath("subgraphs", "property", "green-score", "reference", `${version}.json`);
+  const reference = JSON.parse(readFileSync(path, "utf8")) as ScoreReference;
+  loaded.set(version, reference);
+  return reference;
+}
