@@ -20,6 +20,8 @@ import { executeSql, sqlState } from "./sql.ts";
 export interface TransactionContext {
   readonly em: EntityManager;
   readonly principal: { readonly ownerId: string | null };
+  /** Writes that belong to whatever the call changes (its audit row, its charge): joins the commit of every transaction. */
+  beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
 }
 
 export interface TransactionOptions {
@@ -51,7 +53,16 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const open = openTransaction(ctx.em);
   if (open) return work(open);
-  return runWithRetries(ctx.em, { "app.user": ctx.principal.ownerId ?? "" }, work, options);
+  const { beforeCommit } = ctx;
+  const committed = beforeCommit
+    ? async (em: EntityManager) => {
+        const result = await work(em);
+        await em.flush();
+        await beforeCommit(em, result);
+        return result;
+      }
+    : work;
+  return runWithRetries(ctx.em, { "app.user": ctx.principal.ownerId ?? "" }, committed, options);
 }
 
 /**

@@ -17,12 +17,11 @@ export async function grantSending(db: Executor, schema: string, roles: readonly
   );
   const jobTables = (rows as { name: string }[]).map((row) => row.name).join(", ");
   const to = roles.join(", ");
+  // One text of several statements is one transaction.
   await db.executeSql(`
-    BEGIN;
     SELECT pg_advisory_xact_lock(hashtext('hub-platform-job-grants'));
     GRANT USAGE ON SCHEMA ${schema} TO ${to};
     GRANT SELECT ON ${schema}.queue TO ${to};
     GRANT INSERT, SELECT (id, start_after) ON ${jobTables} TO ${to};
-    COMMIT;
   `);
 }
