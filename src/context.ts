@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "./clock.ts";
 import type { Principal } from "./access/principal.ts";
 
@@ -38,7 +39,9 @@ export interface CallContext {
  * a subgraph's own context type narrows them. Made once a request and subgraph.
  */
 export interface RequestContext extends CallContext {
-  em: unknown;
+  em: EntityManager;
   ports: unknown;
   loaders: unknown;
+  /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
+  beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
 }

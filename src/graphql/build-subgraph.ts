@@ -36,7 +36,9 @@ export interface SubgraphOptions {
   features: readonly FeatureGraph[];
   scalars: readonly { type: Function | GraphQLScalarType; scalar: GraphQLScalarType }[];
   /** Wraps fields before they are guarded, so that what it adds runs only for admitted calls. */
-  prepare?(schema: GraphQLSchema, rules: RuleMap): void;
+  inside?(schema: GraphQLSchema, rules: RuleMap): void;
+  /** Wraps fields after they are guarded, so that what it adds sees refusals too. */
+  outside?(schema: GraphQLSchema, rules: RuleMap): void;
 }
 
 /** A subgraph as a router runs it: its guarded executable schema, and its SDL for composition. */
@@ -63,9 +65,11 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   const schema = buildSubgraphSchema([
     { typeDefs: parse(sdl), resolvers: withReferences(typed, options) as never },
   ]);
-  options.prepare?.(schema, rules);
   refuseGaps(options, schema, rules);
-  return { name: options.name, schema: guardSchema(schema, rules), sdl, rules };
+  options.inside?.(schema, rules);
+  const guarded = guardSchema(schema, rules);
+  options.outside?.(guarded, rules);
+  return { name: options.name, schema: guarded, sdl, rules };
 }
 
 function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {

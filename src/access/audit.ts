@@ -1,0 +1,138 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { getNamedType, GraphQLError, type GraphQLSchema } from "graphql";
+import { newMeter, type RequestContext } from "../context.ts";
+import { executeSql } from "../db/sql.ts";
+import { asSystem } from "../db/transaction.ts";
+import { DomainError } from "../errors.ts";
+import { newId } from "../ids.ts";
+
+/**
+ * The table behind the audit trail; stands in the first migration of every subgraph that has writes. Append-only:
+ * the migration that creates it takes UPDATE and DELETE from the application's role.
+ */
+export const auditTableSql = `
+CREATE TABLE audit_log (
+  id text PRIMARY KEY,
+  at timestamptz NOT NULL,
+  actor_type text NOT NULL,
+  actor_id text NOT NULL,
+  owner_id text,
+  action text NOT NULL,
+  target_type text,
+  target_id text,
+  app_id text,
+  request_id text NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('ok', 'denied', 'error')),
+  code text
+);
+CREATE INDEX audit_log_owner ON audit_log (owner_id, at);
+CREATE INDEX audit_log_request ON audit_log (request_id);
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_or_system ON audit_log
+  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
+`;
+
+interface AuditEntry {
+  action: string;
+  targetType: string | null;
+  targetId: string | null;
+  outcome: "ok" | "denied" | "error";
+  code: string | null;
+}
+
+/**
+ * Wraps every mutation so that it leaves one audit row: in the transaction of its effect when it succeeds, in one
+ * of its own when it is denied or fails. Input faults leave none; nothing was asked for that could be done.
+ */
+export function auditMutations(schema: GraphQLSchema): void {
+  for (const [action, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
+    const resolve = field.resolve;
+    if (!resolve) continue;
+    const targetType = getNamedType(field.type).name;
+    field.resolve = async (parent, args, ctx: RequestContext, info) => {
+      let isRecorded = false;
+      const done = (result: unknown): AuditEntry => ({
+        action,
+        targetType,
+        targetId: idOf(result),
+        outcome: "ok",
+        code: null,
+      });
+      // A meter of its own: what one field of a document replays says nothing about its neighbours.
+      const meter = newMeter();
+      const own: RequestContext = {
+        ...ctx,
+        meter,
+        beforeCommit: async (em, result) => {
+          await ctx.beforeCommit?.(em, result);
+          if (isRecorded || meter.replayed) return;
+          await writeEntry(em, ctx, done(result));
+          isRecorded = true;
+        },
+      };
+      try {
+        const result: unknown = await resolve(parent, args, own, info);
+        if (result instanceof Error) throw result;
+        if (!isRecorded && !meter.replayed) await record(ctx, done(result));
+        return result;
+      } catch (error) {
+        const entry = failureEntry(error, action, targetType);
+        if (entry) await record(ctx, entry);
+        throw error;
+      } finally {
+        ctx.meter.replayed ||= meter.replayed;
+        ctx.meter.chargedHundredths += meter.chargedHundredths;
+        ctx.meter.remainingHundredths = meter.remainingHundredths ?? ctx.meter.remainingHundredths;
+      }
+    };
+  }
+}
+
+function failureEntry(error: unknown, action: string, targetType: string): AuditEntry | null {
+  const origin = error instanceof GraphQLError && error.originalError ? error.originalError : error;
+  if (!(origin instanceof DomainError)) {
+    const isInputFault = (origin as { extensions?: { validationErrors?: unknown } }).extensions?.validationErrors;
+    return isInputFault ? null : { action, targetType, targetId: null, outcome: "error", code: "INTERNAL_ERROR" };
+  }
+  if (origin.code === "VALIDATION_ERROR") return null;
+  const isDenied = origin.status === 401 || origin.status === 403;
+  return { action, targetType, targetId: null, outcome: isDenied ? "denied" : "error", code: origin.code };
+}
+
+async function record(ctx: RequestContext, entry: AuditEntry): Promise<void> {
+  await asSystem(ctx.em, (em) => writeEntry(em, ctx, entry));
+}
+
+async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEntry): Promise<void> {
+  const { principal } = ctx;
+  await executeSql(
+    em,
+    `INSERT INTO audit_log (id, at, actor_type, actor_id, owner_id, action, target_type, target_id, app_id, request_id, outcome, code)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      newId("aud"),
+      ctx.clock.now(),
+      principal.kind,
+      principal.id,
+      principal.ownerId,
+      entry.action,
+      entry.targetType,
+      entry.targetId,
+      ctx.appId,
+      ctx.requestId,
+      entry.outcome,
+      entry.code,
+    ],
+  );
+}
+
+/** The id of what a mutation answered: its `id`, or its own type's id field. */
+function idOf(result: unknown): string | null {
+  if (typeof result !== "object" || result === null) return null;
+  for (const [name, value] of Object.entries(result)) {
+    const isOwn = name === "id" || (name.endsWith("Id") && name !== "appId" && name !== "ownerId");
+    if (isOwn && typeof value === "string") return value;
+  }
+  return null;
+}

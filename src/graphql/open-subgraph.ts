@@ -1,0 +1,67 @@
+import type { EntityClass } from "@mikro-orm/core";
+import type { Logger } from "pino";
+import type { CallContext, RequestContext } from "../context.ts";
+import { openDatabase, type Database } from "../db/database.ts";
+import { migrateSubgraph } from "../db/migrate.ts";
+import { projectPath } from "../project-root.ts";
+import type { SubgraphGraph } from "./build-subgraph.ts";
+import { createLocalExecutor, type SubgraphExecutor } from "./local-executor.ts";
+
+export interface OpenSubgraphOptions {
+  graph: SubgraphGraph;
+  entities: readonly EntityClass<object>[];
+  /** The subgraph's adapters to outside parties and to other subgraphs. */
+  ports: object;
+  /** Makes the batching loaders of one request. */
+  loaders?(ctx: RequestContext): object;
+  /** PostgreSQL URL of a user who may migrate; statements of requests run as the subgraph's own role. */
+  databaseUrl: string;
+  poolSize?: number;
+  log: Logger;
+}
+
+/** A subgraph that is migrated, connected and ready to execute. */
+export interface RunningSubgraph {
+  name: string;
+  graph: SubgraphGraph;
+  database: Database;
+  execute: SubgraphExecutor;
+  migrations: { applied: string[]; total: number };
+  /** The context of a call in this subgraph: the same one for every fetch of that call. */
+  contextFor(call: CallContext): RequestContext;
+  close(): Promise<void>;
+}
+
+/** Migrates the subgraph's schema, connects as its role, and gives it an executor in this process. */
+export async function openSubgraph(options: OpenSubgraphOptions): Promise<RunningSubgraph> {
+  const { graph, databaseUrl, log } = options;
+  const schema = graph.name;
+  const role = `${schema}_app`;
+  const migrations = await migrateSubgraph({
+    adminUrl: databaseUrl,
+    schema,
+    role,
+    dir: projectPath("subgraphs", graph.name, "migrations"),
+    log,
+  });
+  const poolSize = options.poolSize ?? 12;
+  const database = await openDatabase({ url: databaseUrl, schema, role, entities: options.entities, poolSize, log });
+  const contexts = new WeakMap<CallContext, RequestContext>();
+  const contextFor = (call: CallContext): RequestContext => {
+    const known = contexts.get(call);
+    if (known) return known;
+    const ctx: RequestContext = { ...call, em: database.fork(), ports: options.ports, loaders: {} };
+    ctx.loaders = options.loaders?.(ctx) ?? {};
+    contexts.set(call, ctx);
+    return ctx;
+  };
+  return {
+    name: graph.name,
+    graph,
+    database,
+    migrations,
+    execute: createLocalExecutor({ schema: graph.schema, contextFor }),
+    contextFor,
+    close: () => database.close(),
+  };
+}
