@@ -116,7 +116,7 @@ describe("multiplyHalfUp", () => {
     [1000, 825, 10_000, 83],
     [-1000, 825, 10_000, -83],
     [105, -1, 10, -11],
-    [maxMinor, 999_999_999, 1_000_000_000, 999_998_999_999_999],
+    [maxMinor, 999_999_999, 1_000_000_000, 999_999_998_999_999],
   ])("takes %d times %d / %d as %d, halves away from zero", (minor, numerator, denominator, expected) => {
     expect(multiplyHalfUp(minor, numerator, denominator)).toBe(expected);
   });
