@@ -77,7 +77,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await orm.close(true);
     throw error;
   });
-  return { orm, schema, role, fork: () => orm.em.fork(), ping, close: () => orm.close(true) };
+  // With the context, a request's entity manager used inside its transaction is that transaction's.
+  return { orm, schema, role, fork: () => orm.em.fork({ useContext: true }), ping, close: () => orm.close(true) };
 }
 
 function startupOptions(settings: Record<string, string>): string {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { Logger } from "pino";
+import { newToken } from "../ids.ts";
 import { findPostgresBinaries } from "./postgres-binaries.ts";
 import { choosePostgresLauncher, type PostgresLauncher } from "./postgres-launcher.ts";
 import { spawnPostgres, type PostgresProcess } from "./postgres-process.ts";
@@ -111,6 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     isStopping = true;
     await server.stop();
     await running;
+    await rm(socket, { recursive: true, force: true });
   };
   return { url: url(databaseName), adminUrl: url(databaseName), version, pid: () => server.pid, stop };
 }
@@ -125,7 +127,7 @@ async function initialize(launcher: PostgresLauncher, data: string): Promise<voi
     await launcher.own(data);
     return assertSameMajorVersion(launcher, data);
   }
-  const draft = `${data}.new-${process.pid}`;
+  const draft = `${data}.new-${newToken(6)}`;
   await launcher.own(draft);
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const args = ["-D", draft, "-U", "postgres", "--auth=trust", "--no-instructions", ...locale];

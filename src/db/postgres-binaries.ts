@@ -16,7 +16,7 @@ export interface PostgresBinaries {
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const home = join(packageDirectory(platform), "native");
-  await healLinks(home);
+  await restoreLibraryLinks(home);
   const binaries = binariesIn(home);
   for (const file of [binaries.initdb, binaries.postgres]) {
     if (!(await exists(file, constants.X_OK))) await chmod(file, 0o755);
@@ -39,7 +39,8 @@ function packageDirectory(platform: string): string {
   }
 }
 
-async function healLinks(home: string): Promise<void> {
+/** Makes the links between library names in `<home>/lib` that are listed in `<home>/pg-symlinks.json` and missing. */
+export async function restoreLibraryLinks(home: string): Promise<void> {
   const list = await readFile(join(home, "pg-symlinks.json"), "utf8").catch(() => "[]");
   // Both paths are relative to the package, whose one folder is `native`; both names are in the same folder.
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

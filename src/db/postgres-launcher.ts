@@ -112,12 +112,15 @@ async function reachableFiles(home: string, binaries: PostgresBinaries, user: Us
     "/var/lib",
     `hub-postgres-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`,
   );
+  const canRead = await canReach(binaries.home, user);
+  const canWrite = await canReach(dirname(home), user);
+  if (!canRead || !canWrite) await mkdir(shared, { recursive: true, mode: 0o755 });
   let server = binaries;
-  if (!(await canReach(binaries.home, user))) {
+  if (!canRead) {
     server = binariesIn(join(shared, "server"));
     await cp(binaries.home, server.home, { recursive: true, verbatimSymlinks: true });
   }
-  if (await canReach(dirname(home), user)) return { home, binaries: server };
+  if (canWrite) return { home, binaries: server };
   log.warn(
     { home: shared },
     "The database's files are outside the data directory, which the server's user cannot reach",

@@ -13,6 +13,7 @@
  * such a table then has no rows: reads need a transaction too.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql, sqlState } from "./sql.ts";
 
@@ -89,10 +90,13 @@ export async function asSystem<T>(
   return result;
 }
 
-/** The entity manager of the transaction that is open around this call, or null. */
+/**
+ * The entity manager of the transaction of the same database that is open around this call, or null. It is found by
+ * the asynchronous context, so it does not matter which of the database's entity managers is at hand.
+ */
 export function openTransaction(em: EntityManager): EntityManager | null {
-  const current = em.getContext(false) as EntityManager;
-  return current.isInTransaction() ? current : null;
+  const current = em.isInTransaction() ? em.getContext(false) : OrmTransactionContext.getEntityManager(em.name);
+  return current?.isInTransaction() && current.config === em.config ? (current as EntityManager) : null;
 }
 
 async function runWithRetries<T>(

@@ -1,0 +1,166 @@
+import { spawnSync } from "node:child_process";
+import { chmod, chown, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  DataDirInUseError,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "../../src/db/embedded-postgres.ts";
+import { until } from "../support/poll.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { environmentWithout, holdPostgres, isAlive, query, temporaryDirectory } from "./postgres-holder.ts";
+
+const isRoot = process.getuid?.() === 0;
+const isLinux = process.platform === "linux";
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function keepRow(url: string): Promise<void> {
+  await query(url, "CREATE TABLE kept (value int); INSERT INTO kept VALUES (42)");
+}
+
+const keptRow = (url: string) => query(url, "SELECT value FROM kept");
+
+test("a stopped server starts again with its data, in less than 1.5 s", async () => {
+  const dataDir = await temporaryDirectory();
+  const first = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  await keepRow(first.url);
+  await first.stop();
+  const times: number[] = [];
+  // The best of three, since the machine may be busy with other tests.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const began = performance.now();
+    const again = await startEmbeddedPostgres({ dataDir, log: silentLog });
+    times.push(performance.now() - began);
+    await again.stop();
+  }
+  expect(Math.min(...times)).toBeLessThan(1500);
+  const second = await start(dataDir);
+  expect(await keptRow(second.url)).toEqual([{ value: 42 }]);
+  expect(second.version).toMatch(/^18\./);
+});
+
+test("the server ends when the process that started it is killed, and the next start has what was committed", async () => {
+  const dataDir = await temporaryDirectory();
+  const holder = await holdPostgres(dataDir);
+  await keepRow(holder.url);
+  holder.kill();
+  const next = await start(dataDir);
+  expect(next.pid()).not.toBe(holder.postgresPid);
+  expect(await keptRow(next.url)).toEqual([{ value: 42 }]);
+  await until("the first server is gone", () => !isAlive(holder.postgresPid), 5_000);
+});
+
+test("a server that is killed comes back with what was committed", async () => {
+  const server = await start(await temporaryDirectory());
+  await keepRow(server.url);
+  const killed = server.pid();
+  process.kill(killed, "SIGKILL");
+  const rows = await until("the server answers again", () => keptRow(server.url).catch(() => null), 20_000);
+  expect(rows).toEqual([{ value: 42 }]);
+  expect(server.pid()).not.toBe(killed);
+});
+
+test("after server and starter were killed at once, the next start recovers", async () => {
+  const dataDir = await temporaryDirectory();
+  const holder = await holdPostgres(dataDir);
+  await keepRow(holder.url);
+  holder.kill();
+  process.kill(holder.postgresPid, "SIGKILL");
+  const next = await start(dataDir);
+  expect(await keptRow(next.url)).toEqual([{ value: 42 }]);
+});
+
+test("a second start on a directory in use names the directory and the process, and leaves the first alone", async () => {
+  const dataDir = await temporaryDirectory();
+  const holder = await holdPostgres(dataDir);
+  const refusal = await startEmbeddedPostgres({ dataDir, log: silentLog }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataDirInUseError);
+  expect((refusal as Error).message).toContain(dataDir);
+  expect((refusal as Error).message).toContain(String(holder.postgresPid));
+  await keepRow(holder.url);
+  await holder.stop();
+  expect(isAlive(holder.postgresPid)).toBe(false);
+});
+
+test("two first starts at once give one server and one refusal", async () => {
+  const dataDir = await temporaryDirectory();
+  const results = await Promise.allSettled([
+    startEmbeddedPostgres({ dataDir, log: silentLog }),
+    startEmbeddedPostgres({ dataDir, log: silentLog }),
+  ]);
+  const servers = results.filter((result) => result.status === "fulfilled");
+  for (const server of servers) await server.value.stop();
+  expect(servers).toHaveLength(1);
+  expect(results.find((result) => result.status === "rejected")?.reason).toBeInstanceOf(DataDirInUseError);
+});
+
+test("a data directory too deep for a socket's path works", async () => {
+  const dataDir = join(await temporaryDirectory(), "deep".repeat(30));
+  const server = await start(dataDir);
+  expect(await query(server.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("a left-over process id that is now another program's does not hinder the start", async () => {
+  const dataDir = await temporaryDirectory();
+  const first = await startEmbeddedPostgres({ dataDir, log: silentLog });
+  await first.stop();
+  await writeFile(join(dataDir, "postgres", "data", "postmaster.pid"), `${process.pid}\n`);
+  const second = await start(dataDir);
+  expect(second.pid()).not.toBe(process.pid);
+});
+
+test("a server may only be reached through a directory closed to others", async () => {
+  const server = await start(await temporaryDirectory());
+  expect(await query(server.url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "" }]);
+});
+
+test.skipIf(!isLinux)("without setpriv the server still ends with its starter", async () => {
+  const dataDir = await temporaryDirectory();
+  const holder = await holdPostgres(dataDir, { env: await environmentWithout("setpriv") });
+  holder.kill();
+  await until("the server is gone", () => !isAlive(holder.postgresPid), 5_000);
+});
+
+test.skipIf(!isLinux || !isRoot).for([
+  ["in the data directory", 0o755],
+  ["outside of a data directory that is closed to others", 0o700],
+] as const)(
+  "as root without user namespaces it runs as another user, %s, and ends with its starter",
+  async ([, mode]) => {
+    const dataDir = await temporaryDirectory();
+    await chmod(dataDir, mode);
+    const env = await environmentWithout("unshare");
+    const holder = await holdPostgres(dataDir, { env });
+    const home = dirname(dirname(decodeURIComponent(new URL(holder.url).hostname)));
+    if (mode === 0o700) onTestFinished(() => rm(home, { recursive: true, force: true }));
+    expect(home === dataDir).toBe(mode === 0o755);
+    await keepRow(holder.url);
+    holder.kill();
+    await until("the server is gone", () => !isAlive(holder.postgresPid), 5_000);
+    const next = await holdPostgres(dataDir, { env });
+    expect(await keptRow(next.url)).toEqual([{ value: 42 }]);
+    await next.stop();
+  },
+);
+
+const nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"];
+const canBeNobody =
+  isRoot && spawnSync(nobody[0] as string, [...nobody.slice(1), process.execPath, "--version"]).status === 0;
+
+test.skipIf(!canBeNobody)("it runs as a user without a home", async () => {
+  const dataDir = await temporaryDirectory();
+  await chown(dataDir, 65534, 65534);
+  const holder = await holdPostgres(dataDir, {
+    prefix: nobody,
+    env: { PATH: process.env["PATH"], HOME: "" },
+  });
+  await keepRow(holder.url);
+  await holder.stop();
+  expect(isAlive(holder.postgresPid)).toBe(false);
+});

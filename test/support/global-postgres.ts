@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of a server on which test files make their own databases. */
+    postgresAdminUrl: string;
+  }
+}
+
+/** One server for the whole run: that of DATABASE_URL when set, else an embedded one that need not survive a crash. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const existing = process.env["DATABASE_URL"];
+  if (existing) {
+    project.provide("postgresAdminUrl", existing);
+    return async () => {};
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "hub-test-postgres-"));
+  const settings = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "300",
+    autovacuum: "off",
+  };
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    settings,
+    log: pino({ level: "warn" }, pino.destination(2)),
+  });
+  project.provide("postgresAdminUrl", server.adminUrl);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
