@@ -1,0 +1,69 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../clock.ts";
+import { ControlPlane } from "./control-plane.ts";
+import { createIdentityParty } from "./identity.ts";
+import { Inbox } from "./inbox.ts";
+import { createSandboxServer } from "./server.ts";
+import { startSmtp } from "./smtp.ts";
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  /** 0, the default, takes any free port. */
+  smtpPort?: number;
+  /** What tokens of the issuer are for unless a request names another audience. */
+  audience: string;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  /** A private directory for keys that must survive a restart. */
+  keyDir: string;
+  /** Decides dropped connections; in [0, 1). */
+  random?: () => number;
+}
+
+export interface Sandbox {
+  url: string;
+  issuer: string;
+  smtpUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The outside world's stand-ins on one loopback server, each under `/{party}`, with their control plane under
+ * `/control` and the mail inbox under `/mail`. Refuses any address but loopback: it gives tokens to anybody.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
+  if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
+    throw new Error("The sandbox listens on loopback only.");
+  const parties = [createIdentityParty(audience)];
+  const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
+  const inbox = new Inbox();
+  const app = createSandboxServer(log);
+  control.attach(app);
+  inbox.attach(app);
+  let url = "";
+  for (const party of parties) {
+    const context = { url: () => `${url}/${party.name}`, clock, log, keyDir };
+    app.register(async (scope) => party.register(scope, context), { prefix: `/${party.name}` });
+  }
+  const smtp = await startSmtp({ host, port: smtpPort, clock, control, inbox });
+  const close = async () => {
+    control.close();
+    await Promise.all([app.close(), smtp.close()]);
+  };
+  try {
+    await app.listen({ port, host });
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  url = `http://${urlHost(host)}:${(app.server.address() as AddressInfo).port}`;
+  return { url, issuer: `${url}/identity`, smtpUrl: `smtp://${urlHost(host)}:${smtp.port}`, close };
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
