@@ -1,0 +1,121 @@
+/** One thing with several names. All phrases are in normalised words; `token` stands for any of them. */
+interface Alias {
+  readonly token: string;
+  readonly phrases: readonly string[];
+  /** Other words a document with such a phrase can be found by, where the two names are not the same everywhere. */
+  readonly alsoKnownAs?: string;
+}
+
+/** Reviewed by hand against the three cities' street directories. Keep it short: a wrong alias costs more than a missing one. */
+const ALIASES: readonly Alias[] = [
+  {
+    token: "mlk",
+    phrases: [
+      "dr martin luther king jr",
+      "dr martin luther king",
+      "martin luther king jr",
+      "martin luther king",
+      "marthin luther king",
+      "dr m l king jr",
+      "m l king jr",
+      "m l king",
+      "ml king jr",
+      "ml king",
+      "mlk jr",
+      "mlk",
+      "s king dr",
+      "king dr",
+    ],
+  },
+  {
+    token: "lakeshore",
+    phrases: [
+      "jean baptiste point dusable lake shore",
+      "dusable lake shore",
+      "du sable lake shore",
+      "dusable lakeshore",
+      "lake shore",
+      "lakeshore",
+    ],
+  },
+  { token: "sixthavenue", phrases: ["ave americas", "avenue americas", "6 ave"] },
+  { token: "malcolmx", phrases: ["malcolm x blvd", "malcolm x ave", "lenox ave"] },
+  {
+    token: "adamclaytonpowell",
+    phrases: [
+      "adam clayton powell jr blvd",
+      "adam clayton powell blvd",
+      "adam clayton powell jr",
+      "adam clayton powell",
+      "adam c powell jr blvd",
+      "adam c powell blvd",
+      "adam c powell",
+    ],
+    alsoKnownAs: "7 ave",
+  },
+  {
+    token: "frederickdouglass",
+    phrases: ["frederick douglass", "fredrick douglass", "fred douglass"],
+    alsoKnownAs: "8 ave",
+  },
+  { token: "grandconcourse", phrases: ["grand blvd concourse", "grand concourse"] },
+  { token: "idabwells", phrases: ["ida b wells dr", "ida b wells", "congress pkwy"] },
+  { token: "unitednations", phrases: ["united nations plz", "un plz", "united nations"] },
+  { token: "fdrdrive", phrases: ["franklin d roosevelt dr", "f d r dr", "fdr dr"] },
+  { token: "desplaines", phrases: ["des plaines", "desplaines"] },
+  { token: "lasalle", phrases: ["la salle", "lasalle"] },
+  { token: "willistower", phrases: ["willis tower", "sears tower"] },
+  { token: "merchandisemart", phrases: ["merchandise mart", "themart"] },
+  { token: "hancock", phrases: ["john hancock", "hancock"] },
+  { token: "standardoil", phrases: ["aon ctr", "standard oil building", "amoco building"] },
+  { token: "nyc", phrases: ["new york city", "new york ny", "new york", "nyc"] },
+  { token: "statenisland", phrases: ["staten island", "staten is"] },
+];
+
+interface Rule {
+  readonly words: readonly string[];
+  readonly alias: Alias;
+}
+
+const RULES_BY_FIRST_WORD = new Map<string, Rule[]>();
+for (const alias of ALIASES) {
+  for (const phrase of alias.phrases) {
+    const words = phrase.split(" ");
+    const [first = ""] = words;
+    RULES_BY_FIRST_WORD.set(first, [...(RULES_BY_FIRST_WORD.get(first) ?? []), { words, alias }]);
+  }
+}
+for (const rules of RULES_BY_FIRST_WORD.values()) rules.sort((a, b) => b.words.length - a.words.length);
+
+function ruleAt(words: readonly string[], start: number): Rule | undefined {
+  const rules = RULES_BY_FIRST_WORD.get(words[start] ?? "");
+  return rules?.find((rule) => rule.words.every((word, offset) => words[start + offset] === word));
+}
+
+/** A query's words, each known phrase replaced by its one token; the longest phrase wins. */
+export function replaceAliases(words: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let index = 0; index < words.length;) {
+    const rule = ruleAt(words, index);
+    if (rule === undefined) {
+      result.push(words[index] ?? "");
+      index += 1;
+      continue;
+    }
+    result.push(rule.alias.token);
+    index += rule.words.length;
+  }
+  return result;
+}
+
+/** Further words a document can be found by, because of the phrases in it. */
+export function aliasWords(words: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const rule = ruleAt(words, index);
+    if (rule === undefined) continue;
+    result.push(rule.alias.token);
+    if (rule.alias.alsoKnownAs !== undefined) result.push(...rule.alias.alsoKnownAs.split(" "));
+  }
+  return result;
+}
