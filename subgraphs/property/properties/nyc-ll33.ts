@@ -13,9 +13,9 @@ function readStreet(row: CsvRow): Cell<string> | null {
   return cellOf("StreetNumber, StreetName", `${row.get("StreetNumber")} ${row.get("StreetName")}`, "text");
 }
 
-/** Numbers of five digits exist in New York with a hyphen only (`41-42`); without it a spreadsheet has eaten the hyphen. */
+/** Manhattan's house numbers end below 10,000: five digits are a range (`424-26`) whose hyphen a spreadsheet has eaten. */
 function hasMangledHouseNumber(row: CsvRow): boolean {
-  return /^\d{5,}$/.test(row.get("StreetNumber").trim());
+  return row.get(BBL).startsWith("1") && /^\d{5,}$/.test(row.get("StreetNumber").trim());
 }
 
 /** A row of the file is itself the proof that the building disclosed: the law grades only those that did. */
