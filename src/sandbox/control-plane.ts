@@ -18,7 +18,6 @@ export class ControlPlane {
   readonly #desks: Map<string, Desk>;
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #closing = new AbortController();
 
   constructor(options: { parties: readonly PartyName[]; clock: Clock; random?: (() => number) | undefined }) {
     this.#desks = new Map(
@@ -36,15 +35,9 @@ export class ControlPlane {
   /** What is to be done to the party's next request, after waiting out its latency. */
   async nextFault(party: PartyName): Promise<FaultVerdict["outcome"]> {
     const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random());
-    // Closing the sandbox ends the wait early, so that nothing holds it open.
-    if (latencyMs > 0)
-      await wait(latencyMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    // Without a reference, a request that is still waiting does not keep a closed sandbox's process alive.
+    if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
     return outcome;
-  }
-
-  /** Lets every delayed request go on at once. */
-  close(): void {
-    this.#closing.abort();
   }
 
   /** Adds the control routes, and the hook that journals and disturbs every request under `/{party}`. */

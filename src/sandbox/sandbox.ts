@@ -51,7 +51,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const smtp = await startSmtp({ host, port: smtpPort, clock, control, inbox });
   const close = async () => {
-    control.close();
     await Promise.all([app.close(), smtp.close()]);
   };
   try {
