@@ -78,7 +78,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error;
   });
   // With the context, a request's entity manager used inside its transaction is that transaction's.
-  return { orm, schema, role, fork: () => orm.em.fork({ useContext: true }), ping, close: () => orm.close(true) };
+  return {
+    orm,
+    schema,
+    role,
+    fork: () => orm.em.fork({ useContext: true }),
+    ping,
+    close: () => orm.close(true),
+  };
 }
 
 function startupOptions(settings: Record<string, string>): string {

@@ -8,7 +8,7 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** The tagged JSON text of a value. Objects with `toJSON` (entities) are taken as what that gives; undefined fields go. */
 export function encodeJson(value: unknown): string {
-  return JSON.stringify(encode(value) ?? { $undefined: true });
+  return JSON.stringify(encodeRoot(value));
 }
 
 /** The value that `encodeJson` was given, as plain data. */
@@ -18,8 +18,13 @@ export function decodeJson(text: string): unknown {
 
 /** SHA-256 (hex) of a value's tagged JSON with sorted keys: equal for equal data, whatever the order of its fields. */
 export function canonicalHash(value: unknown): string {
-  const text = JSON.stringify(sortKeys(encode(value) ?? { $undefined: true }));
+  const text = JSON.stringify(sortKeys(encodeRoot(value)));
   return createHash("sha256").update(text).digest("hex");
+}
+
+function encodeRoot(value: unknown): Json {
+  const encoded = encode(value);
+  return encoded === undefined ? { $undefined: true } : encoded;
 }
 
 function encode(value: unknown): Json | undefined {

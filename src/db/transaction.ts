@@ -95,7 +95,9 @@ export async function asSystem<T>(
  * the asynchronous context, so it does not matter which of the database's entity managers is at hand.
  */
 export function openTransaction(em: EntityManager): EntityManager | null {
-  const current = em.isInTransaction() ? em.getContext(false) : OrmTransactionContext.getEntityManager(em.name);
+  const current = em.isInTransaction()
+    ? em.getContext(false)
+    : OrmTransactionContext.getEntityManager(em.name);
   return current?.isInTransaction() && current.config === em.config ? (current as EntityManager) : null;
 }
 

@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { MigrationError, migrateSubgraph } from "../../src/db/migrate.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { silentLog } from "../support/silent-log.ts";
-import { migrationsForTest } from "./migrations-fixture.ts";
+import { writeMigrations } from "./notes-database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,6 +14,12 @@ afterAll(() => database.drop());
 
 const migrate = (schema: string, dir: string) =>
   migrateSubgraph({ adminUrl: database.url, schema, dir, role: `${schema}_app`, log: silentLog });
+
+async function migrationsForTest(files: Record<string, string>): Promise<string> {
+  const dir = await writeMigrations(files);
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
 
 test("migrations run in order, once, and later ones are added", async () => {
   const dir = await migrationsForTest({

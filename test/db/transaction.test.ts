@@ -4,7 +4,7 @@ import type { Database } from "../../src/db/database.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { asSystem, inTransaction, type TransactionContext } from "../../src/db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
-import { openNotes } from "./migrations-fixture.ts";
+import { openNotes } from "./notes-database.ts";
 
 let server: TestDatabase;
 let database: Database;

@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedPostgres({
     dataDir,
     settings,
-    log: pino({ level: "warn" }, pino.destination(2)),
+    log: pino({ level: "error" }, pino.destination(2)),
   });
   project.provide("postgresAdminUrl", server.adminUrl);
   return async () => {

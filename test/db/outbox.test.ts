@@ -1,0 +1,144 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import {
+  emitEvent,
+  purgeOutbox,
+  relayOutbox,
+  type EventHandler,
+  type OutboxEvent,
+} from "../../src/db/outbox.ts";
+import { startOutboxRelay } from "../../src/db/outbox-relay.ts";
+import { executeSql } from "../../src/db/sql.ts";
+import { inTransaction } from "../../src/db/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { until } from "../support/poll.ts";
+import { silentLog } from "../support/silent-log.ts";
+import { openNotes } from "./notes-database.ts";
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = await openNotes(server.url);
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+beforeEach(() => server.query("TRUNCATE notes.outbox_events, notes.notes RESTART IDENTITY"));
+
+const contextOf = (ownerId: string) => ({ em: database.fork(), principal: { ownerId } });
+const emit = (objectId: string, payload: unknown = {}) =>
+  inTransaction(contextOf("ann"), (em) =>
+    emitEvent(em, { type: "note.added", objectId, appId: "central", ownerId: "ann", payload }),
+  );
+const relay = (handler: EventHandler, batchSize = 100) =>
+  relayOutbox(database.fork(), handler, { log: silentLog, batchSize });
+
+test("a published event has what was emitted", async () => {
+  const id = await emit("n1", { object: { id: "n1", tags: ["a"] }, previous: null });
+  const seen: OutboxEvent[] = [];
+  expect(await relay(async (event) => void seen.push(event))).toBe(1);
+  expect(seen).toEqual([
+    {
+      id,
+      type: "note.added",
+      objectId: "n1",
+      appId: "central",
+      ownerId: "ann",
+      payload: { object: { id: "n1", tags: ["a"] }, previous: null },
+      sequence: 1,
+      createdAt: expect.any(Date),
+    },
+  ]);
+  expect(Math.abs(Number(seen[0]?.createdAt) - Date.now())).toBeLessThan(60_000);
+  expect(await relay(async () => expect.unreachable())).toBe(0);
+});
+
+test("an event of a transaction that rolls back does not exist", async () => {
+  const failing = inTransaction(contextOf("ann"), async (em) => {
+    await emitEvent(em, { type: "note.added", objectId: "n1", appId: null, ownerId: "ann", payload: {} });
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await relay(async () => expect.unreachable())).toBe(0);
+});
+
+test("emitting outside of a transaction is refused", async () => {
+  const event = { type: "note.added", objectId: "n1", appId: null, ownerId: null, payload: {} };
+  await expect(emitEvent(database.fork(), event)).rejects.toThrow(/inside a transaction/);
+});
+
+test("several relays at once publish each event once, those of an object in order", async () => {
+  for (let index = 0; index < 60; index++) await emit(`n${index % 4}`, { index });
+  const seen: { objectId: string; index: number }[] = [];
+  const handler: EventHandler = async (event, em) => {
+    await executeSql(em, "SELECT pg_sleep(0.001)");
+    seen.push({ objectId: event.objectId, index: (event.payload as { index: number }).index });
+  };
+  await until("all are published", async () => {
+    await Promise.all([relay(handler, 3), relay(handler, 3), relay(handler, 3)]);
+    return seen.length >= 60;
+  });
+  expect(seen).toHaveLength(60);
+  for (const objectId of ["n0", "n1", "n2", "n3"]) {
+    const order = seen.filter((event) => event.objectId === objectId).map((event) => event.index);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  }
+});
+
+test("a failing handler undoes its own writes only, holds back its object only, and is tried again", async () => {
+  await emit("bad");
+  await emit("bad");
+  await emit("good");
+  let isBroken = true;
+  const handler: EventHandler = async (event, em) => {
+    await executeSql(em, "INSERT INTO notes (id, owner_id, body) VALUES ($1, 'ann', '')", [event.id]);
+    if (isBroken && event.objectId === "bad") throw new Error("broken");
+  };
+  expect(await relay(handler)).toBe(1);
+  expect(await server.query("SELECT count(*)::int AS n FROM notes.notes")).toEqual([{ n: 1 }]);
+  isBroken = false;
+  expect(await relay(handler)).toBe(2);
+});
+
+test("a relay that dies with the batch publishes it again later", async () => {
+  await emit("n1");
+  const dying: EventHandler = async (_, em) => {
+    const [own] = await executeSql<{ pid: number }>(em, "SELECT pg_backend_pid() AS pid");
+    await server.query("SELECT pg_terminate_backend($1)", [own?.pid]);
+  };
+  await expect(relay(dying)).rejects.toThrow();
+  const seen: string[] = [];
+  await until("it is published", () => relay(async (event) => void seen.push(event.objectId)));
+  expect(seen).toEqual(["n1"]);
+});
+
+test("the running relay publishes what is committed later and ends when stopped", async () => {
+  const seen: string[] = [];
+  const running = startOutboxRelay({
+    fork: () => database.fork(),
+    handler: async (event: OutboxEvent, _em: EntityManager) => void seen.push(event.objectId),
+    log: silentLog,
+    pollMs: 10,
+  });
+  await emit("n1");
+  await until("it is published", () => seen.includes("n1"));
+  await running.stop();
+});
+
+test("purging takes published events only", async () => {
+  await emit("n1");
+  await relay(async () => {});
+  await emit("n2");
+  expect(await purgeOutbox(database.fork(), new Date(Date.now() + 60_000))).toBe(1);
+  expect(await server.query("SELECT object_id FROM notes.outbox_events")).toEqual([{ object_id: "n2" }]);
+});
+
+test("owners cannot read the outbox", async () => {
+  await emit("n1");
+  expect(
+    await inTransaction(contextOf("ann"), (em) => executeSql(em, "SELECT id FROM outbox_events")),
+  ).toEqual([]);
+});

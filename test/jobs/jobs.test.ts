@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import type { Database } from "../../src/db/database.ts";
+import { executeSql } from "../../src/db/sql.ts";
+import { inTransaction } from "../../src/db/transaction.ts";
+import { defineJob, type AnyJob } from "../../src/jobs/define-job.ts";
+import { enqueue } from "../../src/jobs/enqueue.ts";
+import { startJobs } from "../../src/jobs/jobs.ts";
+import { openNotes } from "../db/notes-database.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { until } from "../support/poll.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = await openNotes(server.url);
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+async function start(jobs: AnyJob<string>[], work: boolean) {
+  const running = await startJobs({
+    url: server.url,
+    databases: [database],
+    jobs,
+    work,
+    context: "context",
+    log: silentLog,
+  });
+  onTestFinished(() => running.stop({ timeoutMs: 2_000 }));
+  return running;
+}
+
+const contextOf = () => ({ em: database.fork(), principal: { ownerId: "ann" } });
+const payloadSchema = z.object({ text: z.string(), at: z.coerce.date().optional() });
+
+/** A job that keeps what it was run with. */
+function collector(
+  name: string,
+  options: { fails?: number; singleton?: "queued" | "queued-or-running" } = {},
+) {
+  const seen: { text: string; at?: Date | undefined; attempt: number; context: string }[] = [];
+  const job = defineJob<typeof payloadSchema, string>({
+    name,
+    schema: payloadSchema,
+    retry: { limit: 3, delaySeconds: 1 },
+    ...(options.singleton ? { singleton: options.singleton } : {}),
+    handler: async (payload, run) => {
+      seen.push({ ...payload, attempt: run.attempt, context: run.context });
+      if (run.attempt <= (options.fails ?? 0)) throw new Error("not yet");
+    },
+  });
+  return { job, seen };
+}
+
+test("a job enqueued in a committed transaction runs at once, with its payload and context", async () => {
+  const { job, seen } = collector("committed");
+  await start([job], true);
+  const began = performance.now();
+  const at = new Date("2026-01-02T03:04:05.678Z");
+  await inTransaction(contextOf(), (em) => enqueue(em, job, { text: "hello", at }));
+  await until("the job ran", () => seen.length > 0);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(seen).toEqual([{ text: "hello", at, attempt: 1, context: "context" }]);
+});
+
+test("a job enqueued in a transaction that rolls back does not exist", async () => {
+  const { job } = collector("rolled-back");
+  await start([job], false);
+  const failing = inTransaction(contextOf(), async (em) => {
+    await enqueue(em, job, { text: "never" });
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await server.query("SELECT 1 FROM jobs.job WHERE name = 'rolled-back'")).toEqual([]);
+});
+
+test("a payload that does not fit is refused before it is stored", async () => {
+  const { job } = collector("strict");
+  await start([job], false);
+  await expect(enqueue(database.fork(), job, { text: 1 } as unknown as { text: string })).rejects.toThrow(
+    z.ZodError,
+  );
+});
+
+test("a failing job is tried again", async () => {
+  const { job, seen } = collector("flaky", { fails: 1 });
+  await start([job], true);
+  await enqueue(database.fork(), job, { text: "again" });
+  await until("the second try", () => seen.length === 2, 20_000);
+  expect(seen.map((run) => run.attempt)).toEqual([1, 2]);
+});
+
+test("one key has one waiting job; without a key each call has its own", async () => {
+  const { job } = collector("keyed");
+  await start([job], false);
+  const ids = [
+    await enqueue(database.fork(), job, { text: "a" }, { singletonKey: "k" }),
+    await enqueue(database.fork(), job, { text: "b" }, { singletonKey: "k" }),
+    await enqueue(database.fork(), job, { text: "c" }),
+    await enqueue(database.fork(), job, { text: "d" }),
+  ];
+  expect(ids.map((id) => id !== null)).toEqual([true, false, true, true]);
+});
+
+test("a job for later waits until then", async () => {
+  const { job, seen } = collector("later");
+  await start([job], true);
+  await enqueue(database.fork(), job, { text: "second" }, { startAfter: new Date(Date.now() + 1_500) });
+  await enqueue(database.fork(), job, { text: "first" });
+  await until("both ran", () => seen.length === 2, 20_000);
+  expect(seen.map((run) => run.text)).toEqual(["first", "second"]);
+});
+
+test("the application's role can send jobs, but not read, change or delete them", async () => {
+  const { job } = collector("rights");
+  await start([job], false);
+  await enqueue(database.fork(), job, { text: "secret" });
+  const attempts = [
+    "SELECT data FROM jobs.job",
+    "UPDATE jobs.job SET data = NULL",
+    "DELETE FROM jobs.job",
+    "UPDATE jobs.queue SET notify = false",
+  ];
+  for (const sql of attempts)
+    await expect(executeSql(database.fork(), sql)).rejects.toThrow(/permission denied/);
+});
+
+test("several processes' starts at once agree on one queue", async () => {
+  const { job, seen } = collector("shared");
+  await Promise.all([start([job], true), start([job], true), start([job], false)]);
+  for (let index = 0; index < 10; index++) await enqueue(database.fork(), job, { text: `${index}` });
+  await until("all ran", () => seen.length >= 10, 20_000);
+  expect(new Set(seen.map((run) => run.text)).size).toBe(10);
+  expect(seen).toHaveLength(10);
+});
+
+test("stopping waits for the job that runs", async () => {
+  let isDone = false;
+  const begun = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const job = defineJob<typeof payloadSchema, string>({
+    name: "slow",
+    schema: payloadSchema,
+    handler: async () => {
+      begun.resolve();
+      await release.promise;
+      isDone = true;
+    },
+  });
+  const running = await start([job], true);
+  await enqueue(database.fork(), job, { text: "slow" });
+  await begun.promise;
+  const stopping = running.stop({ timeoutMs: 10_000 });
+  release.resolve();
+  await stopping;
+  expect(isDone).toBe(true);
+  expect(await server.query("SELECT state FROM jobs.job WHERE name = 'slow'")).toEqual([
+    { state: "completed" },
+  ]);
+});
+
+test("schedules are those of the release that runs", async () => {
+  const scheduled = (name: string) =>
+    defineJob<typeof payloadSchema, string>({
+      name,
+      schema: payloadSchema,
+      schedule: { cron: "0 3 * * *", payload: { text: "nightly" } },
+      handler: async () => {},
+    });
+  await start([scheduled("old-nightly")], true);
+  await start([scheduled("new-nightly")], true);
+  expect(await server.query("SELECT name, cron, timezone FROM jobs.schedule")).toEqual([
+    { name: "new-nightly", cron: "0 3 * * *", timezone: "UTC" },
+  ]);
+});
+
+test("a job whose worker was killed is run again by another", { timeout: 90_000 }, async () => {
+  const script = fileURLToPath(new URL("die-in-job.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, server.url], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  const { job, seen } = collector("deadly");
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+  const began = performance.now();
+  await start([job], true);
+  await until("another worker ran it", () => seen.length > 0, 60_000);
+  expect(performance.now() - began).toBeLessThan(45_000);
+  expect(seen[0]).toMatchObject({ text: "deadly", attempt: 2 });
+});
+
+test("enqueueing for a database without a queue says so", async () => {
+  const other = await openNotes(server.url);
+  onTestFinished(() => other.close());
+  const { job } = collector("orphan");
+  await expect(enqueue(other.fork(), job, { text: "x" })).rejects.toThrow(/No job queue was started/);
+});
