@@ -1,6 +1,7 @@
 import type { EntityClass } from "@mikro-orm/core";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
+import { replaceBrokenConnections } from "./broken-connections.ts";
 import { assertSqlName } from "./sql.ts";
 
 export interface DatabaseOptions {
@@ -59,6 +60,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionString: url,
       application_name: schema,
       connectionTimeoutMillis: 10_000,
+      onPoolCreated: replaceBrokenConnections,
       options: startupOptions({
         role,
         search_path: `${schema},public`,

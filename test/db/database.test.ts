@@ -72,6 +72,32 @@ test("the pool replaces connections that the server has closed", async () => {
     .toBe(true);
 });
 
+test("connections that break inside of transactions are replaced too, however many", async () => {
+  const ctx = () => ({ em: database.fork(), principal: { ownerId: "ann" } });
+  for (let round = 0; round < 3; round++) {
+    const allBegun = Promise.withResolvers<void>();
+    let begun = 0;
+    const broken = Array.from({ length: 10 }, () =>
+      inTransaction(ctx(), async (em) => {
+        if (++begun === 10) allBegun.resolve();
+        await executeSql(em, "SELECT 1");
+        await allBegun.promise;
+        if (--begun === 0)
+          await server.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'notes'",
+          );
+        await executeSql(em, "SELECT pg_sleep(0.4)");
+      }),
+    );
+    const results = await Promise.allSettled(broken);
+    expect(results.map((result) => result.status)).toEqual(Array.from({ length: 10 }, () => "rejected"));
+  }
+  const working = Array.from({ length: 10 }, () =>
+    inTransaction(ctx(), (em) => executeSql(em, "SELECT 1 AS one")),
+  );
+  expect((await Promise.all(working)).flat()).toEqual(Array.from({ length: 10 }, () => ({ one: 1 })));
+});
+
 test("opening as a role that does not exist fails", async () => {
   await expect(
     openDatabase({ url: server.url, schema: "notes", role: "nobody_app", entities: [], log: silentLog }),
