@@ -5,7 +5,7 @@ import type { CountyHazard, CountyHazards } from "./county-hazards.ts";
 import { mergeProperty } from "./merge-property.ts";
 import type { CanonicalProperty } from "./property.types.ts";
 import { SYNTHETIC } from "./source-catalogue.ts";
-import type { StagedYear } from "./staged-year.types.ts";
+import type { StagedFields, StagedYear } from "./staged-year.types.ts";
 
 const COUNT = 60;
 const YEARS = [2021, 2022, 2023] as const;
@@ -117,55 +117,86 @@ function makeBuilding(position: number, next: () => number): Building {
   };
 }
 
-function stageYear(building: Building, dataYear: number, next: () => number): StagedYear {
-  const { position, place, kind, area, yearBuilt } = building;
-  const isSubmitted = !building.isWithheld || dataYear === YEARS[0];
-  const siteEui = Number((kind.siteEui * building.efficiency * (0.96 + next() * 0.08)).toFixed(1));
-  const sourceEui = Number((siteEui * 2.1).toFixed(1));
+type MetricFields = Pick<
+  StagedFields,
+  "energyStarScore" | "siteEui" | "sourceEui" | "ghgIntensity" | "waterIntensity"
+>;
+
+const NO_METRICS: MetricFields = {
+  energyStarScore: null,
+  siteEui: null,
+  sourceEui: null,
+  ghgIntensity: null,
+  waterIntensity: null,
+};
+
+function sampleMetrics({ place, kind, area, efficiency }: Building, next: () => number): MetricFields {
+  const siteEui = kind.siteEui * efficiency * (0.96 + next() * 0.08);
   const tonnes = ((siteEui * place.kgPerKbtu * area) / 1000).toFixed(1);
-  const gallons = ((siteEui * 0.25 * area) / 1000).toFixed(0);
-  const energyStarScore = Math.max(1, Math.min(100, Math.round(110 - building.efficiency * 55)));
+  const kilogallons = ((siteEui * 0.25 * area) / 1000).toFixed(0);
+  const energyStarScore = Math.max(1, Math.min(100, Math.round(110 - efficiency * 55)));
+  return {
+    energyStarScore: cellOf("energyStarScore", String(energyStarScore), "percentScore"),
+    siteEui: cellOf("siteEui", siteEui.toFixed(1), "positiveNumber"),
+    sourceEui: cellOf("sourceEui", (siteEui * 2.1).toFixed(1), "positiveNumber"),
+    ghgIntensity: cellOf("tonnesCo2e / floorArea", `${tonnes} / ${area}`, "kilogramsPerArea"),
+    waterIntensity: cellOf("waterKgal / floorArea", `${kilogallons} / ${area}`, "gallonsPerArea"),
+  };
+}
+
+function sampleIdentity({
+  position,
+  place,
+  kind,
+  area,
+  yearBuilt,
+}: Building): Omit<StagedFields, keyof MetricFields | "complianceStatus"> {
   const word = pick(WORDS, position);
-  const recordId = String(1001 + position);
-  const submitted = (raw: string): string => (isSubmitted ? raw : "");
+  return {
+    name: cellOf("name", `Sample ${word} ${kind.name}`, "text"),
+    street: cellOf("street", `${100 + position * 7} ${word} Street`, "text"),
+    city: constantCell(place.city),
+    stateOrProvince: constantCell(place.state),
+    postalCode: cellOf("zip", `${place.zip}${String(1 + (position % 30)).padStart(2, "0")}`, "zipCode"),
+    neighborhood: cellOf("neighborhood", pick(place.neighborhoods, position), "text"),
+    countyFips: constantCell(place.countyFips),
+    latitude: cellOf("latitude", (place.latitude + (position % 7) * 0.004).toFixed(5), "latitude"),
+    longitude: cellOf("longitude", (place.longitude - (position % 5) * 0.004).toFixed(5), "longitude"),
+    yearBuilt: cellOf("yearBuilt", String(yearBuilt), "yearBuilt"),
+    grossFloorArea: cellOf("floorArea", String(area), "positiveNumber"),
+    floors: cellOf("floors", String(1 + Math.floor(area / 30_000)), "positiveInteger"),
+    buildings: cellOf("buildings", "1", "positiveInteger"),
+    subtype: cellOf("subtype", kind.subtype, "subtype"),
+    rating: null,
+  };
+}
+
+function stageYear(building: Building, dataYear: number, next: () => number): StagedYear {
+  const isSubmitted = !building.isWithheld;
+  const metrics = isSubmitted ? sampleMetrics(building, next) : NO_METRICS;
+  const recordId = String(1001 + building.position);
+  const status = isSubmitted ? "Submitted" : "Not Submitted";
   return {
     kind: "staged",
     sourceId: SYNTHETIC.id,
     recordId,
     propertyId: `syn-${recordId}`,
     dataYear,
-    line: position + 1,
+    line: building.position + 1,
     fields: {
-      name: cellOf("name", `Sample ${word} ${kind.name}`, "text"),
-      street: cellOf("street", `${100 + position * 7} ${word} Street`, "text"),
-      city: constantCell(place.city),
-      stateOrProvince: constantCell(place.state),
-      postalCode: cellOf("zip", `${place.zip}${String(1 + (position % 30)).padStart(2, "0")}`, "zipCode"),
-      neighborhood: cellOf("neighborhood", pick(place.neighborhoods, position), "text"),
-      countyFips: constantCell(place.countyFips),
-      latitude: cellOf("latitude", (place.latitude + (position % 7) * 0.004).toFixed(5), "latitude"),
-      longitude: cellOf("longitude", (place.longitude - (position % 5) * 0.004).toFixed(5), "longitude"),
-      yearBuilt: cellOf("yearBuilt", String(yearBuilt), "yearBuilt"),
-      grossFloorArea: cellOf("floorArea", String(area), "positiveNumber"),
-      floors: cellOf("floors", String(1 + Math.floor(area / 30_000)), "positiveInteger"),
-      buildings: cellOf("buildings", "1", "positiveInteger"),
-      subtype: cellOf("subtype", kind.subtype, "subtype"),
-      energyStarScore: cellOf("energyStarScore", submitted(String(energyStarScore)), "percentScore"),
-      siteEui: cellOf("siteEui", submitted(String(siteEui)), "positiveNumber"),
-      sourceEui: cellOf("sourceEui", submitted(String(sourceEui)), "positiveNumber"),
-      ghgIntensity: isSubmitted
-        ? cellOf("tonnesCo2e / floorArea", `${tonnes} / ${area}`, "kilogramsPerArea")
-        : null,
-      waterIntensity: isSubmitted
-        ? cellOf("waterKgal / floorArea", `${gallons} / ${area}`, "gallonsPerArea")
-        : null,
-      complianceStatus: cellOf("status", isSubmitted ? "Submitted" : "Not Submitted", "complianceStatus"),
-      rating: null,
+      ...sampleIdentity(building),
+      ...metrics,
+      complianceStatus: cellOf("status", status, "complianceStatus"),
     },
     typeHint: null,
-    sourceEuiBasis: isSubmitted ? "weatherNormalized" : null,
+    sourceEuiBasis: metrics.sourceEui === null ? null : "weatherNormalized",
     emissionFactor: null,
-    checks: isSubmitted ? checkYear({ siteEui, sourceEui, fuels: [], totalEnergy: null }) : {},
+    checks: checkYear({
+      siteEui: metrics.siteEui?.value ?? null,
+      sourceEui: metrics.sourceEui?.value ?? null,
+      fuels: [],
+      totalEnergy: null,
+    }),
     flags: ["synthetic"],
   };
 }

@@ -3,7 +3,7 @@ import { aliasWords } from "./aliases.ts";
 import { readHouseNumber } from "./house-numbers.ts";
 import { normaliseText } from "./normalise.ts";
 import { regionNameOf } from "./places.ts";
-import { isStreetKind } from "./street-words.ts";
+import { isStreetKind, longForm } from "./street-words.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** What a property is found by. */
@@ -71,7 +71,8 @@ function addText(
 ): string[] {
   if (text === null) return [];
   const words = normaliseText(text);
-  for (const word of [...words, ...aliasWords(words)]) into.add(word, document, field);
+  const longForms = words.flatMap((word) => longForm(word) ?? []);
+  for (const word of [...words, ...longForms, ...aliasWords(words)]) into.add(word, document, field);
   for (const [index, word] of words.entries()) {
     const next = words[index + 1];
     if (next !== undefined && isJoinable(word, next)) joined.add(word + next, document, field);

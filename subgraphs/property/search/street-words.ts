@@ -141,6 +141,39 @@ export function shortForm(word: string): string {
   return Object.hasOwn(SHORT_FORMS, word) ? (SHORT_FORMS[word] ?? word) : word;
 }
 
+const LONG_FORMS = new Map(
+  [
+    "apartment",
+    "avenue",
+    "boulevard",
+    "center",
+    "circle",
+    "condominium",
+    "court",
+    "drive",
+    "elementary",
+    "gardens",
+    "heights",
+    "highway",
+    "international",
+    "lane",
+    "parkway",
+    "place",
+    "plaza",
+    "road",
+    "school",
+    "square",
+    "station",
+    "street",
+    "terrace",
+  ].map((word) => [shortForm(word), word]),
+);
+
+/** The full word of a short form, so that a half-typed or misspelt one is found too; null where there is none. */
+export function longForm(word: string): string | null {
+  return LONG_FORMS.get(word) ?? null;
+}
+
 /** "fourth" or "4th" as "4"; null for any other word. */
 export function ordinalOf(word: string): string | null {
   return ORDINALS.get(word) ?? /^(\d+)(?:st|nd|rd|th)$/.exec(word)?.[1] ?? null;

@@ -60,7 +60,7 @@ describe.skipIf(!hasRealData)("merging the published files", () => {
       for (const { field, transform, raw } of record.provenance) {
         const derived = applyTransform(transform as TransformName, raw);
         if (derived !== valueAt(record, field))
-          expect.fail(`${record.id} ${field}: ${derived} is not ${valueAt(record, field)}`);
+          expect.fail(`${record.id} ${field}: ${String(derived)} is not what is stored`);
         entries += 1;
       }
     }

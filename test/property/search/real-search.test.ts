@@ -91,6 +91,8 @@ describe.skipIf(!hasRealData)("searching the real portfolio", () => {
     ["st lukes chicago", "chi-252295"],
     ["1201 third av", "sea-399"],
     ["columbai center", "sea-775"],
+    ["columbia cent", "sea-775"],
+    ["701 5th aveneu", "sea-775"],
   ])("%s finds %s first", (q, id) => {
     expect(firstIds(q, 1)).toEqual([id]);
   });
