@@ -60,6 +60,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionString: url,
       application_name: schema,
       connectionTimeoutMillis: 10_000,
+      // Statements that do not wait for each other go out together (see readRows). Rules out cursors: no `em.stream()`.
+      pipeline: true,
       onPoolCreated: replaceBrokenConnections,
       options: startupOptions({
         role,

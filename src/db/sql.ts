@@ -2,7 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 
 /**
  * Runs one SQL statement with `$1`-style parameters bound by the server, in the open transaction of `em` when there is
- * one. (`em.execute()` writes the parameters into the text instead.)
+ * one. (`em.execute()` writes the parameters into the text instead.) Values arrive as the ORM's pool reads them: dates,
+ * timestamps and bigints as PostgreSQL's text, json parsed.
  */
 export async function executeSql<Row>(
   em: EntityManager,

@@ -96,7 +96,7 @@ async function startWorker<Context>(
   const { log, context } = options;
   const work: WorkOptions = {
     pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 5,
+    notifyPollingIntervalSeconds: 2,
     localConcurrency: job.concurrency,
   };
   await boss.work<unknown>(job.name, work, async ([claimed]) => {

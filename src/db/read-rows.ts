@@ -1,0 +1,36 @@
+import type { PostgreSqlConnection } from "@mikro-orm/postgresql";
+import pg from "pg";
+import { executeSql } from "./sql.ts";
+import { openTransaction, type TransactionContext } from "./transaction.ts";
+
+/** SQL text with `$1`-style parameters; what `em.getKysely()…compile()` gives. */
+export interface ReadQuery {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/**
+ * Runs one reading statement under the context's owner, as `inTransaction` would, at the price of the statement alone:
+ * BEGIN, the owner, the statement and COMMIT go to the server in one write. For hot reads. Inside an open transaction
+ * the statement is part of that one. Values arrive as `executeSql` gives them.
+ */
+export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): Promise<Row[]> {
+  const open = openTransaction(ctx.em);
+  if (open) return executeSql<Row>(open, query.sql, query.parameters);
+  const connection = ctx.em.getConnection() as unknown as PostgreSqlConnection;
+  const pool = await connection.getNativeClient();
+  const client = await pool.connect();
+  try {
+    const owner = pg.escapeLiteral(ctx.principal.ownerId ?? "");
+    const [begun, result] = await Promise.allSettled([
+      client.query(`BEGIN READ ONLY; SELECT set_config('app.user', ${owner}, true)`),
+      client.query(query.sql, [...query.parameters]),
+      client.query("COMMIT"),
+    ]);
+    if (begun.status === "rejected") throw begun.reason;
+    if (result.status === "rejected") throw result.reason;
+    return result.value.rows as Row[];
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../src/db/database.ts";
+import { readRows } from "../../src/db/read-rows.ts";
+import { executeSql } from "../../src/db/sql.ts";
+import { inTransaction } from "../../src/db/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { openNotes } from "./notes-database.ts";
+
+let server: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  database = await openNotes(server.url, { poolSize: 3 });
+  await server.query(
+    "INSERT INTO notes.notes (id, owner_id, body) VALUES ('a1', 'ann', 'hers'), ('b1', 'bob', 'his'), ('q1', 'o''k\\', 'odd')",
+  );
+});
+afterAll(async () => {
+  await database.close();
+  await server.drop();
+});
+
+const contextOf = (ownerId: string | null) => ({ em: database.fork(), principal: { ownerId } });
+const allIds = { sql: "SELECT id FROM notes ORDER BY id", parameters: [] };
+
+test.each([
+  ["ann", [{ id: "a1" }]],
+  ["bob", [{ id: "b1" }]],
+  ["o'k\\", [{ id: "q1" }]],
+  ["'; SET LOCAL app.system = 'on'; --", []],
+  [null, []],
+])("%s reads their own rows only", async (ownerId, expected) => {
+  expect(await readRows(contextOf(ownerId), allIds)).toEqual(expected);
+});
+
+test("many owners side by side on few connections never see each other's rows", async () => {
+  const owners = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? "ann" : "bob"));
+  const seen = await Promise.all(owners.map((owner) => readRows<{ id: string }>(contextOf(owner), allIds)));
+  expect(seen.map((rows) => rows.map((row) => row.id).join())).toEqual(owners.map((owner) => `${owner[0]}1`));
+  expect(await executeSql(database.fork(), "SELECT id FROM notes")).toEqual([]);
+});
+
+test("parameters are bound, and a builder's query is taken as it is", async () => {
+  const ctx = contextOf("ann");
+  expect(await readRows(ctx, { sql: "SELECT body FROM notes WHERE id = $1", parameters: ["a1"] })).toEqual([
+    { body: "hers" },
+  ]);
+  const query = ctx.em
+    .getKysely<{ notes: { id: string; body: string } }>()
+    .selectFrom("notes")
+    .select("body")
+    .where("id", "=", "a1")
+    .compile();
+  expect(await readRows(ctx, query)).toEqual([{ body: "hers" }]);
+});
+
+test("inside a transaction it reads what that has written", async () => {
+  const ctx = contextOf("ann");
+  await inTransaction(ctx, async (em) => {
+    await executeSql(em, "INSERT INTO notes (id, owner_id, body) VALUES ('a2', 'ann', '')");
+    expect(await readRows(ctx, allIds)).toHaveLength(2);
+    await executeSql(em, "DELETE FROM notes WHERE id = 'a2'");
+  });
+});
+
+test("writing is refused, and a failed statement leaves a connection that works", async () => {
+  for (let round = 0; round < 6; round++) {
+    const write = { sql: "DELETE FROM notes WHERE id = $1", parameters: ["a1"] };
+    await expect(readRows(contextOf("ann"), write)).rejects.toThrow(/read-only/);
+  }
+  expect(await readRows(contextOf("ann"), allIds)).toEqual([{ id: "a1" }]);
+});
