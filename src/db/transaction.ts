@@ -21,7 +21,10 @@ import { executeSql, sqlState } from "./sql.ts";
 export interface TransactionContext {
   readonly em: EntityManager;
   readonly principal: { readonly ownerId: string | null };
-  /** Writes that belong to whatever the call changes (its audit row, its charge): joins the commit of every transaction. */
+  /**
+   * Writes that belong to whatever the call changes (its audit row, its charge): called with the work's result at the
+   * end of each outermost transaction, a replay's too, and again when the transaction is run again.
+   */
   beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
 }
 
@@ -54,15 +57,14 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const open = openTransaction(ctx.em);
   if (open) return work(open);
-  const { beforeCommit } = ctx;
-  const committed = beforeCommit
-    ? async (em: EntityManager) => {
-        const result = await work(em);
-        await em.flush();
-        await beforeCommit(em, result);
-        return result;
-      }
-    : work;
+  const committed = async (em: EntityManager) => {
+    const result = await work(em);
+    if (ctx.beforeCommit) {
+      await em.flush();
+      await ctx.beforeCommit(em, result);
+    }
+    return result;
+  };
   return runWithRetries(ctx.em, { "app.user": ctx.principal.ownerId ?? "" }, committed, options);
 }
 

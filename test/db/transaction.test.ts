@@ -103,6 +103,27 @@ test("transactions of one context side by side are two", async () => {
   expect(await inTransaction(ctx, ids)).toEqual(["a1", "a2"]);
 });
 
+test("what a context writes before each commit is part of it, once, and sees the work's result", async () => {
+  const results: unknown[] = [];
+  const ctx: TransactionContext = {
+    ...contextOf("ann"),
+    beforeCommit: async (em, result) => {
+      results.push(result);
+      await add(em, `audit-${String(result)}`, "ann");
+      if (result === "bad") throw new Error("no audit, no effect");
+    },
+  };
+  const work = (id: string) =>
+    inTransaction(ctx, async () => {
+      await inTransaction(ctx, (em) => add(em, id, "ann"));
+      return id;
+    });
+  await work("good");
+  await expect(work("bad")).rejects.toThrow("no audit, no effect");
+  expect(results).toEqual(["good", "bad"]);
+  expect(await inTransaction(contextOf("ann"), ids)).toEqual(["a1", "audit-good", "good"]);
+});
+
 test("a deadlock is run again and both transactions commit", async () => {
   await server.query("INSERT INTO notes.notes (id, owner_id, body) VALUES ('a2', 'ann', '')");
   let runs = 0;
