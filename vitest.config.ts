@@ -11,6 +11,7 @@ export default defineConfig({
     pool: "forks",
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata"],
+    globalSetup: ["test/support/global-postgres.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

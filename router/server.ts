@@ -1,6 +1,11 @@
 import fastifyCors from "@fastify/cors";
 import fastifyHelmet from "@fastify/helmet";
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+} from "fastify";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
@@ -37,7 +42,7 @@ const bodyLimitBytes = 1024 * 1024;
 export async function buildRouter(options: RouterOptions): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
     bodyLimit: bodyLimitBytes,
     // close() waits for idle keep-alive sockets; the default keeps them for over a minute.

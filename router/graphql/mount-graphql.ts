@@ -98,7 +98,7 @@ async function runAdHoc(
   }
   refuseWrongUse(operation, request, options);
   refuseHeavy(weigh(executor.publicSchema, cached.document, operation, params.variables));
-  checkVariables(executor.publicSchema, facts, operation, params.variables);
+  checkVariables(executor.publicSchema, facts, { document: cached.document, operation }, params.variables);
   return executor.execute({
     document: cached.document,
     variables: params.variables,

@@ -5,7 +5,7 @@ import type { GraphExecutor } from "../execute.ts";
 import { readIdempotencyKey } from "../http/call.ts";
 import type { OperationRegistry, StoredOperation } from "../operations/registry.ts";
 import { runOperation } from "../run-operation.ts";
-import type { JsonSchema } from "../schema/json-schema.ts";
+import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
 
 /** A tool as agents see it. */
@@ -115,7 +115,7 @@ function describe(operation: StoredOperation): Tool {
 }
 
 function withIdempotencyKey(operation: StoredOperation): Tool["inputSchema"] {
-  const schema = operation.inputSchema as Tool["inputSchema"];
+  const schema = standardSchema(operation.inputSchema) as Tool["inputSchema"];
   if (operation.kind === "query") return schema;
   const idempotencyKey = {
     type: "string",

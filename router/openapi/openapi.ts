@@ -1,6 +1,6 @@
 import type { AccessFacts } from "../../src/access/rules.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
-import type { JsonSchema } from "../schema/json-schema.ts";
+import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
 
 /** An OpenAPI 3.1 document. */
@@ -33,7 +33,7 @@ export function buildOpenApi(
     },
     servers: [{ url: info.serverUrl }],
     tags: [...tags].map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
+    paths: standardSchema(Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b)))),
     components: {
       securitySchemes: {
         bearer: {

@@ -92,6 +92,18 @@ export function objectSchema(
   };
 }
 
+/** The schema as readers know it: our `decimals` in the standard's words. */
+export function standardSchema<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(standardSchema) as T;
+  if (typeof schema !== "object" || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] =>
+    key === "decimals" && typeof value === "number"
+      ? ["multipleOf", 10 ** -value]
+      : [key, standardSchema(value)],
+  );
+  return Object.fromEntries(entries) as T;
+}
+
 /** The schema of an output leaf. */
 export function outputLeafSchema(type: GraphQLOutputType): JsonSchema {
   const { decimals: _, ...schema } = leafSchema(type);

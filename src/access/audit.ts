@@ -5,6 +5,8 @@ import { executeSql } from "../db/sql.ts";
 import { asSystem } from "../db/transaction.ts";
 import { DomainError } from "../errors.ts";
 import { newId } from "../ids.ts";
+import type { RuleMap } from "./rules.ts";
+import { ruleFor } from "./shield.ts";
 
 /**
  * The table behind the audit trail; stands in the first migration of every subgraph that has writes. Append-only:
@@ -34,6 +36,8 @@ CREATE POLICY owner_or_system ON audit_log
 `;
 
 interface AuditEntry {
+  /** One a call: written again with the same id, it changes nothing. */
+  id: string;
   action: string;
   targetType: string | null;
   targetId: string | null;
@@ -45,14 +49,18 @@ interface AuditEntry {
  * Wraps every mutation so that it leaves one audit row: in the transaction of its effect when it succeeds, in one
  * of its own when it is denied or fails. Input faults leave none; nothing was asked for that could be done.
  */
-export function auditMutations(schema: GraphQLSchema): void {
+export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
   for (const [action, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve;
-    if (!resolve) continue;
+    // What the platform does for a call is part of that call, which has its own row.
+    const isInternal = ruleFor(rules, "Mutation", action)?.facts.auth === "internal";
+    if (!resolve || isInternal) continue;
     const targetType = getNamedType(field.type).name;
     field.resolve = async (parent, args, ctx: RequestContext, info) => {
-      let isRecorded = false;
+      const id = newId("aud");
+      let isWritten = false;
       const done = (result: unknown): AuditEntry => ({
+        id,
         action,
         targetType,
         targetId: idOf(result),
@@ -66,18 +74,19 @@ export function auditMutations(schema: GraphQLSchema): void {
         meter,
         beforeCommit: async (em, result) => {
           await ctx.beforeCommit?.(em, result);
-          if (isRecorded || meter.replayed) return;
+          if (meter.replayed) return;
+          // Each time: a transaction that is run again has lost the row of its first run.
           await writeEntry(em, ctx, done(result));
-          isRecorded = true;
+          isWritten = true;
         },
       };
       try {
         const result: unknown = await resolve(parent, args, own, info);
         if (result instanceof Error) throw result;
-        if (!isRecorded && !meter.replayed) await record(ctx, done(result));
+        if (!isWritten && !meter.replayed) await record(ctx, done(result));
         return result;
       } catch (error) {
-        const entry = failureEntry(error, action, targetType);
+        const entry = failureEntry(error, { id: newId("aud"), action, targetType, targetId: null });
         if (entry) await record(ctx, entry);
         throw error;
       } finally {
@@ -89,15 +98,16 @@ export function auditMutations(schema: GraphQLSchema): void {
   }
 }
 
-function failureEntry(error: unknown, action: string, targetType: string): AuditEntry | null {
+function failureEntry(error: unknown, entry: Omit<AuditEntry, "outcome" | "code">): AuditEntry | null {
   const origin = error instanceof GraphQLError && error.originalError ? error.originalError : error;
   if (!(origin instanceof DomainError)) {
-    const isInputFault = (origin as { extensions?: { validationErrors?: unknown } }).extensions?.validationErrors;
-    return isInputFault ? null : { action, targetType, targetId: null, outcome: "error", code: "INTERNAL_ERROR" };
+    const isInputFault = (origin as { extensions?: { validationErrors?: unknown } }).extensions
+      ?.validationErrors;
+    return isInputFault ? null : { ...entry, outcome: "error", code: "INTERNAL_ERROR" };
   }
   if (origin.code === "VALIDATION_ERROR") return null;
   const isDenied = origin.status === 401 || origin.status === 403;
-  return { action, targetType, targetId: null, outcome: isDenied ? "denied" : "error", code: origin.code };
+  return { ...entry, outcome: isDenied ? "denied" : "error", code: origin.code };
 }
 
 async function record(ctx: RequestContext, entry: AuditEntry): Promise<void> {
@@ -109,9 +119,10 @@ async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEn
   await executeSql(
     em,
     `INSERT INTO audit_log (id, at, actor_type, actor_id, owner_id, action, target_type, target_id, app_id, request_id, outcome, code)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     ON CONFLICT (id) DO NOTHING`,
     [
-      newId("aud"),
+      entry.id,
       ctx.clock.now(),
       principal.kind,
       principal.id,

@@ -18,6 +18,7 @@ type Reader = (constraints: unknown[]) => Constraint;
 /** class-validator's rule names in JSON Schema's words. A rule that is not here is enforced but not shown. */
 const readers: Record<string, Reader> = {
   min: ([value]) => ({ min: value as number }),
+  minCredits: ([value]) => ({ min: value as number }),
   max: ([value]) => ({ max: value as number }),
   minLength: ([value]) => ({ minLength: value as number }),
   maxLength: ([value]) => ({ maxLength: value as number }),

@@ -48,8 +48,23 @@ function isGraphQLFault(origin: unknown): boolean {
   return origin instanceof GraphQLError && origin.extensions["code"] !== undefined;
 }
 
+/** Rules by the names that the doors' own checks give them. */
+const jsonSchemaWords: Record<string, string> = {
+  min: "minimum",
+  max: "maximum",
+  minCredits: "minimum",
+  isIn: "enum",
+  matches: "pattern",
+  arrayMinSize: "minItems",
+  arrayMaxSize: "maxItems",
+};
+
 function flatten(fault: ValidatorFault, prefix: string): FieldFault[] {
   const path = prefix ? `${prefix}.${fault.property}` : fault.property;
-  const own = Object.entries(fault.constraints ?? {}).map(([rule, message]) => ({ path, message, rule }));
+  const own = Object.entries(fault.constraints ?? {}).map(([rule, message]) => ({
+    path,
+    message: message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message,
+    rule: jsonSchemaWords[rule] ?? rule,
+  }));
   return [...own, ...(fault.children ?? []).flatMap((child) => flatten(child, path))];
 }

@@ -45,7 +45,14 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     log,
   });
   const poolSize = options.poolSize ?? 12;
-  const database = await openDatabase({ url: databaseUrl, schema, role, entities: options.entities, poolSize, log });
+  const database = await openDatabase({
+    url: databaseUrl,
+    schema,
+    role,
+    entities: options.entities,
+    poolSize,
+    log,
+  });
   const contexts = new WeakMap<CallContext, RequestContext>();
   const contextFor = (call: CallContext): RequestContext => {
     const known = contexts.get(call);

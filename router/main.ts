@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Logger } from "pino";
+import type { TokenVerifier } from "../src/access/token.ts";
+import type { Clock } from "../src/clock.ts";
+import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { Metrics } from "../src/metrics.ts";
+import { projectPath } from "../src/project-root.ts";
+import { createLibraryExecutor } from "./execute.ts";
+import type { Health } from "./http/health.ts";
+import { createIdentifier } from "./identify.ts";
+import { operationAreas } from "./operations/areas.ts";
+import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
+import { readSupergraphFacts } from "./schema/supergraph-facts.ts";
+import { buildRouter } from "./server.ts";
+
+export interface RouterParts {
+  /** How each subgraph is reached, by its name in supergraph.yaml. */
+  subgraphs: ReadonlyMap<string, SubgraphExecutor>;
+  tokens: TokenVerifier;
+  health: Health;
+  metrics: Metrics;
+  clock: Clock;
+  log: Logger;
+  publicUrl: string;
+  version: string;
+  isProduction: boolean;
+  allowTestClock: boolean;
+  allowedOrigins: () => Promise<readonly string[]>;
+}
+
+/** A router with all doors mounted, not yet listening, and the operations behind them. */
+export interface Router {
+  server: FastifyInstance;
+  registry: OperationRegistry;
+}
+
+/** Builds the router from the committed supergraph and the executors of its subgraphs. */
+export async function createRouter(parts: RouterParts): Promise<Router> {
+  const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
+  const executor = await createLibraryExecutor(supergraphSdl, parts.subgraphs);
+  const facts = readSupergraphFacts(supergraphSdl);
+  const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
+  const hub = parts.subgraphs.get("hub");
+  if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
+  const identify = createIdentifier(parts.tokens, hub);
+  const server = await buildRouter({ ...parts, identify, executor, facts, registry });
+  return { server, registry };
+}
+
+/** The hand-written documents of all areas. */
+export function readDocuments(): string {
+  const folder = projectPath("router", "operations");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".graphql"))
+    .sort()
+    .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
+    .join("\n");
+}

@@ -1,0 +1,208 @@
+import { z } from "zod";
+
+/** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
+const port = z.coerce.number().int().min(0).max(65_535);
+const optionalUrl = z.url().optional();
+const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
+
+export const configSchema = z.object({
+  NODE_ENV: z
+    .enum(["development", "test", "production"])
+    .default("development")
+    .describe("How strict the process is"),
+  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on"),
+  PORT: port.default(4000).describe("Port of the router"),
+  SANDBOX_PORT: port.optional().describe("Port of the sandbox; PORT + 10 when left out"),
+  METRICS_PORT: port.optional().describe("Port of /metrics; PORT + 20 when left out"),
+  PUBLIC_URL: optionalUrl.describe("Address that clients use; http://HOST:PORT when left out"),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Directory of the embedded database and of demo keys"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("PostgreSQL to use instead of the embedded one"),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe("Redis or Valkey shared by several processes"),
+  OIDC_ISSUER: optionalUrl.describe("Issuer of identity tokens; the sandbox's in demo mode"),
+  OIDC_AUDIENCE: z
+    .string()
+    .min(1)
+    .default("hub-platform")
+    .describe("Audience that tokens must name; several with commas"),
+  AUTH_ADMIN_CLAIM: z.string().min(1).optional().describe("Claim that marks admins, besides roles"),
+  KEY_PEPPER: z.string().min(16).optional().describe("Secret of the keyed hash that API keys are stored as"),
+  INTERNAL_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("Secret that signs calls between router and subgraphs"),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe("Mail server; the sandbox's in demo mode"),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default("Hub platform <no-reply@hub.example>")
+    .describe("Sender of the platform's mail"),
+  PROCESSOR_WEBHOOK_SECRET: z
+    .string()
+    .min(8)
+    .optional()
+    .describe("Secret that the payment processor signs its webhooks with"),
+  PROPERTY_DATA_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Directory of building data to import at first start"),
+  ALLOW_DEMO: flag.default(false).describe("Admits demo mode in production"),
+  DEMO: flag.optional().describe("Demo data and identities; on outside production"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("Least severe line that is written"),
+  SHUTDOWN_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(120_000)
+    .default(10_000)
+    .describe("How long requests may take to finish at shutdown"),
+  HUB_URL: optionalUrl.describe("Address of the hub subgraph in split mode"),
+  PROPERTY_URL: optionalUrl.describe("Address of the property subgraph in split mode"),
+  GATEWAY_URL: optionalUrl.describe("Address of the gateway subgraph in split mode"),
+});
+
+type RawConfig = z.output<typeof configSchema>;
+
+/** The process's settings, checked, with what follows from others filled in. */
+export interface Config extends Omit<
+  RawConfig,
+  | "SANDBOX_PORT"
+  | "METRICS_PORT"
+  | "PUBLIC_URL"
+  | "OIDC_ISSUER"
+  | "DEMO"
+  | "KEY_PEPPER"
+  | "INTERNAL_SECRET"
+  | "PROCESSOR_WEBHOOK_SECRET"
+> {
+  SANDBOX_PORT: number;
+  METRICS_PORT: number;
+  PUBLIC_URL: string;
+  OIDC_ISSUER: string;
+  DEMO: boolean;
+  KEY_PEPPER: string;
+  INTERNAL_SECRET: string;
+  PROCESSOR_WEBHOOK_SECRET: string;
+  isProduction: boolean;
+}
+
+/** One setting that is wrong: its name, what is wrong, and what would be right. */
+export interface ConfigFault {
+  name: string;
+  message: string;
+  hint: string;
+}
+
+/** Every fault of the settings at once. */
+export class ConfigError extends Error {
+  readonly faults: readonly ConfigFault[];
+  constructor(faults: readonly ConfigFault[]) {
+    super(`Config has ${faults.length} problem${faults.length === 1 ? "" : "s"}`);
+    this.name = "ConfigError";
+    this.faults = faults;
+  }
+}
+
+const secretNames = new Set([
+  "KEY_PEPPER",
+  "PROCESSOR_WEBHOOK_SECRET",
+  "INTERNAL_SECRET",
+  "DATABASE_URL",
+  "REDIS_URL",
+  "SMTP_URL",
+]);
+
+/** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = configSchema.safeParse(given);
+  const faults: ConfigFault[] = (parsed.error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0]);
+    const shown = secretNames.has(name) ? "the value" : JSON.stringify(given[name]);
+    return { name, message: `${shown}: ${issue.message}`, hint: describeSetting(name) };
+  });
+  if (parsed.success) faults.push(...crossFaults(parsed.data));
+  if (faults.length > 0 || !parsed.success) throw new ConfigError(faults);
+  return derive(parsed.data);
+}
+
+/** The text of `.env.example`: every setting with what it is for and its default. */
+export function envExample(): string {
+  const lines = Object.entries(configSchema.shape).map(([name, schema]) => {
+    const fallback = configSchema.shape[name as keyof typeof configSchema.shape].safeParse(undefined);
+    const value = fallback.success && fallback.data !== undefined ? String(fallback.data) : "";
+    return `# ${schema.description ?? ""}\n${value ? "" : "# "}${name}=${value}`;
+  });
+  return `# Settings of the platform. Generated by \`npm run doctor -- --write-example\`.\n\n${lines.join("\n\n")}\n`;
+}
+
+/** The settings as a person may see them: secrets are masked. */
+export function maskedConfig(config: Config): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(config)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, secretNames.has(name) ? "********" : String(value)]),
+  );
+}
+
+function describeSetting(name: string): string {
+  const schema = configSchema.shape[name as keyof typeof configSchema.shape];
+  return schema?.description ?? "";
+}
+
+function crossFaults(raw: RawConfig): ConfigFault[] {
+  const faults: ConfigFault[] = [];
+  if (raw.NODE_ENV !== "production") return faults;
+  const need = (name: keyof RawConfig) => {
+    if (raw[name] === undefined)
+      faults.push({ name, message: "missing in production", hint: describeSetting(name) });
+  };
+  if (raw.DEMO && !raw.ALLOW_DEMO) {
+    faults.push({
+      name: "DEMO",
+      message: "demo mode is refused in production",
+      hint: "set ALLOW_DEMO=1 to admit it",
+    });
+  }
+  if (!raw.DEMO)
+    for (const name of ["OIDC_ISSUER", "KEY_PEPPER", "INTERNAL_SECRET", "PROCESSOR_WEBHOOK_SECRET"] as const)
+      need(name);
+  return faults;
+}
+
+function derive(raw: RawConfig): Config {
+  const isProduction = raw.NODE_ENV === "production";
+  const SANDBOX_PORT = raw.SANDBOX_PORT ?? raw.PORT + 10;
+  return {
+    ...raw,
+    isProduction,
+    SANDBOX_PORT,
+    METRICS_PORT: raw.METRICS_PORT ?? raw.PORT + 20,
+    PUBLIC_URL: (raw.PUBLIC_URL ?? `http://${raw.HOST}:${raw.PORT}`).replace(/\/$/, ""),
+    OIDC_ISSUER: raw.OIDC_ISSUER ?? `http://127.0.0.1:${SANDBOX_PORT}/identity`,
+    DEMO: raw.DEMO ?? !isProduction,
+    // Outside production these are fixed, so that demo keys stay the same over restarts.
+    KEY_PEPPER: raw.KEY_PEPPER ?? "demo-pepper-not-for-production",
+    INTERNAL_SECRET: raw.INTERNAL_SECRET ?? "demo-internal-secret-not-for-production",
+    PROCESSOR_WEBHOOK_SECRET: raw.PROCESSOR_WEBHOOK_SECRET ?? "whsec_demo_not_for_production",
+  };
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { deriveKey } from "./access/key-format.ts";
+import type { InvoicerTier, PlanKey } from "./access/principal.ts";
+
+/** A person of the demo database. */
+export interface DemoIdentity {
+  name: string;
+  userId: string;
+  email: string;
+  roles: readonly string[];
+  plan: PlanKey;
+  invoicerTier: InvoicerTier;
+  /** Credits held in the app central. */
+  credits: number;
+}
+
+/** A key of the demo database; the same at every start. */
+export interface DemoKey {
+  name: string;
+  ownerName: string;
+  key: string;
+  scopes: readonly string[];
+  isRevoked: boolean;
+}
+
+function person(
+  name: string,
+  plan: PlanKey,
+  credits: number,
+  more: Partial<Pick<DemoIdentity, "roles" | "invoicerTier">> = {},
+): DemoIdentity {
+  const contact = { userId: `demo-${name}`, email: `${name}@demo.example` };
+  return { name, ...contact, plan, credits, roles: [], invoicerTier: "free", ...more };
+}
+
+export const demoIdentities: readonly DemoIdentity[] = [
+  person("fay", "free", 100),
+  person("sam", "starter", 500),
+  person("pia", "professional", 4_210),
+  person("bo", "business", 10_000),
+  person("eve", "enterprise", 50_000),
+  person("ira", "free", 250, { invoicerTier: "integration" }),
+  person("ada", "enterprise", 1_000, { roles: ["admin"] }),
+];
+
+const resources = "bookings payroll calls filings finance credits reports properties scoring sources".split(
+  " ",
+);
+const documented = ["invoices", "quotations"].flatMap((name) =>
+  ["read", "write", "update", "delete"].map((action) => `${action}:${name}`),
+);
+
+/** Every scope a key may hold. */
+export const allScopes: readonly string[] = [
+  ...documented,
+  "webhooks",
+  ...resources.flatMap((name) => [`read:${name}`, `write:${name}`]),
+];
+
+export const demoKeys: readonly DemoKey[] = [
+  { name: "full", scopes: allScopes, isRevoked: false },
+  { name: "reader", scopes: ["read:invoices", "read:properties"], isRevoked: false },
+  { name: "revoked", scopes: allScopes, isRevoked: true },
+].map((key) => ({ ...key, ownerName: "eve", key: deriveKey("hub_live", `demo ${key.name}`) }));
+
+export const demoServiceAccounts = [
+  {
+    name: "backend",
+    key: deriveKey("hubsa_live", "demo backend"),
+    scopes: ["impersonate:users", "read:credits", "write:credits", "consume:credits"],
+  },
+];
+
+/** An id that is the same at every start. */
+export function demoId(prefix: string, seed: string): string {
+  const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+  const digest = createHash("sha256").update(`demo ${prefix} ${seed}`).digest();
+  return `${prefix}_0${[...digest.subarray(0, 25)].map((byte) => alphabet[byte % 32]).join("")}`;
+}

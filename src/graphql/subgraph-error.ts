@@ -1,0 +1,20 @@
+import type { GraphQLFormattedError } from "graphql";
+import { DomainError, errorStatus, type ErrorCode, type ErrorDetails } from "../errors.ts";
+
+/**
+ * The refusal that another subgraph's GraphQL error carries, with its code, details and status. What is no refusal
+ * (a fault of the document, an unexpected failure) becomes INTERNAL_ERROR with the error as its cause.
+ */
+export function subgraphError(error: Pick<GraphQLFormattedError, "message" | "extensions">): DomainError {
+  const { code, details, http } = (error.extensions ?? {}) as {
+    code?: string;
+    details?: ErrorDetails;
+    http?: { status?: number };
+  };
+  const isKnown = code !== undefined && (code in errorStatus || code === "INSUFFICIENT_CREDITS");
+  if (!isKnown) {
+    return new DomainError("INTERNAL_ERROR", "Something went wrong on our side.", {}, { cause: error });
+  }
+  const status = http?.status === undefined ? {} : { status: http.status };
+  return new DomainError(code as ErrorCode, error.message, details ?? {}, status);
+}

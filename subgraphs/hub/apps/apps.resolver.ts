@@ -1,0 +1,15 @@
+import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
+import type { HubContext } from "../hub.context.ts";
+import { App } from "./app.entity.ts";
+import { findApp } from "./apps.service.ts";
+
+@Resolver(() => App)
+export class AppsResolver {
+  @Query(() => App, {
+    nullable: true,
+    description: "A registered application, or null when there is none of that name.",
+  })
+  app(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<App | null> {
+    return findApp(ctx, appId);
+  }
+}

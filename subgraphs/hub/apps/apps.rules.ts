@@ -1,0 +1,6 @@
+import { isCaller, type RuleMap } from "../../../src/access/rules.ts";
+
+export const appsRules: RuleMap = {
+  Query: { app: isCaller },
+  App: isCaller,
+};

@@ -1,0 +1,74 @@
+import { executeSql } from "../../../src/db/sql.ts";
+import { DomainError } from "../../../src/errors.ts";
+import { multiplyHalfUp, toMajor } from "../../../src/money.ts";
+import { findApp } from "../apps/apps.service.ts";
+import type { HubContext } from "../hub.context.ts";
+import type { CreditCatalogue, CreditPackageOffer, OperationPrice } from "./credits.types.ts";
+
+interface PackageRow {
+  packageId: string;
+  name: string;
+  description: string;
+  credits: number;
+  bonusCredits: number;
+  priceCents: number;
+  currency: string;
+  priceId: string;
+  validityDays: number | null;
+  popular: boolean;
+  active: boolean;
+  sortOrder: number;
+}
+
+/** The packages an app sells, and what operations cost. Throws APP_NOT_FOUND when it is unknown or sells none. */
+export async function readCatalogue(ctx: HubContext, appId: string): Promise<CreditCatalogue> {
+  const app = await findApp(ctx, appId);
+  const packages = app ? await listPackages(ctx, appId) : [];
+  if (packages.length === 0)
+    throw new DomainError("APP_NOT_FOUND", "There is no such app, or it sells no credits.");
+  return { packages: packages.map(toOffer), consumptionRate: await readRates(ctx) };
+}
+
+/** What an operation costs; an unknown one costs 0 and is not enabled. The price list is the same for all apps. */
+export async function readOperationPrice(ctx: HubContext, operation: string): Promise<OperationPrice> {
+  const [row] = await executeSql<OperationPrice>(
+    ctx.em,
+    "SELECT cost::float8 AS cost, enabled, description FROM operation_costs WHERE operation = $1",
+    [operation],
+  );
+  return row ?? { cost: 0, enabled: false, description: "Unknown operation" };
+}
+
+async function listPackages(ctx: HubContext, appId: string): Promise<PackageRow[]> {
+  return executeSql<PackageRow>(
+    ctx.em,
+    `SELECT package_id AS "packageId", name, description, credits::float8 AS credits, bonus_credits::float8 AS "bonusCredits",
+       price_cents::float8 AS "priceCents", currency, price_id AS "priceId", validity_days AS "validityDays", popular,
+       active, sort_order AS "sortOrder"
+     FROM credit_packages WHERE app_id = $1 AND active ORDER BY sort_order, package_id`,
+    [appId],
+  );
+}
+
+function toOffer({ priceCents, ...row }: PackageRow): CreditPackageOffer {
+  const credits = row.credits + row.bonusCredits;
+  // Ten-thousandths of a unit: a price per credit has more decimals than a price.
+  const perCredit = multiplyHalfUp(priceCents, 10_000, credits);
+  return { ...row, price: toMajor(priceCents, 2), pricePerCredit: toMajor(perCredit, 4) };
+}
+
+async function readRates(ctx: HubContext): Promise<Record<string, unknown>> {
+  const rows = await executeSql<{
+    operation: string;
+    cost: number;
+    unit: string;
+    description: string;
+    enabled: boolean;
+  }>(
+    ctx.em,
+    "SELECT operation, cost::float8 AS cost, unit, description, enabled FROM operation_costs ORDER BY operation",
+  );
+  return Object.fromEntries(
+    rows.map(({ operation, cost, ...rest }) => [operation, { cost: toMajor(cost, 2), ...rest }]),
+  );
+}

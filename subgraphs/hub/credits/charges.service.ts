@@ -1,0 +1,79 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { findAccount, findAccountById, type AccountRow } from "./account.ts";
+import { readOperationPrice } from "./catalogue.service.ts";
+import { holdNotFound, insufficientCredits } from "./credits.errors.ts";
+import { ownerOf } from "./credits.service.ts";
+import {
+  debitForHold,
+  findOperationHold,
+  insertHold,
+  lockHold,
+  markCaptured,
+  resolveHold,
+  type HoldRow,
+} from "./hold.ts";
+import { capture } from "./holds.service.ts";
+import type { HeldOperation, HoldOperationInput, SettledHold, SettleHoldInput } from "./holds.types.ts";
+import { availableOf } from "./ledger.ts";
+
+/** How long a charge may stay unsettled. A crash is settled by a job within minutes; this bounds what is forgotten. */
+const chargeTtlMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Sets the price of an operation aside for the account that a subgraph acts for. The wallet is the named app's, or
+ * `central` where that app has none. The same key finds the same hold. Throws 402 INSUFFICIENT_CREDITS.
+ */
+export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
+  const price = await readOperationPrice(ctx, input.operation);
+  if (!price.enabled || price.cost === 0) return { holdId: null, amount: 0 };
+  return inTransaction(ctx, async (em) => {
+    // Under the wallet's lock, so that of two calls with one key the second finds the first one's hold.
+    const account = await findWallet(em, ownerOf(ctx), input.appId);
+    const known = await findOperationHold(em, ownerOf(ctx), input.key);
+    if (known) return { holdId: known.id, amount: known.amount };
+    const now = ctx.clock.now();
+    const expiresAt = new Date(now.getTime() + chargeTtlMs);
+    const { operation, key: operationKey } = input;
+    const wanted = { amount: price.cost, description: price.description, operation, operationKey, expiresAt };
+    const hold = account && (await insertHold(em, account, wanted, now));
+    if (!hold) throw insufficientCredits(account ? availableOf(account) : 0, price.cost, 402);
+    return { holdId: hold.id, amount: hold.amount };
+  });
+}
+
+/**
+ * Captures or releases the hold of an operation; again, nothing happens. A capture always takes the price: it is
+ * asked for only when the effect is done, so a hold that was released or has lapsed meanwhile is charged late.
+ */
+export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promise<SettledHold> {
+  return inTransaction(ctx, async (em) => {
+    const hold = await lockHold(em, input.holdId);
+    if (!hold) throw holdNotFound();
+    const account = (await findAccountById(em, hold.accountId))!;
+    const unchanged = { charged: 0, balance: account.balance };
+    if (hold.status === "captured") return unchanged;
+    const now = ctx.clock.now();
+    if (input.outcome === "release") {
+      if (hold.status === "pending") await resolveHold(em, hold, { status: "released" }, now);
+      return unchanged;
+    }
+    const balance =
+      hold.status === "pending"
+        ? await capture(ctx, em, hold, hold.amount)
+        : await chargeLate(em, account, hold, now);
+    return { charged: hold.amount, balance };
+  });
+}
+
+async function chargeLate(em: EntityManager, account: AccountRow, hold: HoldRow, now: Date): Promise<number> {
+  const balance = await debitForHold(em, account, hold, hold.amount, now);
+  await markCaptured(em, hold.id, hold.amount);
+  return balance;
+}
+
+async function findWallet(em: EntityManager, ownerId: string, appId: string): Promise<AccountRow | null> {
+  const own = await findAccount(em, ownerId, appId, { forUpdate: true });
+  return own ?? findAccount(em, ownerId, "central", { forUpdate: true });
+}

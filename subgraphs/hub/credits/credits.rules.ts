@@ -1,0 +1,22 @@
+import { and, hasScope, isCaller, isInternal, isPublic, type RuleMap } from "../../../src/access/rules.ts";
+
+const readsCredits = and(isCaller, hasScope("read:credits"));
+const spendsCredits = and(isCaller, hasScope("write:credits"));
+
+export const creditsRules: RuleMap = {
+  Query: {
+    creditBalance: readsCredits,
+    creditHistory: readsCredits,
+    creditSufficiency: readsCredits,
+    creditPackages: isPublic,
+    operationCost: isPublic,
+  },
+  Mutation: {
+    consumeCredits: spendsCredits,
+    placeCreditHold: spendsCredits,
+    captureCreditHold: spendsCredits,
+    releaseCreditHold: spendsCredits,
+    holdOperationCredits: isInternal,
+    settleOperationHold: isInternal,
+  },
+};

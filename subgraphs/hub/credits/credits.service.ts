@@ -1,0 +1,168 @@
+import { executeSql } from "../../../src/db/sql.ts";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { emitEvent } from "../../../src/db/outbox.ts";
+import { readRows } from "../../../src/db/read-rows.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { validationError } from "../../../src/errors.ts";
+import { toMajor } from "../../../src/money.ts";
+import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
+import type { HubContext } from "../hub.context.ts";
+import {
+  accountColumns,
+  debitAvailable,
+  findAccount,
+  takeFromLots,
+  writeMovement,
+  type AccountRow,
+} from "./account.ts";
+import { insufficientCredits } from "./credits.errors.ts";
+import type {
+  ConsumeCreditsInput,
+  ConsumeCreditsResult,
+  CreditBalance,
+  CreditSufficiency,
+} from "./credits.types.ts";
+import { availableOf } from "./ledger.ts";
+
+const expiringWithinMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The caller's credits in an app; zeros for an app that is unknown or never used. */
+export async function readBalance(ctx: HubContext, appId: string): Promise<CreditBalance> {
+  requireAllowedApp(ctx, appId);
+  const [row] = await readRows<BalanceRow>(ctx, {
+    sql: `${balanceSql} AND a.app_id = $3`,
+    parameters: [ownerOf(ctx), expiringUntil(ctx), appId],
+  });
+  return toBalance(appId, row ?? null);
+}
+
+/** The caller's credits in every app where they have some. */
+export async function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
+  const rows = await readRows<BalanceRow>(ctx, {
+    sql: `${balanceSql} ORDER BY a.app_id`,
+    parameters: [ownerOf(ctx), expiringUntil(ctx)],
+  });
+  return rows.map((row) => toBalance(row.appId, row));
+}
+
+/**
+ * Spends credits, judged on what is available. Idempotent by the call's key and forever by `referenceId`: the
+ * replay answers the first result. Throws 400 INSUFFICIENT_CREDITS, and then nothing was written.
+ */
+export async function consumeCredits(
+  ctx: HubContext,
+  input: ConsumeCreditsInput,
+): Promise<ConsumeCreditsResult> {
+  await requireKnownApp(ctx, input.appId);
+  return exactlyOnce(ctx, { operation: "consumeCredits", input }, async (em) => {
+    const now = ctx.clock.now();
+    // A reference is looked up under the account's lock, so that of two parallel calls one finds the other's.
+    const account = await findAccount(em, ownerOf(ctx), input.appId, {
+      forUpdate: Boolean(input.referenceId),
+    });
+    const earlier =
+      account && input.referenceId ? await findByReference(ctx, account, input.referenceId) : null;
+    if (earlier) return earlier;
+    const balance = account && (await debitAvailable(em, account, input.amount, now));
+    if (!account || balance === null)
+      throw insufficientCredits(account ? availableOf(account) : 0, input.amount);
+    await takeFromLots(em, account.id, input.amount);
+    const { description, metadata = null, referenceId = null } = input;
+    const movement = { type: "consume" as const, amount: -input.amount, description, metadata, referenceId };
+    const entryId = await writeMovement(em, account, movement, balance, now);
+    await emitBalance(ctx, account, balance, input.amount);
+    return { balance: balance, entryId };
+  });
+}
+
+/** Whether the credits would suffice now; advisory, sets nothing aside. */
+export async function checkSufficiency(
+  ctx: HubContext,
+  appId: string,
+  requiredAmount: number,
+): Promise<CreditSufficiency> {
+  await requireKnownApp(ctx, appId);
+  const { available, balance } = await readBalance(ctx, appId);
+  return { sufficient: available >= requiredAmount, currentBalance: balance, requiredAmount };
+}
+
+/** Checks an app that a write names: registered (400 otherwise), allowed, and the same as the header's. */
+export async function requireKnownApp(ctx: HubContext, appId: string): Promise<void> {
+  requireAllowedApp(ctx, appId);
+  if (await findApp(ctx, appId)) return;
+  throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+}
+
+/** The account whose rows this caller acts on. */
+export function ownerOf(ctx: HubContext): string {
+  return ctx.principal.ownerId ?? "";
+}
+
+/** Announces a changed balance in the transaction that changed it. Amounts in the payload are credits. */
+export async function emitBalance(
+  ctx: HubContext,
+  account: AccountRow,
+  balance: number,
+  amount: number,
+): Promise<void> {
+  await inTransaction(ctx, (em) =>
+    emitEvent(em, {
+      type: "credits.balance_changed",
+      objectId: account.id,
+      appId: account.appId,
+      ownerId: account.ownerId,
+      payload: {
+        appId: account.appId,
+        pool: account.pool,
+        amount: toMajor(-amount, 2),
+        balance: toMajor(balance, 2),
+      },
+    }),
+  );
+}
+
+async function findByReference(
+  ctx: HubContext,
+  account: AccountRow,
+  referenceId: string,
+): Promise<ConsumeCreditsResult | null> {
+  const rows = await inTransaction(ctx, (em) =>
+    executeSql<ConsumeCreditsResult>(
+      em,
+      `SELECT id AS "entryId", balance_after::float8 AS balance FROM credit_entries WHERE account_id = $1 AND reference_id = $2`,
+      [account.id, referenceId],
+    ),
+  );
+  if (rows[0]) ctx.meter.replayed = true;
+  return rows[0] ?? null;
+}
+
+type BalanceRow = AccountRow & { expiring: { amount: number; expiresAt: string }[] | null };
+
+/** An account with what of it expires soon, in one statement. */
+const balanceSql = `SELECT ${accountColumns}, (
+    SELECT json_agg(json_build_object('amount', amount, 'expiresAt', expires_at) ORDER BY expires_at)
+    FROM (SELECT sum(remaining)::float8 AS amount, expires_at FROM credit_lots l
+          WHERE l.account_id = a.id AND remaining > 0 AND expires_at <= $2 GROUP BY expires_at) AS soon) AS expiring
+  FROM credit_accounts a WHERE a.owner_id = $1 AND a.pool = 'standard'`;
+
+function expiringUntil(ctx: HubContext): Date {
+  return new Date(ctx.clock.now().getTime() + expiringWithinMs);
+}
+
+function toBalance(appId: string, row: BalanceRow | null): CreditBalance {
+  const expiring =
+    typeof row?.expiring === "string" ? (JSON.parse(row.expiring) as BalanceRow["expiring"]) : row?.expiring;
+  return {
+    appId,
+    balance: row?.balance ?? 0,
+    totalPurchased: row?.totalPurchased ?? 0,
+    totalConsumed: row?.totalConsumed ?? 0,
+    lastPurchaseAt: row?.lastPurchaseAt ? new Date(row.lastPurchaseAt) : null,
+    lastConsumedAt: row?.lastConsumedAt ? new Date(row.lastConsumedAt) : null,
+    held: row?.held ?? 0,
+    available: row ? availableOf(row) : 0,
+    expiring: (expiring ?? []).map(({ amount, expiresAt }) => ({ amount, expiresAt: new Date(expiresAt) })),
+    currency: "credits",
+  };
+}

@@ -1,0 +1,143 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import { newId } from "../../../src/ids.ts";
+import { takeFromLots, writeMovement, type AccountRow, type Movement } from "./account.ts";
+
+/** A hold row; amounts in hundredths. */
+export interface HoldRow {
+  id: string;
+  accountId: string;
+  ownerId: string;
+  amount: number;
+  capturedAmount: number | null;
+  status: "pending" | "captured" | "released" | "expired";
+  description: string;
+  operation: string | null;
+  expiresAt: Date;
+}
+
+export interface NewHold {
+  amount: number;
+  description: string;
+  operation?: string;
+  operationKey?: string;
+  metadata?: Record<string, unknown> | null;
+  expiresAt: Date;
+}
+
+const holdColumns = `id, account_id AS "accountId", owner_id AS "ownerId", amount::float8 AS amount,
+  captured_amount::float8 AS "capturedAmount", status, description, operation, expires_at AS "expiresAt"`;
+
+/** Sets credits aside in one guarded statement; null when what is available does not suffice. */
+export async function insertHold(
+  em: EntityManager,
+  account: AccountRow,
+  hold: NewHold,
+  now: Date,
+): Promise<HoldRow | null> {
+  const [held] = await executeSql(
+    em,
+    "UPDATE credit_accounts SET held = held + $2 WHERE id = $1 AND balance - held >= $2 RETURNING 1",
+    [account.id, hold.amount],
+  );
+  if (!held) return null;
+  const [row] = await executeSql<HoldRow>(
+    em,
+    `INSERT INTO credit_holds (id, account_id, owner_id, amount, status, description, operation, operation_key, metadata, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, 'pending', $5, $6, $7, $8::jsonb, $9, $10) RETURNING ${holdColumns}`,
+    [
+      newId("hold"),
+      account.id,
+      account.ownerId,
+      hold.amount,
+      hold.description,
+      hold.operation ?? null,
+      hold.operationKey ?? null,
+      hold.metadata ? JSON.stringify(hold.metadata) : null,
+      hold.expiresAt,
+      now,
+    ],
+  );
+  return dated(row!);
+}
+
+/** The hold of this id, locked for the rest of the transaction; null when there is none. */
+export async function lockHold(em: EntityManager, holdId: string): Promise<HoldRow | null> {
+  const [row] = await executeSql<HoldRow>(
+    em,
+    `SELECT ${holdColumns} FROM credit_holds WHERE id = $1 FOR UPDATE`,
+    [holdId],
+  );
+  return row ? dated(row) : null;
+}
+
+/** The pending or captured hold that the platform placed under this key, or null. */
+export async function findOperationHold(
+  em: EntityManager,
+  ownerId: string,
+  key: string,
+): Promise<HoldRow | null> {
+  const [row] = await executeSql<HoldRow>(
+    em,
+    `SELECT ${holdColumns} FROM credit_holds
+     WHERE owner_id = $1 AND operation_key = $2 AND status IN ('pending', 'captured')`,
+    [ownerId, key],
+  );
+  return row ? dated(row) : null;
+}
+
+/** Resolves a locked pending hold: the held credits are free again. */
+export async function resolveHold(
+  em: EntityManager,
+  hold: HoldRow,
+  outcome: { status: "captured" | "released" | "expired"; capturedAmount?: number },
+  now: Date,
+): Promise<void> {
+  await executeSql(
+    em,
+    "UPDATE credit_holds SET status = $2, captured_amount = $3, resolved_at = $4 WHERE id = $1",
+    [hold.id, outcome.status, outcome.capturedAmount ?? null, now],
+  );
+  await executeSql(em, "UPDATE credit_accounts SET held = held - $2 WHERE id = $1", [
+    hold.accountId,
+    hold.amount,
+  ]);
+}
+
+/** Marks a hold captured that no longer sets anything aside. */
+export async function markCaptured(em: EntityManager, holdId: string, amount: number): Promise<void> {
+  await executeSql(em, "UPDATE credit_holds SET status = 'captured', captured_amount = $2 WHERE id = $1", [
+    holdId,
+    amount,
+  ]);
+}
+
+/** Takes `amount` from an account for a hold, whatever is available: the hold had set it aside. Answers the balance. */
+export async function debitForHold(
+  em: EntityManager,
+  account: AccountRow,
+  hold: HoldRow,
+  amount: number,
+  now: Date,
+): Promise<number> {
+  const [row] = await executeSql<{ balance: number }>(
+    em,
+    `UPDATE credit_accounts SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3
+     WHERE id = $1 RETURNING balance::float8 AS balance`,
+    [account.id, amount, now],
+  );
+  await takeFromLots(em, account.id, amount);
+  const movement: Movement = {
+    type: "hold_capture",
+    amount: -amount,
+    description: hold.description,
+    operation: hold.operation,
+    holdId: hold.id,
+  };
+  await writeMovement(em, account, movement, row!.balance, now);
+  return row!.balance;
+}
+
+function dated(row: HoldRow): HoldRow {
+  return { ...row, expiresAt: new Date(row.expiresAt) };
+}

@@ -1,0 +1,88 @@
+import { hashKey, keyPreview } from "../../src/access/key-format.ts";
+import { executeSql } from "../../src/db/sql.ts";
+import { asSystem } from "../../src/db/transaction.ts";
+import { demoId, demoIdentities, demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
+import { toMinor } from "../../src/money.ts";
+import { creditAccount, openAccount } from "./credits/account.ts";
+import type { HubContext } from "./hub.context.ts";
+
+/** Seeds the demo identities with their plans, credits and keys. Run again, it changes nothing. */
+export async function seedHubDemo(ctx: HubContext): Promise<void> {
+  await asSystem(ctx.em, async () => {
+    await seedPeople(ctx);
+    await seedKeys(ctx);
+  });
+}
+
+async function seedPeople(ctx: HubContext): Promise<void> {
+  const now = ctx.clock.now();
+  for (const person of demoIdentities) {
+    await asSystem(ctx.em, async (em) => {
+      await executeSql(
+        em,
+        `INSERT INTO users (id, email, email_verified, name, created_at, last_seen_at) VALUES ($1, $2, true, $3, $4, $4)
+         ON CONFLICT (id) DO NOTHING`,
+        [person.userId, person.email, capitalised(person.name), now],
+      );
+      const tiers: [string, string][] = [["central", person.plan]];
+      if (person.invoicerTier !== "free") tiers.push(["invoicer", person.invoicerTier]);
+      for (const [appId, tier] of tiers) {
+        await executeSql(
+          em,
+          "INSERT INTO entitlements (owner_id, app_id, tier) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+          [person.userId, appId, tier],
+        );
+      }
+      const account = await openAccount(em, person.userId, "central", now);
+      const referenceId = "demo-credits";
+      const known = await executeSql(
+        em,
+        "SELECT 1 FROM credit_entries WHERE account_id = $1 AND reference_id = $2",
+        [account.id, referenceId],
+      );
+      if (known.length > 0) return;
+      const movement = { type: "grant" as const, description: "Demo credits", referenceId };
+      await creditAccount(em, account, { ...movement, amount: toMinor(person.credits, 2) }, now);
+    });
+  }
+}
+
+async function seedKeys(ctx: HubContext): Promise<void> {
+  const now = ctx.clock.now();
+  const pepper = ctx.ports.keyPepper;
+  await asSystem(ctx.em, async (em) => {
+    for (const { name, ownerName, key, scopes, isRevoked } of demoKeys) {
+      const owner = demoIdentities.find((person) => person.name === ownerName)!;
+      await executeSql(
+        em,
+        `INSERT INTO api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, created_at, revoked_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, scopes = EXCLUDED.scopes`,
+        [
+          demoId("key", name),
+          owner.userId,
+          name,
+          hashKey(pepper, key),
+          keyPreview(key),
+          isRevoked ? "revoked" : "active",
+          [...scopes],
+          now,
+          isRevoked ? now : null,
+        ],
+      );
+    }
+    for (const { name, key, scopes } of demoServiceAccounts) {
+      await executeSql(
+        em,
+        `INSERT INTO service_accounts (id, name, environment, key_hash, key_preview, status, scopes, created_by, created_at)
+         VALUES ($1, $2, 'development', $3, $4, 'active', $5, 'demo-ada', $6)
+         ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, scopes = EXCLUDED.scopes`,
+        [demoId("sa", name), name, hashKey(pepper, key), keyPreview(key), scopes, now],
+      );
+    }
+  });
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

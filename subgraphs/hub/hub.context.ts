@@ -1,0 +1,30 @@
+import DataLoader from "dataloader";
+import type { RequestContext } from "../../src/context.ts";
+import { App } from "./apps/app.entity.ts";
+
+/** What the hub needs of its surroundings. */
+export interface HubPorts {
+  /** Pepper of the keyed hash that API keys are stored as. */
+  keyPepper: string;
+}
+
+/** Batching readers of one request. */
+export interface HubLoaders {
+  apps: DataLoader<string, App | null>;
+}
+
+/** A request as the hub's resolvers and use cases see it. */
+export interface HubContext extends RequestContext {
+  ports: HubPorts;
+  loaders: HubLoaders;
+}
+
+export function createHubLoaders(ctx: RequestContext): HubLoaders {
+  return {
+    apps: new DataLoader(async (appIds: readonly string[]) => {
+      const rows = await ctx.em.find(App, { appId: { $in: [...appIds] }, status: "active" });
+      const byId = new Map(rows.map((row) => [row.appId, row]));
+      return appIds.map((appId) => byId.get(appId) ?? null);
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { HubContext } from "../hub.context.ts";
+import { User } from "./user.entity.ts";
+
+/** The person behind the call: the signed-in user, or the owner of the key. */
+export async function readMe(ctx: HubContext): Promise<User> {
+  const user = await findOwnUser(ctx, ctx.principal.ownerId ?? "");
+  if (!user) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
+  return user;
+}
+
+/** The user of this id when it is the caller's own, else null: other people do not exist. */
+export async function findOwnUser(ctx: HubContext, id: string): Promise<User | null> {
+  if (id !== ctx.principal.ownerId) return null;
+  return inTransaction(ctx, (em) => em.findOne(User, { id, deletedAt: null }), { readOnly: true });
+}

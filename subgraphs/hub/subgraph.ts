@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+import { auditMutations } from "../../src/access/audit.ts";
+import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
+import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import { scalars } from "../../src/graphql/scalars.ts";
+import type { AnyJob } from "../../src/jobs/define-job.ts";
+import type { JobContext } from "../../src/jobs/job-context.ts";
+import { App } from "./apps/app.entity.ts";
+import { appsFeature } from "./apps/apps.feature.ts";
+import { creditsFeature } from "./credits/credits.feature.ts";
+import { expireHoldsJob } from "./credits/expire-holds.job.ts";
+import { createHubLoaders, type HubPorts } from "./hub.context.ts";
+import { identityFeature } from "./identity/identity.feature.ts";
+import { User } from "./identity/user.entity.ts";
+
+export const hubJobs: readonly AnyJob<JobContext>[] = [expireHoldsJob];
+
+/** The hub's graph: identity, apps and credits. Needs no database. */
+export function buildHubGraph(): SubgraphGraph {
+  return buildSubgraph({
+    name: "hub",
+    features: [identityFeature, appsFeature, creditsFeature],
+    scalars,
+    outside: auditMutations,
+  });
+}
+
+export interface HubOptions {
+  ports: HubPorts;
+  databaseUrl: string;
+  poolSize?: number;
+  log: Logger;
+}
+
+/** Migrates and opens the hub. */
+export function openHub(options: HubOptions): Promise<RunningSubgraph> {
+  return openSubgraph({
+    ...options,
+    graph: buildHubGraph(),
+    entities: [User, App],
+    loaders: createHubLoaders,
+  });
+}

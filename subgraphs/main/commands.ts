@@ -1,0 +1,82 @@
+import { ConfigError } from "../../src/config.ts";
+import { didYouMean, UsageError } from "../../src/cli/usage.ts";
+import { DataDirInUseError } from "../../src/db/embedded-postgres.ts";
+import { composeCommand } from "./command-compose.ts";
+import { demoCommand } from "./command-demo.ts";
+import { doctorCommand } from "./command-doctor.ts";
+import { importCommand } from "./command-import.ts";
+import { startCommand } from "./command-start.ts";
+
+/** One command of the command line. Answers the exit code: 0 ok, 1 failure, 2 usage, 3 config. */
+export interface Command {
+  summary: string;
+  run(args: readonly string[]): Promise<number>;
+}
+
+const commands: Record<string, Command> = {
+  start: startCommand,
+  demo: demoCommand,
+  import: importCommand,
+  compose: composeCommand,
+  doctor: doctorCommand,
+};
+
+const help = `The platform: one graph, three doors.
+
+Examples
+  npm start                                     the whole platform in one process
+  npm run -s demo -- --format json              identities of the running demo
+  npm run import -- property --from ./data      real building data
+
+Commands
+${Object.entries(commands)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}`)
+  .join("\n")}
+`;
+
+/** Runs the command that the words name. Never throws: trouble is said in words, a stack only with DEBUG=1. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  const [name = "start", ...args] = words;
+  if (name === "--help" || name === "help") {
+    process.stdout.write(help);
+    return 0;
+  }
+  const command = commands[name];
+  if (!command) {
+    const meant = didYouMean(name, Object.keys(commands));
+    process.stderr.write(`Unknown command "${name}".${meant ? ` Did you mean "${meant}"?` : ""}\n\n${help}`);
+    return 2;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): number {
+  if (error instanceof ConfigError) {
+    const lines = error.faults.map(
+      ({ name, message, hint }) => `    ${name.padEnd(24)} ${message}  (${hint})`,
+    );
+    process.stderr.write(`  ${error.message}\n${lines.join("\n")}\n  Fix .env or run: npm run doctor\n`);
+    return 3;
+  }
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\nSee: node dist/main.js --help\n`);
+    return 2;
+  }
+  process.stderr.write(`${sentence(error)}\n`);
+  if (process.execArgv.includes("--enable-source-maps"))
+    process.stderr.write(`${(error as Error).stack ?? ""}\n`);
+  return 1;
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof DataDirInUseError) return error.message;
+  const { code, port, message } = error as { code?: string; port?: number; message?: string };
+  if (code === "EADDRINUSE") {
+    return `Port ${port ?? "?"} is taken. Choose another one with PORT=${(port ?? 4000) + 1} (sandbox and metrics follow it).`;
+  }
+  return message ?? String(error);
+}

@@ -1,0 +1,138 @@
+import type { Logger } from "pino";
+import { internalPrincipal } from "../../src/access/principal.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { Config } from "../../src/config.ts";
+import { newMeter, type RequestContext } from "../../src/context.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { startOutboxRelay, type OutboxRelay } from "../../src/db/outbox-relay.ts";
+import { DomainError } from "../../src/errors.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import { newId } from "../../src/ids.ts";
+import { announceEvent } from "../../src/jobs/event-bus.ts";
+import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
+import { seedGatewayDemo } from "../gateway/demo.ts";
+import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
+import { listAllowedOrigins } from "../hub/apps/apps.service.ts";
+import { seedHubDemo } from "../hub/demo.ts";
+import type { HubContext } from "../hub/hub.context.ts";
+import { hubJobs, openHub } from "../hub/subgraph.ts";
+import { seedPropertyDemo } from "../property/demo.ts";
+import { openProperty } from "../property/subgraph.ts";
+import { housekeepingJob } from "./housekeeping.job.ts";
+import type { Readiness } from "./readiness.ts";
+
+const subgraphNames = ["hub", "property", "gateway"] as const;
+
+/** The three subgraphs, opened in this process. Calls made before they are open are refused with 503. */
+export class Platform {
+  readonly #config: Config;
+  readonly #log: Logger;
+  readonly #running = new Map<string, RunningSubgraph>();
+  #postgres: EmbeddedPostgres | null = null;
+  #jobs: Jobs | null = null;
+  #relays: OutboxRelay[] = [];
+
+  constructor(config: Config, log: Logger) {
+    this.#config = config;
+    this.#log = log;
+  }
+
+  /** How the router reaches the subgraphs, usable before they are open. */
+  get executors(): ReadonlyMap<string, SubgraphExecutor> {
+    return new Map(subgraphNames.map((name) => [name, (request) => this.#open(name).execute(request)]));
+  }
+
+  get postgresVersion(): string | null {
+    return this.#postgres?.version ?? null;
+  }
+
+  get migrations(): number {
+    return [...this.#running.values()].reduce((sum, { migrations }) => sum + migrations.total, 0);
+  }
+
+  /** Starts the database where it is embedded, migrates and opens the subgraphs, and starts their jobs. */
+  async open(options: { smtpUrl: string | null; work: boolean }, readiness: Readiness): Promise<void> {
+    const config = this.#config;
+    readiness.report("database", "starting");
+    const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres());
+    readiness.done("database");
+    readiness.report("migrations", "running");
+    const common = { databaseUrl, log: this.#log };
+    this.#add(await openHub({ ...common, ports: { keyPepper: config.KEY_PEPPER } }));
+    this.#add(await openProperty(common));
+    this.#add(
+      await openGateway({
+        ...common,
+        hub: this.#open("hub").execute,
+        smtpUrl: options.smtpUrl,
+        mailFrom: config.MAIL_FROM,
+      }),
+    );
+    readiness.done("migrations");
+    await this.#startBackground(databaseUrl, options.work);
+    for (const { name, database } of this.#running.values()) readiness.watch(name, () => database.ping());
+  }
+
+  /** Puts the demo data where it is not yet. */
+  async seedDemo(): Promise<void> {
+    await seedHubDemo(this.contextIn("hub") as HubContext);
+    await seedPropertyDemo(this.contextIn("property"), { dataDir: this.#config.PROPERTY_DATA_DIR ?? null });
+    await seedGatewayDemo((ownerId) => this.contextIn("gateway", ownerId));
+  }
+
+  /** The platform acting by itself in one subgraph, for one account or for none. */
+  contextIn(subgraph: string, ownerId: string | null = null): RequestContext {
+    return this.#open(subgraph).contextFor({
+      principal: internalPrincipal(subgraph, ownerId),
+      requestId: newId("req"),
+      appId: null,
+      idempotencyKey: null,
+      clock: systemClock,
+      log: this.#log,
+      meter: newMeter(),
+      publicUrl: this.#config.PUBLIC_URL,
+    });
+  }
+
+  /** Origins that browsers may call from; none before the hub is open. */
+  async allowedOrigins(): Promise<readonly string[]> {
+    return this.#running.has("hub") ? listAllowedOrigins(this.contextIn("hub") as HubContext) : [];
+  }
+
+  /** Stops jobs, then the subgraphs, then the database where it is ours. */
+  async close(timeoutMs: number): Promise<void> {
+    await this.#jobs?.stop({ timeoutMs });
+    await Promise.all(this.#relays.map((relay) => relay.stop()));
+    await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
+    await this.#postgres?.stop();
+  }
+
+  async #startPostgres(): Promise<string> {
+    this.#postgres = await startEmbeddedPostgres({ dataDir: this.#config.DATA_DIR, log: this.#log });
+    return this.#postgres.adminUrl;
+  }
+
+  async #startBackground(url: string, work: boolean): Promise<void> {
+    const databases = [...this.#running.values()].map(({ database }) => database);
+    const context = {
+      contextIn: (name: string, ownerId?: string | null) => this.contextIn(name, ownerId ?? null),
+    };
+    const jobs = [...hubJobs, ...gatewayJobs, housekeepingJob];
+    this.#jobs = await startJobs({ url, databases, jobs, work, context, log: this.#log });
+    if (!work) return;
+    this.#relays = databases.map(({ fork }) =>
+      startOutboxRelay({ fork, handler: announceEvent, log: this.#log }),
+    );
+  }
+
+  #add(subgraph: RunningSubgraph): void {
+    this.#running.set(subgraph.name, subgraph);
+  }
+
+  #open(name: string): RunningSubgraph {
+    const subgraph = this.#running.get(name);
+    if (subgraph) return subgraph;
+    throw new DomainError("SERVICE_UNAVAILABLE", "The platform is starting; try again in a moment.");
+  }
+}

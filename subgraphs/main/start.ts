@@ -1,0 +1,99 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { createRouter, type Router } from "../../router/main.ts";
+import { createTokenVerifier } from "../../src/access/token.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { Config } from "../../src/config.ts";
+import { createMetrics } from "../../src/metrics.ts";
+import { startSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { platformVersion } from "../../src/version.ts";
+import { Platform } from "./platform.ts";
+import { Readiness } from "./readiness.ts";
+
+/** The whole platform in this process. */
+export interface RunningPlatform {
+  url: string;
+  sandbox: Sandbox | null;
+  router: Router;
+  platform: Platform;
+  readiness: Readiness;
+  /** Refuses new work, lets requests and jobs finish up to the deadline, then closes everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts router, subgraphs, jobs and, in demo mode, the sandbox and the demo data. The server listens first, so
+ * `/livez` answers at once and `/readyz` says what is still missing; the promise resolves when it is ready.
+ */
+export async function startPlatform(config: Config, log: Logger): Promise<RunningPlatform> {
+  const readiness = new Readiness([
+    "database",
+    "migrations",
+    ...(config.DEMO ? ["demo data"] : []),
+    "supergraph",
+  ]);
+  const metrics = createMetrics();
+  const platform = new Platform(config, log);
+  const router = await createRouter({
+    subgraphs: platform.executors,
+    tokens: createTokenVerifier({
+      issuer: config.OIDC_ISSUER,
+      audience: config.OIDC_AUDIENCE.split(","),
+      adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
+    }),
+    health: readiness,
+    metrics,
+    clock: systemClock,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    version: platformVersion,
+    isProduction: config.isProduction,
+    allowTestClock: config.DEMO || config.NODE_ENV === "test",
+    allowedOrigins: () => platform.allowedOrigins(),
+  });
+  readiness.done("supergraph");
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    readiness.drain();
+    for (const closer of closers.reverse())
+      await closer().catch((err: unknown) => log.error({ err }, "close failed"));
+  };
+  try {
+    closers.push(() => platform.close(config.SHUTDOWN_TIMEOUT_MS));
+    const metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+    closers.push(() => metricsServer.close());
+    closers.push(() => router.server.close());
+    const url = await listen(router.server, config);
+    const sandbox = config.DEMO ? await openSandbox(config, log) : null;
+    if (sandbox) closers.push(() => sandbox.close());
+    await platform.open({ smtpUrl: config.SMTP_URL ?? sandbox?.smtpUrl ?? null, work: true }, readiness);
+    if (config.DEMO) {
+      readiness.report("demo data", "seeding");
+      await platform.seedDemo();
+      readiness.done("demo data");
+    }
+    return { url, sandbox, router, platform, readiness, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
+  return startSandbox({
+    port: config.SANDBOX_PORT,
+    audience: config.OIDC_AUDIENCE.split(",")[0]!,
+    log: log.child({ component: "sandbox" }),
+    clock: systemClock,
+    keyDir: join(config.DATA_DIR, "sandbox"),
+  });
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<string> {
+  await server.listen({ host: config.HOST, port: config.PORT });
+  const { port } = server.server.address() as AddressInfo;
+  return `http://${config.HOST}:${port}`;
+}
