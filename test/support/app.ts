@@ -1,0 +1,145 @@
+import { createServer } from "node:net";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Response as InjectResponse } from "light-my-request";
+import { readConfig } from "../../src/config.ts";
+import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
+import { createLog } from "../../src/log.ts";
+import { startPlatform, type RunningPlatform } from "../../subgraphs/main/start.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+
+/** The whole platform as users meet it: real PostgreSQL, real issuer, all doors. */
+export interface TestApp {
+  running: RunningPlatform;
+  database: TestDatabase;
+  sandboxUrl: string;
+  url: string;
+  /** Log lines written so far. */
+  logLines: string[];
+  /** An identity token for any subject. */
+  tokenFor(claims: Record<string, unknown>): Promise<string>;
+  /** Headers that act as a demo identity. */
+  as(name: string): Promise<Record<string, string>>;
+  /** Headers that act with a demo key. */
+  withKey(name: string): Record<string, string>;
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  graphql(
+    query: string,
+    variables?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  tool(name: string, args: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  // The shape is what the test is about.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  text: string;
+}
+
+/** Starts the platform on a database of its own, a copy of one that was migrated and seeded once a run. */
+export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase({ template: { name: "platform", prepare: preparePlatform } });
+  const started = await start(database.url, env);
+  const { running, dataDir, logLines, sandboxPort } = started;
+  const tokens = new Map<string, string>();
+  const inject = async (options: Record<string, unknown>): Promise<Answer> =>
+    toAnswer(await running.router.server.inject(options as never));
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const tokenFor = async (claims: Record<string, unknown>): Promise<string> => {
+    const response = await fetch(`${sandboxUrl}/identity/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(claims),
+    });
+    if (!response.ok) throw new Error(`token endpoint answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { accessToken: string }).accessToken;
+  };
+  const as = async (name: string): Promise<Record<string, string>> => {
+    const person = demoIdentities.find((identity) => identity.name === name)!;
+    const { userId: sub, email, roles } = person;
+    const token = tokens.get(name) ?? (await tokenFor({ sub, email, roles }));
+    tokens.set(name, token);
+    return { authorization: `Bearer ${token}` };
+  };
+  const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+    inject({
+      method: "POST",
+      url,
+      headers: { "content-type": "application/json", ...headers },
+      payload: JSON.stringify(body),
+    });
+  return {
+    running,
+    database,
+    sandboxUrl,
+    url: running.url,
+    logLines,
+    tokenFor,
+    as,
+    withKey: (name) => ({ "x-api-key": demoKeys.find((key) => key.name === name)!.key }),
+    get: (url, headers = {}) => inject({ method: "GET", url, headers }),
+    post,
+    graphql: (query, variables = {}, headers = {}) => post("/graphql", { query, variables }, headers),
+    tool: (name, args, headers = {}) => post(`/tools/${name}/call`, { arguments: args }, headers),
+    close: async () => {
+      await running.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function preparePlatform(url: string): Promise<void> {
+  const { running, dataDir } = await start(url, {});
+  await running.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function start(databaseUrl: string, env: Record<string, string>) {
+  const [port, sandboxPort, metricsPort] = (await freePorts(3)) as [number, number, number];
+  const dataDir = await mkdtemp(join(tmpdir(), "hub-test-data-"));
+  const config = readConfig({
+    NODE_ENV: "test",
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    METRICS_PORT: String(metricsPort),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ...env,
+  });
+  const logLines: string[] = [];
+  const log = createLog({ level: "debug", destination: { write: (line) => void logLines.push(line) } });
+  const running = await startPlatform(config, log);
+  return { running, dataDir, logLines, sandboxPort };
+}
+
+function toAnswer(response: InjectResponse): Answer {
+  let body: unknown = response.body;
+  try {
+    body = JSON.parse(response.body);
+  } catch {
+    // Not JSON: the text is the body.
+  }
+  return { status: response.statusCode, headers: response.headers, body, text: response.body };
+}
+
+/** Free loopback ports, distinct from each other. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
