@@ -1,0 +1,34 @@
+import { DomainError } from "../../../src/errors.ts";
+import type { PropertyContext } from "../property.context.ts";
+import { presentProperty } from "./present-property.ts";
+import type { Property } from "./property.entity.ts";
+import type { StoredProperty } from "./stored-property.ts";
+import type { Units } from "./units.ts";
+
+/** One building by its id. Throws PROPERTY_NOT_FOUND, for an id of another form too. */
+export async function readProperty(ctx: PropertyContext, id: string, units: Units): Promise<Property> {
+  const property = await findProperty(ctx, id, units);
+  if (property === null) throw propertyNotFound();
+  return property;
+}
+
+/** One building by its id, or null. */
+export async function findProperty(
+  ctx: PropertyContext,
+  id: string,
+  units: Units = "imperial",
+): Promise<Property | null> {
+  const stored = await ctx.loaders.properties.load(id);
+  return stored === null ? null : presentProperty(stored, units);
+}
+
+/** What is stored of a building that is being shown. Throws PROPERTY_NOT_FOUND when it has gone meanwhile. */
+export async function readStored(ctx: PropertyContext, property: Property): Promise<StoredProperty> {
+  const stored = await ctx.loaders.properties.load(property.id);
+  if (stored === null) throw propertyNotFound();
+  return stored;
+}
+
+export function propertyNotFound(): DomainError {
+  return new DomainError("PROPERTY_NOT_FOUND", "There is no property of this id.");
+}

@@ -1,0 +1,29 @@
+import DataLoader from "dataloader";
+import type { RequestContext } from "../../src/context.ts";
+import type { StoredProperty } from "./properties/stored-property.ts";
+import { loadStoredProperties } from "./properties/stored-property.ts";
+import { SearchSnapshots } from "./search/search-snapshot.ts";
+
+/** What lives as long as the process. */
+export interface PropertyPorts {
+  snapshots: SearchSnapshots;
+}
+
+/** Batching readers of one request. */
+export interface PropertyLoaders {
+  properties: DataLoader<string, StoredProperty | null>;
+}
+
+/** A request as the property subgraph's resolvers and use cases see it. */
+export interface PropertyContext extends RequestContext {
+  ports: PropertyPorts;
+  loaders: PropertyLoaders;
+}
+
+export function createPropertyPorts(): PropertyPorts {
+  return { snapshots: new SearchSnapshots() };
+}
+
+export function createPropertyLoaders(ctx: RequestContext): PropertyLoaders {
+  return { properties: new DataLoader((ids: readonly string[]) => loadStoredProperties(ctx, ids)) };
+}

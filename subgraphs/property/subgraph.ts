@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+import { auditMutations } from "../../src/access/audit.ts";
+import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
+import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import { scalars } from "../../src/graphql/scalars.ts";
+import { propertiesFeature } from "./properties/properties.feature.ts";
+import { createPropertyLoaders, createPropertyPorts } from "./property.context.ts";
+
+/** The property graph: buildings, search, and what an account saves. Needs no database. */
+export function buildPropertyGraph(): SubgraphGraph {
+  return buildSubgraph({
+    name: "property",
+    features: [propertiesFeature],
+    scalars,
+    outside: auditMutations,
+  });
+}
+
+export interface PropertyOptions {
+  databaseUrl: string;
+  poolSize?: number;
+  log: Logger;
+}
+
+/** Migrates and opens the property subgraph. */
+export function openProperty(options: PropertyOptions): Promise<RunningSubgraph> {
+  return openSubgraph({
+    ...options,
+    graph: buildPropertyGraph(),
+    entities: [],
+    ports: createPropertyPorts(),
+    loaders: createPropertyLoaders,
+  });
+}
