@@ -8,6 +8,7 @@ import type { Metrics } from "../src/metrics.ts";
 import { projectPath } from "../src/project-root.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import type { Health } from "./http/health.ts";
+import { createOriginList } from "./http/allowed-origins.ts";
 import { createIdentifier } from "./identify.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
@@ -26,7 +27,6 @@ export interface RouterParts {
   version: string;
   isProduction: boolean;
   allowTestClock: boolean;
-  allowedOrigins: () => Promise<readonly string[]>;
 }
 
 /** A router with all doors mounted, not yet listening, and the operations behind them. */
@@ -44,7 +44,8 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const hub = parts.subgraphs.get("hub");
   if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
   const identify = createIdentifier(parts.tokens, hub);
-  const server = await buildRouter({ ...parts, identify, executor, facts, registry });
+  const allowedOrigins = createOriginList(hub, parts);
+  const server = await buildRouter({ ...parts, identify, executor, facts, registry, allowedOrigins });
   return { server, registry };
 }
 

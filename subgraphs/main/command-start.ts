@@ -3,6 +3,7 @@ import { readOptions } from "../../src/cli/options.ts";
 import { createLog } from "../../src/log.ts";
 import { bannerLines } from "./banner.ts";
 import type { Command } from "./commands.ts";
+import { shutDown, untilSignal } from "./signals.ts";
 import { startPlatform } from "./start.ts";
 
 export const startCommand: Command = {
@@ -22,27 +23,3 @@ export const startCommand: Command = {
     return 0;
   },
 };
-
-/** Resolves at SIGTERM or SIGINT; a second one ends the process at once. */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isStopping = false;
-    const onSignal = () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
-      resolve();
-    };
-    process.on("SIGTERM", onSignal);
-    process.on("SIGINT", onSignal);
-  });
-}
-
-async function shutDown(close: () => Promise<void>, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => {
-    process.stderr.write("Requests did not finish in time; stopping anyway.\n");
-    process.exit(1);
-  }, timeoutMs + 5_000);
-  timer.unref();
-  await close();
-  clearTimeout(timer);
-}

@@ -5,7 +5,9 @@ import { composeCommand } from "./command-compose.ts";
 import { demoCommand } from "./command-demo.ts";
 import { doctorCommand } from "./command-doctor.ts";
 import { importCommand } from "./command-import.ts";
+import { routerCommand } from "./command-router.ts";
 import { startCommand } from "./command-start.ts";
+import { subgraphCommand } from "./command-subgraph.ts";
 
 /** One command of the command line. Answers the exit code: 0 ok, 1 failure, 2 usage, 3 config. */
 export interface Command {
@@ -19,6 +21,10 @@ const commands: Record<string, Command> = {
   import: importCommand,
   compose: composeCommand,
   doctor: doctorCommand,
+  router: routerCommand,
+  hub: subgraphCommand("hub"),
+  property: subgraphCommand("property"),
+  gateway: subgraphCommand("gateway"),
 };
 
 const help = `The platform: one graph, three doors.

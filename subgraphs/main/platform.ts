@@ -7,13 +7,13 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embed
 import { startOutboxRelay, type OutboxRelay } from "../../src/db/outbox-relay.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
 import { announceEvent } from "../../src/jobs/event-bus.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
-import { listAllowedOrigins } from "../hub/apps/apps.service.ts";
 import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
 import { hubJobs, openHub } from "../hub/subgraph.ts";
@@ -22,7 +22,17 @@ import { openProperty } from "../property/subgraph.ts";
 import { housekeepingJob } from "./housekeeping.job.ts";
 import type { Readiness } from "./readiness.ts";
 
-const subgraphNames = ["hub", "property", "gateway"] as const;
+export const subgraphNames = ["hub", "property", "gateway"] as const;
+export type SubgraphName = (typeof subgraphNames)[number];
+
+export interface OpenOptions {
+  /** Where mail is sent; null when none is configured. */
+  smtpUrl: string | null;
+  /** True in a process that also runs jobs. */
+  work: boolean;
+  /** The one subgraph to open; all of them when left out. */
+  only?: SubgraphName;
+}
 
 /** The three subgraphs, opened in this process. Calls made before they are open are refused with 503. */
 export class Platform {
@@ -51,24 +61,28 @@ export class Platform {
     return [...this.#running.values()].reduce((sum, { migrations }) => sum + migrations.total, 0);
   }
 
+  /** The subgraph of this name, opened here. Throws SERVICE_UNAVAILABLE before it is. */
+  running(name: SubgraphName): RunningSubgraph {
+    return this.#open(name);
+  }
+
   /** Starts the database where it is embedded, migrates and opens the subgraphs, and starts their jobs. */
-  async open(options: { smtpUrl: string | null; work: boolean }, readiness: Readiness): Promise<void> {
+  async open(options: OpenOptions, readiness: Readiness): Promise<void> {
     const config = this.#config;
     readiness.report("database", "starting");
     const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres());
     readiness.done("database");
     readiness.report("migrations", "running");
     const common = { databaseUrl, log: this.#log };
-    this.#add(await openHub({ ...common, ports: { keyPepper: config.KEY_PEPPER } }));
-    this.#add(await openProperty(common));
-    this.#add(
-      await openGateway({
-        ...common,
-        hub: this.#open("hub").execute,
-        smtpUrl: options.smtpUrl,
-        mailFrom: config.MAIL_FROM,
-      }),
-    );
+    const isWanted = (name: SubgraphName) => options.only === undefined || options.only === name;
+    if (isWanted("hub")) this.#add(await openHub({ ...common, ports: { keyPepper: config.KEY_PEPPER } }));
+    if (isWanted("property")) this.#add(await openProperty(common));
+    if (isWanted("gateway")) {
+      const { smtpUrl } = options;
+      this.#add(
+        await openGateway({ ...common, hub: this.#hubExecutor(), smtpUrl, mailFrom: config.MAIL_FROM }),
+      );
+    }
     readiness.done("migrations");
     await this.#startBackground(databaseUrl, options.work);
     for (const { name, database } of this.#running.values()) readiness.watch(name, () => database.ping());
@@ -95,17 +109,19 @@ export class Platform {
     });
   }
 
-  /** Origins that browsers may call from; none before the hub is open. */
-  async allowedOrigins(): Promise<readonly string[]> {
-    return this.#running.has("hub") ? listAllowedOrigins(this.contextIn("hub") as HubContext) : [];
-  }
-
   /** Stops jobs, then the subgraphs, then the database where it is ours. */
   async close(timeoutMs: number): Promise<void> {
     await this.#jobs?.stop({ timeoutMs });
     await Promise.all(this.#relays.map((relay) => relay.stop()));
     await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
     await this.#postgres?.stop();
+  }
+
+  /** The hub in this process, or where HUB_URL says it is. */
+  #hubExecutor(): SubgraphExecutor {
+    if (this.#running.has("hub")) return this.#open("hub").execute;
+    const url = this.#config.HUB_URL ?? "http://127.0.0.1:4001";
+    return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET });
   }
 
   async #startPostgres(): Promise<string> {

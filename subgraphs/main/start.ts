@@ -52,7 +52,6 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     version: platformVersion,
     isProduction: config.isProduction,
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
-    allowedOrigins: () => platform.allowedOrigins(),
   });
   readiness.done("supergraph");
   const closers: (() => Promise<unknown>)[] = [];

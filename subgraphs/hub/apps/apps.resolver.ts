@@ -1,7 +1,7 @@
-import { Arg, Ctx, ID, Query, Resolver } from "type-graphql";
+import { Arg, Ctx, Directive, ID, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
 import { App } from "./app.entity.ts";
-import { findApp } from "./apps.service.ts";
+import { findApp, listAllowedOrigins } from "./apps.service.ts";
 
 @Resolver(() => App)
 export class AppsResolver {
@@ -11,5 +11,11 @@ export class AppsResolver {
   })
   app(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<App | null> {
     return findApp(ctx, appId);
+  }
+
+  @Directive("@inaccessible")
+  @Query(() => [String], { description: "Origins that browsers may call from. For the router alone." })
+  allowedOrigins(@Ctx() ctx: HubContext): Promise<string[]> {
+    return listAllowedOrigins(ctx);
   }
 }

@@ -1,6 +1,6 @@
-import { isCaller, type RuleMap } from "../../../src/access/rules.ts";
+import { isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
 
 export const appsRules: RuleMap = {
-  Query: { app: isCaller },
+  Query: { app: isCaller, allowedOrigins: isInternal },
   App: isCaller,
 };

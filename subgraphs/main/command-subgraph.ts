@@ -1,0 +1,33 @@
+import { readConfig } from "../../src/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { serveSubgraph } from "../../src/graphql/serve-subgraph.ts";
+import { createLog } from "../../src/log.ts";
+import type { Command } from "./commands.ts";
+import { Platform, type SubgraphName } from "./platform.ts";
+import { Readiness } from "./readiness.ts";
+import { shutDown, untilSignal } from "./signals.ts";
+
+/** One subgraph as a process of its own, for routers that hold the internal secret. Split mode needs DATABASE_URL. */
+export function subgraphCommand(name: SubgraphName): Command {
+  return {
+    summary: `serve the ${name} subgraph alone (split mode)`,
+    async run(args) {
+      readOptions(args, {});
+      const config = readConfig();
+      if (!config.DATABASE_URL) throw new UsageError("Split mode shares one database: set DATABASE_URL.");
+      const log = createLog({ level: config.LOG_LEVEL });
+      const platform = new Platform(config, log);
+      await platform.open({ smtpUrl: config.SMTP_URL ?? null, work: false, only: name }, new Readiness([]));
+      const server = await serveSubgraph(platform.running(name), { secret: config.INTERNAL_SECRET, log });
+      await server.listen({ host: config.HOST, port: config.PORT });
+      log.info({ subgraph: name, port: config.PORT }, "ready");
+      await untilSignal();
+      await shutDown(async () => {
+        await server.close();
+        await platform.close(config.SHUTDOWN_TIMEOUT_MS);
+      }, config.SHUTDOWN_TIMEOUT_MS);
+      return 0;
+    },
+  };
+}
