@@ -40,8 +40,9 @@ const bodyLimitBytes = 1024 * 1024;
 
 /** Builds the router's HTTP server with all doors mounted; the caller listens and closes. */
 export async function buildRouter(options: RouterOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log;
   const server: FastifyInstance = fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
     bodyLimit: bodyLimitBytes,

@@ -1,11 +1,5 @@
-import {
-  GraphQLError,
-  parse,
-  specifiedRules,
-  validate,
-  type DocumentNode,
-  type GraphQLSchema,
-} from "graphql";
+import { parse, specifiedRules, validate } from "graphql";
+import type { DocumentNode, GraphQLError, GraphQLSchema } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import { documentLimits } from "./limits.ts";
 

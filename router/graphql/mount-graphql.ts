@@ -146,7 +146,7 @@ function refuse(
     return send(reply, type, status, { errors: thrown.errors });
   }
   if (thrown instanceof GraphQLError) return send(reply, type, 400, { errors: [thrown.toJSON()] });
-  const error = publicError(thrown, String(request.id));
+  const error = publicError(thrown, request.id);
   if (error.code === "INTERNAL_ERROR") request.log.error({ err: thrown }, "graphql request failed");
   if (error.status === 401) void reply.header("www-authenticate", "Bearer");
   // Broken variables and heavy documents are answers about a readable request; a refused caller is not.
@@ -156,7 +156,7 @@ function refuse(
 }
 
 function toFormatted(thrown: unknown, request: FastifyRequest): GraphQLFormattedError {
-  const error = publicError(thrown, String(request.id));
+  const error = publicError(thrown, request.id);
   return {
     message: error.error,
     extensions: { code: error.code, details: error.details, http: { status: error.status } },

@@ -18,7 +18,7 @@ export function sendError(
   thrown: unknown,
   options: { successFamily?: boolean } = {},
 ): FastifyReply {
-  const error = publicError(thrown, String(reply.request.id));
+  const error = publicError(thrown, reply.request.id);
   if (error.code === "INTERNAL_ERROR") reply.log.error({ err: thrown }, "request failed");
   if (error.status === 401) void reply.header("www-authenticate", "Bearer");
   const retryAfter = error.details["retryAfterSeconds"];

@@ -42,12 +42,12 @@ export function mountMcp(server: FastifyInstance, { tools, makeCall, version }: 
 
 function createServer(tools: ToolDoor, call: CallContext, version: string): Server {
   const server = new Server({ name: "hub-platform", version }, { capabilities: { tools: {} } });
-  server.setRequestHandler("tools/list", () => ({ tools: tools.list(call) }) as never);
+  server.setRequestHandler("tools/list", () => ({ tools: tools.list(call) }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     if (!tools.has(params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
     }
-    const result = await tools.run(params.name, (params.arguments ?? {}) as Record<string, unknown>, call);
+    const result = await tools.run(params.name, params.arguments ?? {}, call);
     return {
       content: [{ type: "text", text: JSON.stringify(result.body) }],
       structuredContent: result.body,

@@ -46,7 +46,7 @@ export function inputSchema(
   constraint: JsonSchema,
   lookup: ConstraintLookup,
 ): JsonSchema {
-  const bare = getNullableType(type) as GraphQLInputType;
+  const bare = getNullableType<GraphQLInputType>(type);
   const schema = bareInputSchema(bare, lookup);
   const constrained = { ...schema, ...constraint };
   return isNonNullType(type) ? constrained : nullable(constrained);

@@ -95,7 +95,7 @@ async function relayBatch(
   for (const event of events) {
     try {
       // A savepoint each, so that one bad event does not undo its neighbours.
-      await em.transactional((own) => handler(event, own as EntityManager));
+      await em.transactional((own) => handler(event, own));
       published.push(event.id);
     } catch (error) {
       options.failed.add(event.id);

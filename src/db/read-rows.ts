@@ -1,4 +1,3 @@
-import type { PostgreSqlConnection } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { executeSql } from "./sql.ts";
 import { openTransaction, type TransactionContext } from "./transaction.ts";
@@ -17,7 +16,7 @@ export interface ReadQuery {
 export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): Promise<Row[]> {
   const open = openTransaction(ctx.em);
   if (open) return executeSql<Row>(open, query.sql, query.parameters);
-  const connection = ctx.em.getConnection() as unknown as PostgreSqlConnection;
+  const connection = ctx.em.getConnection();
   const pool = await connection.getNativeClient();
   const client = await pool.connect();
   try {

@@ -1,4 +1,4 @@
-import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import { execute } from "graphql";
 import { compileQuery, isCompiledQuery, type CompiledQuery } from "graphql-jit";
 import type { CallContext, RequestContext } from "../context.ts";
@@ -44,5 +44,5 @@ export function createLocalExecutor({ schema, contextFor }: LocalSubgraph): Subg
 
 function withFormattedErrors(result: ExecutionResult, call: CallContext): ExecutionResult {
   if (!result.errors) return result;
-  return { ...result, errors: result.errors.map((error) => formatError(error as GraphQLError, call)) };
+  return { ...result, errors: result.errors.map((error) => formatError(error, call)) };
 }

@@ -20,8 +20,9 @@ export async function serveSubgraph(
   options: { secret: string; log: Logger },
 ): Promise<FastifyInstance> {
   const { log, secret } = options;
+  const loggerInstance: FastifyBaseLogger = log;
   const server: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
