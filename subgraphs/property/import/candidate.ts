@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { ScoreResult } from "../green-score/green-score.ts";
+import { packProvenance } from "../properties/packed-provenance.ts";
+import type { CanonicalProperty } from "../properties/property.types.ts";
+import { normalisedLine } from "../search/normalise.ts";
+
+/** A building that wants to be stored, with the hash that tells whether it is news. */
+export interface Candidate {
+  readonly record: CanonicalProperty;
+  readonly score: ScoreResult;
+  readonly contentHash: string;
+}
+
+/**
+ * The hash covers the record, where its values come from, and its score with method and reference; not the moment of
+ * retrieval. So the same files in the same year are no news, and a new year or method is.
+ */
+export function toCandidate(record: CanonicalProperty, score: ScoreResult): Candidate {
+  const { provenance, ...facts } = record;
+  const { greenScore, dataCompleteness, completeness, methodVersion, referenceVersion, asOfYear } = score;
+  const content = [
+    facts,
+    packProvenance(provenance),
+    { greenScore, dataCompleteness, completeness, methodVersion, referenceVersion, asOfYear },
+  ];
+  const contentHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return { record, score, contentHash };
+}
+
+/** The candidate by the columns of `properties`. */
+export function toRow(
+  { record, score, contentHash }: Candidate,
+  retrievedAt: string,
+): Record<string, unknown> {
+  const { provenance, ...facts } = record;
+  const { overall, environmental, social, governance, confidence } = score.greenScore;
+  const { name, street, neighborhood, city, stateOrProvince, postalCode, subtype, type } = record;
+  const line = [name, street, neighborhood, city, stateOrProvince, postalCode, subtype, type];
+  return {
+    ...{ id: record.id, name, type, subtype, street, city, neighborhood, synthetic: record.synthetic },
+    state_or_province: stateOrProvince,
+    postal_code: postalCode,
+    county_fips: record.countyFips,
+    county_name: record.countyName,
+    latitude: record.latitude,
+    longitude: record.longitude,
+    year_built: record.yearBuilt,
+    gross_floor_area: record.grossFloorArea,
+    sources: record.sources,
+    search_norm: normalisedLine(line.filter((text) => text !== null).join(" ")),
+    score_overall: overall,
+    score_environmental: environmental,
+    score_social: social,
+    score_governance: governance,
+    score_confidence: confidence,
+    data_completeness: score.dataCompleteness,
+    completeness: score.completeness,
+    method_version: score.methodVersion,
+    reference_version: score.referenceVersion,
+    as_of_year: score.asOfYear,
+    record: facts,
+    provenance: packProvenance(provenance),
+    retrieved_at: retrievedAt,
+    content_hash: contentHash,
+  };
+}

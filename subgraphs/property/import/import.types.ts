@@ -1,0 +1,27 @@
+/** Where a running import is. `total` and `secondsLeft` are null while nobody can know them. */
+export interface ImportProgress {
+  phase: ImportPhase;
+  count: number;
+  total: number | null;
+  ratePerSecond: number;
+  secondsLeft: number | null;
+}
+
+/** In this order. `read` counts lines of the files, the others properties. */
+export type ImportPhase = "read" | "score" | "publish";
+
+export type ReportProgress = (progress: ImportProgress) => void;
+
+/** What a finished import has changed. Counts are properties, but `rejected`, which are rows. */
+export interface ImportSummary {
+  properties: number;
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  /** Known before and not in these files: kept as deleted, no longer shown. */
+  removed: number;
+  rejected: number;
+  /** CSV file with the rejected rows, their line and the reason; null when there were none. */
+  quarantineFile: string | null;
+  durationMs: number;
+}

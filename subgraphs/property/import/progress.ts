@@ -1,0 +1,44 @@
+import type { ImportPhase, ReportProgress } from "./import.types.ts";
+
+const REPORT_EVERY_MS = 200;
+
+/** Counts one phase and reports it: at its start, every 200 ms, and at its end. */
+export class PhaseProgress {
+  readonly #phase: ImportPhase;
+  readonly #total: number | null;
+  readonly #report: ReportProgress;
+  readonly #startedAt = performance.now();
+  #reportedAt = performance.now();
+  #count = 0;
+
+  constructor(phase: ImportPhase, total: number | null, report: ReportProgress) {
+    this.#phase = phase;
+    this.#total = total;
+    this.#report = report;
+    this.#send();
+  }
+
+  add(count: number): void {
+    this.#count += count;
+    if (performance.now() - this.#reportedAt >= REPORT_EVERY_MS) this.#send();
+  }
+
+  end(): void {
+    this.#send();
+  }
+
+  #send(): void {
+    const now = performance.now();
+    this.#reportedAt = now;
+    const seconds = (now - this.#startedAt) / 1000;
+    const rate = seconds > 0 ? this.#count / seconds : 0;
+    const isKnown = this.#total !== null && rate > 0;
+    this.#report({
+      phase: this.#phase,
+      count: this.#count,
+      total: this.#total,
+      ratePerSecond: Math.round(rate),
+      secondsLeft: isKnown ? Math.ceil(Math.max(0, this.#total! - this.#count) / rate) : null,
+    });
+  }
+}

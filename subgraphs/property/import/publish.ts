@@ -1,0 +1,111 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import { toRow, type Candidate } from "./candidate.ts";
+import type { PhaseProgress } from "./progress.ts";
+
+const BATCH = 500;
+
+/** Columns as `json_to_recordset` reads them. Those that a new version replaces are all but the id. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  id: "text",
+  name: "text",
+  type: "text",
+  subtype: "text",
+  street: "text",
+  city: "text",
+  neighborhood: "text",
+  state_or_province: "text",
+  postal_code: "text",
+  county_fips: "text",
+  county_name: "text",
+  latitude: "float8",
+  longitude: "float8",
+  year_built: "integer",
+  gross_floor_area: "float8",
+  sources: "text[]",
+  search_norm: "text",
+  score_overall: "float8",
+  score_environmental: "float8",
+  score_social: "float8",
+  score_governance: "float8",
+  score_confidence: "float8",
+  data_completeness: "float8",
+  completeness: "jsonb",
+  method_version: "text",
+  reference_version: "text",
+  as_of_year: "integer",
+  record: "jsonb",
+  provenance: "json",
+  retrieved_at: "timestamptz",
+  content_hash: "text",
+  synthetic: "boolean",
+};
+
+const names = Object.keys(COLUMNS);
+const replaced = names.filter((name) => name !== "id").map((name) => `${name} = EXCLUDED.${name}`);
+
+const upsertSql = `INSERT INTO properties (${names.join(", ")}, updated_at)
+  SELECT ${names.map((name) => `r.${name}`).join(", ")}, $2::timestamptz
+  FROM json_to_recordset($1::json) AS r(${names.map((name) => `${name} ${COLUMNS[name]}`).join(", ")})
+  ON CONFLICT (id) DO UPDATE SET ${replaced.join(", ")}, updated_at = EXCLUDED.updated_at,
+    version = properties.version + 1, deleted_at = NULL`;
+
+export interface PublishCounts {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  removed: number;
+}
+
+/**
+ * Makes the stored portfolio equal to the candidates, inside the transaction of `em`: all of it commits or nothing.
+ * What has the same content keeps its version; what is absent is marked as deleted. The data version counts up when
+ * anything has changed. Aborting the signal throws, and with that rolls back.
+ */
+export async function publishCandidates(
+  em: EntityManager,
+  candidates: readonly Candidate[],
+  options: { now: Date; progress: PhaseProgress; signal?: AbortSignal },
+): Promise<PublishCounts> {
+  const { now, progress, signal } = options;
+  // Publishers take turns here, whatever else went wrong with the lock of the run.
+  await executeSql(em, "SELECT version FROM data_version FOR UPDATE");
+  const stored = await readHashes(em);
+  const news = candidates.filter(({ record, contentHash }) => stored.get(record.id) !== contentHash);
+  const inserted = news.filter(({ record }) => !stored.has(record.id)).length;
+  progress.add(candidates.length - news.length);
+  for (let start = 0; start < news.length; start += BATCH) {
+    signal?.throwIfAborted();
+    const rows = news.slice(start, start + BATCH).map((one) => toRow(one, now.toISOString()));
+    await executeSql(em, upsertSql, [JSON.stringify(rows), now]);
+    progress.add(rows.length);
+  }
+  signal?.throwIfAborted();
+  const known = new Set(candidates.map(({ record }) => record.id));
+  const gone = [...stored].flatMap(([id, hash]) => (hash === null || known.has(id) ? [] : [id]));
+  await markDeleted(em, gone, now);
+  if (news.length > 0 || gone.length > 0) {
+    await executeSql(em, "UPDATE data_version SET version = version + 1, published_at = $1", [now]);
+  }
+  progress.end();
+  const updated = news.length - inserted;
+  return { inserted, updated, unchanged: candidates.length - news.length, removed: gone.length };
+}
+
+/** Content hash by id; null for a building that is marked as deleted, which any content is news for. */
+async function readHashes(em: EntityManager): Promise<Map<string, string | null>> {
+  const rows = await executeSql<{ id: string; hash: string | null }>(
+    em,
+    "SELECT id, CASE WHEN deleted_at IS NULL THEN content_hash END AS hash FROM properties",
+  );
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
+}
+
+async function markDeleted(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await executeSql(
+    em,
+    "UPDATE properties SET deleted_at = $2, updated_at = $2, version = version + 1 WHERE id = ANY($1)",
+    [ids, now],
+  );
+}
