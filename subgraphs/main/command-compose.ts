@@ -1,6 +1,6 @@
 import { readOptions } from "../../src/cli/options.ts";
 import { platformVersion } from "../../src/version.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { findDrift, generate, writeGenerated } from "./compose.ts";
 
 export const composeCommand: Command = {

@@ -1,7 +1,7 @@
 import { readConfig } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { UsageError } from "../../src/cli/usage.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { formatDemoAccess, readDemoAccess } from "./demo.ts";
 
 const formats = ["json", "env", "table"] as const;

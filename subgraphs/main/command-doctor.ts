@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { envExample, maskedConfig, readConfig } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { projectPath } from "../../src/project-root.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 
 export const doctorCommand: Command = {
   summary: "check every setting and say what is wrong (--write-example writes .env.example)",

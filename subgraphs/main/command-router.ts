@@ -7,7 +7,7 @@ import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { platformVersion } from "../../src/version.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { subgraphNames, type SubgraphName } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { shutDown, untilSignal } from "./signals.ts";

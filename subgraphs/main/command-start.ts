@@ -2,7 +2,7 @@ import { readConfig } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { createLog } from "../../src/log.ts";
 import { bannerLines } from "./banner.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { shutDown, untilSignal } from "./signals.ts";
 import { startPlatform } from "./start.ts";
 

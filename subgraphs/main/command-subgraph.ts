@@ -3,7 +3,7 @@ import { readOptions } from "../../src/cli/options.ts";
 import { UsageError } from "../../src/cli/usage.ts";
 import { serveSubgraph } from "../../src/graphql/serve-subgraph.ts";
 import { createLog } from "../../src/log.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { Platform, type SubgraphName } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { shutDown, untilSignal } from "./signals.ts";

@@ -1,6 +1,7 @@
 import { ConfigError } from "../../src/config.ts";
 import { didYouMean, UsageError } from "../../src/cli/usage.ts";
 import { DataDirInUseError } from "../../src/db/embedded-postgres.ts";
+import type { Command } from "./command.ts";
 import { composeCommand } from "./command-compose.ts";
 import { demoCommand } from "./command-demo.ts";
 import { doctorCommand } from "./command-doctor.ts";
@@ -8,12 +9,6 @@ import { importCommand } from "./command-import.ts";
 import { routerCommand } from "./command-router.ts";
 import { startCommand } from "./command-start.ts";
 import { subgraphCommand } from "./command-subgraph.ts";
-
-/** One command of the command line. Answers the exit code: 0 ok, 1 failure, 2 usage, 3 config. */
-export interface Command {
-  summary: string;
-  run(args: readonly string[]): Promise<number>;
-}
 
 const commands: Record<string, Command> = {
   start: startCommand,

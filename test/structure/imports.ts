@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { projectPath } from "../../src/project-root.ts";
+
+/** A source file by its path in the project, with what it imports: project paths, or names of packages. */
+export interface SourceFile {
+  path: string;
+  text: string;
+  imports: string[];
+}
+
+// The formatter puts every static import and re-export at the start of a line.
+const staticImport = /^(?:import|export)\b[^"';]*?(?:\bfrom\s*)?"([^"]+)"/gm;
+const dynamicImport = /\b(?:import|require)\(\s*"([^"]+)"\s*\)/g;
+
+/** Reads what one file imports, types included. */
+export function readSource(path: string, text: string): SourceFile {
+  const specifiers = [...text.matchAll(staticImport), ...text.matchAll(dynamicImport)].map(
+    (match) => match[1]!,
+  );
+  const imports = specifiers.map((specifier) =>
+    specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier,
+  );
+  return { path, text, imports };
+}
+
+/** Every TypeScript file of the project's own code. */
+export function readSources(folders: readonly string[] = ["src", "router", "subgraphs"]): SourceFile[] {
+  const paths = folders.flatMap((folder) =>
+    readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => posix.join(folder, name)),
+  );
+  return [...paths.sort(), "main.ts"].map((path) =>
+    readSource(path, readFileSync(projectPath(path), "utf8")),
+  );
+}
