@@ -1,0 +1,135 @@
+import type { DocumentNode, ExecutionResult } from "graphql";
+import type { JWTPayload } from "jose";
+import { composeSupergraph } from "../../../router/compose.ts";
+import { createLibraryExecutor } from "../../../router/execute.ts";
+import { createIdentifier } from "../../../router/identify.ts";
+import { creditsOperations } from "../../../router/operations/credits.operations.ts";
+import { buildRegistry } from "../../../router/operations/registry.ts";
+import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
+import { buildRouter } from "../../../router/server.ts";
+import { internalPrincipal } from "../../../src/access/principal.ts";
+import { fixedClock, systemClock } from "../../../src/clock.ts";
+import { newMeter, type CallContext } from "../../../src/context.ts";
+import { demoKeys } from "../../../src/demo-identities.ts";
+import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
+import { createLog } from "../../../src/log.ts";
+import { createMetrics } from "../../../src/metrics.ts";
+import { newId } from "../../../src/ids.ts";
+import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { buildHubGraph, openHub } from "../../../subgraphs/hub/subgraph.ts";
+import type { Answer } from "../../support/app.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { createTokenIssuer, type TokenIssuer } from "./token-issuer.ts";
+
+export const keyPepper = "pepper-of-the-hub-tests";
+
+/** The hub behind all of its doors, without the other subgraphs: a real database, tokens of an issuer of its own. */
+export interface HubApp {
+  hub: RunningSubgraph;
+  database: TestDatabase;
+  issuer: TokenIssuer;
+  logLines: string[];
+  /** Headers that act as this person. */
+  as(sub: string, claims?: JWTPayload): Promise<Record<string, string>>;
+  withKey(name: string): Record<string, string>;
+  get(url: string, headers?: Record<string, string>): Promise<Answer>;
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** The platform acting for an account: what services and internal fields are called with. */
+  contextFor(ownerId: string | null, overrides?: Partial<CallContext> & { at?: Date }): HubContext;
+  /** Runs a document on the subgraph as the platform itself. */
+  internally(document: DocumentNode, variables: object, ownerId: string): Promise<ExecutionResult>;
+  close(): Promise<void>;
+}
+
+/** Starts the hub on a database of its own, a copy of one that was migrated and seeded once a run. */
+export async function createHubApp(): Promise<HubApp> {
+  const database = await createTestDatabase({ template: { name: "hub", prepare: prepareHub } });
+  const logLines: string[] = [];
+  const log = createLog({ level: "debug", destination: { write: (line) => void logLines.push(line) } });
+  const hub = await openHub({ ports: { keyPepper }, databaseUrl: database.url, log });
+  const issuer = await createTokenIssuer();
+  const server = await openDoors(hub, issuer, log);
+  const inject = async (options: object): Promise<Answer> => {
+    const response = await server.inject(options);
+    const isJson = String(response.headers["content-type"]).includes("json");
+    const { statusCode: status, headers, body: text } = response;
+    return { status, headers, text, body: isJson && text !== "" ? JSON.parse(text) : text };
+  };
+  const post = (url: string, body?: unknown, headers: Record<string, string> = {}) =>
+    inject({
+      method: "POST",
+      url,
+      headers: { "content-type": "application/json", ...headers },
+      payload: body === undefined ? "" : JSON.stringify(body),
+    });
+  const contextFor: HubApp["contextFor"] = (ownerId, { at, ...overrides } = {}) =>
+    hub.contextFor({
+      ...internalCall(ownerId),
+      ...(at ? { clock: fixedClock(at) } : {}),
+      ...overrides,
+    }) as HubContext;
+  return {
+    hub,
+    database,
+    issuer,
+    logLines,
+    as: async (sub, claims = {}) => ({ authorization: `Bearer ${await issuer.sign({ sub, ...claims })}` }),
+    withKey: (name) => ({ "x-api-key": demoKeys.find((key) => key.name === name)!.key }),
+    get: (url, headers = {}) => inject({ method: "GET", url, headers }),
+    post,
+    graphql: (query, variables = {}, headers = {}) => post("/graphql", { query, variables }, headers),
+    contextFor,
+    internally: (document, variables, ownerId) =>
+      hub.execute({ document, variables: { ...variables }, call: internalCall(ownerId) }),
+    close: async () => {
+      await server.close();
+      await hub.close();
+      await database.drop();
+    },
+  };
+}
+
+async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnType<typeof createLog>) {
+  const supergraph = composeSupergraph([
+    { name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl },
+  ]);
+  const executor = await createLibraryExecutor(supergraph, new Map([["hub", hub.execute]]));
+  const facts = readSupergraphFacts(supergraph);
+  return buildRouter({
+    executor,
+    facts,
+    registry: buildRegistry([creditsOperations], "", { schema: executor.publicSchema, facts }),
+    identify: createIdentifier(issuer.verifier, hub.execute),
+    health: { reasons: async () => ({}) },
+    metrics: createMetrics(),
+    log,
+    clock: systemClock,
+    version: "0.0.0",
+    publicUrl: "http://hub.example",
+    isProduction: false,
+    allowTestClock: true,
+    allowedOrigins: async () => [],
+  });
+}
+
+function internalCall(ownerId: string | null): CallContext {
+  return {
+    principal: internalPrincipal("test", ownerId),
+    requestId: newId("req"),
+    appId: null,
+    idempotencyKey: null,
+    clock: systemClock,
+    log: silentLog,
+    meter: newMeter(),
+    publicUrl: "http://hub.example",
+  };
+}
+
+async function prepareHub(url: string): Promise<void> {
+  const hub = await openHub({ ports: { keyPepper }, databaseUrl: url, log: silentLog });
+  await seedHubDemo(hub.contextFor(internalCall(null)) as HubContext);
+  await hub.close();
+}
