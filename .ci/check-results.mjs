@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from "node:fs";
+
+const [path] = process.argv.slice(2);
+const results = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
+const count = (name) => results?.[name] ?? 0;
+const skipped = (results?.testResults ?? []).flatMap((file) =>
+  file.assertionResults.filter((test) => test.status !== "passed" && test.status !== "failed"),
+);
+// A file that cannot be loaded has no tests to count, but it failed.
+const brokenFiles = (results?.testResults ?? []).filter(
+  (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
+);
+
+for (const file of brokenFiles) process.stderr.write(`did not run: ${file.name}\n`);
+for (const test of skipped) process.stderr.write(`skipped: ${test.fullName}\n`);
+if (!results) process.stderr.write("The tests did not run.\n");
+const failed = count("numFailedTests") + brokenFiles.length + (results ? 0 : 1);
+process.stdout.write(`${count("numPassedTests")} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || skipped.length > 0 || count("numPassedTests") === 0 ? 1 : 0;
