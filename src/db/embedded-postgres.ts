@@ -36,6 +36,8 @@ export class DataDirInUseError extends Error {
   override name = "DataDirInUseError";
   readonly directory: string;
   readonly pid: number;
+  /** How a process of the same user reaches that server's database. */
+  url: string | null = null;
 
   constructor(directory: string, pid: number) {
     super(
@@ -91,8 +93,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await initialize(launcher, data);
   const settings = { ...defaultSettings, ...options.settings, unix_socket_directories: socket };
   const start = () => startOn(launcher, data, settings, log);
-  let server = await start();
   const url = (database: string) => `postgresql://postgres@${encodeURIComponent(socket)}/${database}`;
+  let server = await start().catch((error: unknown) => {
+    if (error instanceof DataDirInUseError) error.url = url(databaseName);
+    throw error;
+  });
   const version = await createDatabase(url("postgres"));
 
   let isStopping = false;

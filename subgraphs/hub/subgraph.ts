@@ -8,12 +8,12 @@ import type { JobContext } from "../../src/jobs/job-context.ts";
 import { App } from "./apps/app.entity.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
-import { expireHoldsJob } from "./credits/expire-holds.job.ts";
+import { expireCreditsJob } from "./credits/credits.jobs.ts";
 import { createHubLoaders, type HubPorts } from "./hub.context.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
 
-export const hubJobs: readonly AnyJob<JobContext>[] = [expireHoldsJob];
+export const hubJobs: readonly AnyJob<JobContext>[] = [expireCreditsJob];
 
 /** The hub's graph: identity, apps and credits. Needs no database. */
 export function buildHubGraph(): SubgraphGraph {

@@ -3,7 +3,7 @@ import { readOptions } from "../../src/cli/options.ts";
 import { UsageError } from "../../src/cli/usage.ts";
 import { createLog } from "../../src/log.ts";
 import { importPortfolio } from "../property/import/import-portfolio.ts";
-import type { Command } from "./commands.ts";
+import type { Command } from "./command.ts";
 import { Platform } from "./platform.ts";
 import { printProgress } from "./progress.ts";
 import { Readiness } from "./readiness.ts";
@@ -20,7 +20,7 @@ export const importCommand: Command = {
     const abort = new AbortController();
     process.once("SIGINT", () => abort.abort());
     try {
-      await platform.open({ smtpUrl: null, work: false }, new Readiness([]));
+      await platform.open({ smtpUrl: null, work: false, besideRunning: true }, new Readiness([]));
       const summary = await importPortfolio(platform.contextIn("property"), {
         from: values.from,
         report: printProgress(process.stderr),

@@ -3,7 +3,11 @@ import { internalPrincipal } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { newMeter, type RequestContext } from "../../src/context.ts";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import {
+  DataDirInUseError,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "../../src/db/embedded-postgres.ts";
 import { startOutboxRelay, type OutboxRelay } from "../../src/db/outbox-relay.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
@@ -32,6 +36,8 @@ export interface OpenOptions {
   work: boolean;
   /** The one subgraph to open; all of them when left out. */
   only?: SubgraphName;
+  /** True for a command beside a running platform: it uses that one's embedded database. */
+  besideRunning?: boolean;
 }
 
 /** The three subgraphs, opened in this process. Calls made before they are open are refused with 503. */
@@ -70,7 +76,7 @@ export class Platform {
   async open(options: OpenOptions, readiness: Readiness): Promise<void> {
     const config = this.#config;
     readiness.report("database", "starting");
-    const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres());
+    const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres(options.besideRunning ?? false));
     readiness.done("database");
     readiness.report("migrations", "running");
     const common = { databaseUrl, log: this.#log };
@@ -124,9 +130,14 @@ export class Platform {
     return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET });
   }
 
-  async #startPostgres(): Promise<string> {
-    this.#postgres = await startEmbeddedPostgres({ dataDir: this.#config.DATA_DIR, log: this.#log });
-    return this.#postgres.adminUrl;
+  async #startPostgres(besideRunning: boolean): Promise<string> {
+    try {
+      this.#postgres = await startEmbeddedPostgres({ dataDir: this.#config.DATA_DIR, log: this.#log });
+      return this.#postgres.adminUrl;
+    } catch (error) {
+      if (besideRunning && error instanceof DataDirInUseError && error.url) return error.url;
+      throw error;
+    }
   }
 
   async #startBackground(url: string, work: boolean): Promise<void> {

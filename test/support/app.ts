@@ -25,6 +25,7 @@ export interface TestApp {
   withKey(name: string): Record<string, string>;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: string, url: string, headers?: Record<string, string>, body?: unknown): Promise<Answer>;
   graphql(
     query: string,
     variables?: Record<string, unknown>,
@@ -68,13 +69,14 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     tokens.set(name, token);
     return { authorization: `Bearer ${token}` };
   };
-  const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  const send = (method: string, url: string, headers: Record<string, string> = {}, body?: unknown) =>
     inject({
-      method: "POST",
+      method,
       url,
-      headers: { "content-type": "application/json", ...headers },
-      payload: JSON.stringify(body),
+      headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
+  const post = (url: string, body: unknown, headers: Record<string, string> = {}) => send("POST", url, headers, body);
   return {
     running,
     database,
@@ -84,6 +86,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     tokenFor,
     as,
     withKey: (name) => ({ "x-api-key": demoKeys.find((key) => key.name === name)!.key }),
+    send,
     get: (url, headers = {}) => inject({ method: "GET", url, headers }),
     post,
     graphql: (query, variables = {}, headers = {}) => post("/graphql", { query, variables }, headers),

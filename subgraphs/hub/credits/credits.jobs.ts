@@ -2,14 +2,17 @@ import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
+import { expireLots } from "./expire-lots.service.ts";
 import { expireHolds } from "./holds.service.ts";
 
-/** Every minute: holds whose time is over lapse. */
-export const expireHoldsJob = defineJob<z.ZodObject, JobContext>({
-  name: "expire-credit-holds",
+/** Every minute: holds whose time is over lapse, then credits whose time is over expire. */
+export const expireCreditsJob = defineJob<z.ZodObject, JobContext>({
+  name: "expire-credits",
   schema: z.object({}),
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    await expireHolds(context.contextIn("hub") as HubContext);
+    const ctx = context.contextIn("hub") as HubContext;
+    await expireHolds(ctx);
+    await expireLots(ctx);
   },
 });

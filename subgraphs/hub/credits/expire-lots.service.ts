@@ -1,0 +1,47 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { findAccountById, writeMovement } from "./account.ts";
+import { availableOf } from "./ledger.ts";
+
+interface DueLot {
+  id: string;
+  accountId: string;
+  remaining: number;
+}
+
+/**
+ * Expires what is left of lots whose time is over; returns how many lots. Credits under a hold are kept until it is
+ * resolved: an account never expires more than is available.
+ */
+export async function expireLots(ctx: HubContext, batchSize = 200): Promise<number> {
+  const now = ctx.clock.now();
+  return asSystem(ctx.em, async (em) => {
+    const due = await executeSql<DueLot>(
+      em,
+      `SELECT l.id, l.account_id AS "accountId", l.remaining::float8 AS remaining FROM credit_lots l
+       JOIN credit_accounts a ON a.id = l.account_id
+       WHERE l.remaining > 0 AND l.expires_at <= $1 AND a.balance - a.held > 0
+       ORDER BY l.expires_at, l.id LIMIT $2 FOR UPDATE OF a SKIP LOCKED`,
+      [now, batchSize],
+    );
+    for (const lot of due) await expireLot(em, lot, now);
+    return due.length;
+  });
+}
+
+/** The account is locked; its lots move only under that lock. */
+async function expireLot(em: EntityManager, lot: DueLot, now: Date): Promise<void> {
+  const account = (await findAccountById(em, lot.accountId))!;
+  const amount = Math.min(lot.remaining, availableOf(account));
+  if (amount <= 0) return;
+  await executeSql(em, "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1", [lot.id, amount]);
+  const [row] = await executeSql<{ balance: number }>(
+    em,
+    "UPDATE credit_accounts SET balance = balance - $2 WHERE id = $1 RETURNING balance::float8 AS balance",
+    [account.id, amount],
+  );
+  const movement = { type: "expire" as const, amount: -amount, description: "Credits expired" };
+  await writeMovement(em, account, movement, row!.balance, now);
+}

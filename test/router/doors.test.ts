@@ -1,0 +1,178 @@
+import { print } from "graphql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { samples } from "./door-samples.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+type Headers = Record<string, string>;
+type Door = (operation: StoredOperation, input: Record<string, unknown>, headers: Headers) => Promise<Outcome>;
+
+/** What a call came to, whatever the door. */
+interface Outcome {
+  status: number;
+  body: Record<string, unknown>;
+  charged: unknown;
+  requestId: string;
+}
+
+function outcome({ status, body, headers }: Answer, value: Record<string, unknown> = body): Outcome {
+  return { status, body: value, charged: headers["x-credits-charged"], requestId: String(headers["x-request-id"]) };
+}
+
+const viaRest: Door = async ({ row }, input, headers) => {
+  const rest = { ...input };
+  const url = row.rest!.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const own = row.rest!.needsApp ? { "x-app-id": "invoicer", ...headers } : headers;
+  if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
+    const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
+    const target = query.size > 0 ? `${url}?${query}` : url;
+    return outcome(row.rest!.method === "GET" ? await app.get(target, own) : await app.send("DELETE", target, own));
+  }
+  return outcome(await app.send(row.rest!.method, url, own, rest));
+};
+
+const viaTool: Door = async ({ row }, input, headers) => outcome(await app.tool(row.tool!.name, input, headers));
+
+const viaGraphql: Door = async (operation, input, headers) => {
+  const query = print(operation.document);
+  const answer = await app.graphql(query, operation.toVariables(input), headers);
+  const [error] = answer.body.errors ?? [];
+  if (error) {
+    const { code, details, http } = error.extensions;
+    return { ...outcome(answer, { error: error.message, code, details }), status: http.status };
+  }
+  return outcome(answer, answer.body.data[operation.rootKey]);
+};
+
+const doorsOf = ({ row }: StoredOperation): [string, Door][] => [
+  ["graphql", viaGraphql],
+  ...(row.rest ? [["rest", viaRest] as [string, Door]] : []),
+  ...(row.tool ? [["tool", viaTool] as [string, Door]] : []),
+];
+
+/** Ids, times, tokens and running numbers differ from call to call; everything else must not. */
+function comparable(body: unknown): unknown {
+  const text = JSON.stringify(body, (key, value: unknown) => {
+    if (key === "success") return undefined;
+    if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key)) return undefined;
+    if (key === "balance" || key === "available" || key === "totalConsumed" || key === "balanceAfter") return "n";
+    return value;
+  });
+  return JSON.parse(
+    text
+      .replaceAll(/\b([a-z]{2,6})_[0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+      .replaceAll(/\/pay\/[\w-]+/g, "/pay/TOKEN"),
+  ) as unknown;
+}
+
+async function auditOf(requestId: string): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  for (const schema of ["hub", "property", "gateway"]) {
+    rows.push(
+      ...(await app.database.query(
+        `SELECT action, target_type, outcome, code, actor_type, actor_id FROM ${schema}.audit_log WHERE request_id = $1`,
+        [requestId],
+      )),
+    );
+  }
+  return rows;
+}
+
+/** Runs one case through every door of every operation and compares what came out. */
+async function compareDoors(
+  operation: StoredOperation,
+  makeInput: () => Promise<Record<string, unknown>>,
+  headers: Headers,
+): Promise<Outcome> {
+  const outcomes: [string, Outcome, unknown[]][] = [];
+  for (const [name, door] of doorsOf(operation)) {
+    const result = await door(operation, await makeInput(), headers);
+    outcomes.push([name, result, await auditOf(result.requestId)]);
+  }
+  const [, first, firstAudit] = outcomes[0]!;
+  for (const [name, other, audit] of outcomes.slice(1)) {
+    expect.soft(comparable(other.body), `${operation.row.name}: ${name} answers as graphql does`).toEqual(comparable(first.body));
+    expect.soft(other.charged, `${operation.row.name}: ${name} costs what graphql does`).toEqual(first.charged);
+    expect.soft(audit, `${operation.row.name}: ${name} leaves the trace that graphql does`).toEqual(firstAudit);
+  }
+  const refusals = outcomes.filter(([name]) => name !== "graphql" || "code" in first.body);
+  const statuses = new Set(refusals.filter(([, { body }]) => "code" in body).map(([, { status }]) => status));
+  expect.soft(statuses.size, `${operation.row.name}: one status for one refusal`).toBeLessThan(2);
+  return outcomes.at(-1)![1];
+}
+
+const operations = () => [...app.running.router.registry.values()];
+
+describe("one operation, three doors", () => {
+  test("every stored operation has a sample that is run here", () => {
+    expect(Object.keys(samples).sort()).toEqual(
+      operations()
+        .map(({ row }) => row.name)
+        .sort(),
+    );
+  });
+
+  test("the same answer, cost and trace", async () => {
+    const headers = await app.as("pia");
+    for (const operation of operations()) {
+      const result = await compareDoors(operation, () => samples[operation.row.name]!.input(app, headers), headers);
+      expect.soft(result.status, `${operation.row.name}: ${JSON.stringify(result.body)}`).toBeLessThan(300);
+      const audit = await auditOf(result.requestId);
+      expect.soft(audit, operation.row.name).toHaveLength(operation.kind === "mutation" ? 1 : 0);
+    }
+  });
+
+  test("the same refusal without a credential", async () => {
+    const owner = await app.as("pia");
+    for (const operation of operations().filter(({ access }) => access.auth !== "public")) {
+      const result = await compareDoors(operation, () => samples[operation.row.name]!.input(app, owner), {});
+      expect.soft(result, operation.row.name).toMatchObject({ status: 401, body: { code: "MISSING_TOKEN" } });
+    }
+  });
+
+  test("the same refusal with a key that lacks the scope", async () => {
+    const owner = await app.as("pia");
+    const reader = app.withKey("reader");
+    for (const operation of operations().filter(({ access }) => access.scope && !readerScopes.has(access.scope))) {
+      const result = await compareDoors(operation, () => samples[operation.row.name]!.input(app, owner), reader);
+      expect.soft(result, operation.row.name).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
+      expect.soft(result.body["details"], operation.row.name).toMatchObject({ requiredScope: operation.access.scope });
+    }
+  });
+
+  test("the same refusal of bad input, all faults at once", async () => {
+    const headers = await app.as("pia");
+    for (const operation of operations()) {
+      const { bad } = samples[operation.row.name]!;
+      if (!bad) continue;
+      const result = await compareDoors(operation, async () => bad.input, headers);
+      expect.soft(result, operation.row.name).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+      const { fields } = result.body["details"] as { fields: { path: string }[] };
+      expect.soft(fields.map(({ path }) => path).sort(), operation.row.name).toEqual([...bad.paths].sort());
+    }
+  });
+
+  test("another tenant's rows do not exist, at any door", async () => {
+    const pia = await app.as("pia");
+    const bo = await app.as("bo");
+    for (const operation of operations()) {
+      const { foreign } = samples[operation.row.name]!;
+      if (!foreign) continue;
+      const result = await compareDoors(operation, () => samples[operation.row.name]!.input(app, pia), bo);
+      expect.soft(result, operation.row.name).toMatchObject({ status: 404, body: { code: foreign } });
+    }
+  });
+});
+
+const readerScopes = new Set(["read:invoices", "read:properties"]);
