@@ -10,6 +10,7 @@ import { createLibraryExecutor } from "./execute.ts";
 import type { Health } from "./http/health.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { createIdentifier } from "./identify.ts";
+import { observeFetches } from "./observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
 import { readSupergraphFacts } from "./schema/supergraph-facts.ts";
@@ -38,7 +39,7 @@ export interface Router {
 /** Builds the router from the committed supergraph and the executors of its subgraphs. */
 export async function createRouter(parts: RouterParts): Promise<Router> {
   const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
-  const executor = await createLibraryExecutor(supergraphSdl, parts.subgraphs);
+  const executor = await createLibraryExecutor(supergraphSdl, observeFetches(parts.subgraphs, parts.metrics));
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
   const hub = parts.subgraphs.get("hub");
