@@ -1,7 +1,65 @@
 import type { RequestContext } from "../../src/context.ts";
+import { executeSql } from "../../src/db/sql.ts";
+import { asSystem } from "../../src/db/transaction.ts";
+import { demoIdentities } from "../../src/demo-identities.ts";
+import { loadReference } from "./green-score/reference.ts";
+import { importPortfolio } from "./import/import-portfolio.ts";
+import { readLastCounts } from "./import/import-run.ts";
+import { PhaseProgress } from "./import/progress.ts";
+import { publishCandidates } from "./import/publish.ts";
+import { scorePortfolio } from "./import/stage-portfolio.ts";
+import { makeSyntheticPortfolio } from "./properties/synthetic-portfolio.ts";
 
-/** Puts buildings where there are none, and a few saved ones for the demo people. Run again, it changes nothing. */
+/** Who has saved properties in the demo, so that their overview is not empty. */
+const SAVERS = ["pia", "eve"];
+const SAVED_EACH = 3;
+
+/**
+ * Puts buildings where there are none: those of `dataDir` when it is given and nothing was imported yet, else invented
+ * ones that say so. Then saves the first three by id for the demo people. Run again, it changes nothing. Throws as
+ * `importPortfolio` does.
+ */
 export async function seedPropertyDemo(
-  _ctx: RequestContext,
-  _options: { dataDir: string | null },
-): Promise<void> {}
+  ctx: RequestContext,
+  options: { dataDir: string | null },
+): Promise<void> {
+  const wasImported = Object.keys(await readLastCounts(ctx.em)).length > 0;
+  if (options.dataDir !== null && !wasImported) {
+    const from = options.dataDir;
+    const summary = await importPortfolio(ctx, { from, report: () => {} });
+    ctx.log.info({ ...summary }, "Property data imported");
+  } else if (!(await hasProperties(ctx))) await publishSynthetic(ctx);
+  await saveFirst(ctx);
+}
+
+async function hasProperties(ctx: RequestContext): Promise<boolean> {
+  const rows = await executeSql(ctx.em, "SELECT 1 FROM properties WHERE deleted_at IS NULL LIMIT 1");
+  return rows.length > 0;
+}
+
+async function publishSynthetic(ctx: RequestContext): Promise<void> {
+  const now = ctx.clock.now();
+  const report = () => {};
+  const records = makeSyntheticPortfolio(loadReference().counties, now.toISOString());
+  const candidates = await scorePortfolio(records, { asOfYear: now.getUTCFullYear(), report });
+  await asSystem(ctx.em, (em) => {
+    const progress = new PhaseProgress("publish", candidates.length, report);
+    return publishCandidates(em, candidates, { now, progress });
+  });
+}
+
+async function saveFirst(ctx: RequestContext): Promise<void> {
+  const savers = demoIdentities.filter(({ name }) => SAVERS.includes(name)).map(({ userId }) => userId);
+  await asSystem(ctx.em, async (em) => {
+    // Only for those who have nothing: what they took away stays away at the next start.
+    await executeSql(
+      em,
+      `INSERT INTO saved_properties (owner_id, app_id, property_id, saved_at)
+       SELECT saver.id, 'central', first.id, $2
+       FROM unnest($1::text[]) AS saver(id),
+         (SELECT id FROM properties WHERE deleted_at IS NULL ORDER BY id COLLATE "C" LIMIT $3) AS first
+       WHERE NOT EXISTS (SELECT 1 FROM saved_properties s WHERE s.owner_id = saver.id)`,
+      [savers, ctx.clock.now(), SAVED_EACH],
+    );
+  });
+}

@@ -5,12 +5,14 @@ import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgr
 import { scalars } from "../../src/graphql/scalars.ts";
 import { propertiesFeature } from "./properties/properties.feature.ts";
 import { createPropertyLoaders, createPropertyPorts } from "./property.context.ts";
+import { savedPropertiesFeature } from "./saved-properties/saved-properties.feature.ts";
+import { searchFeature } from "./search/search.feature.ts";
 
 /** The property graph: buildings, search, and what an account saves. Needs no database. */
 export function buildPropertyGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "property",
-    features: [propertiesFeature],
+    features: [propertiesFeature, searchFeature, savedPropertiesFeature],
     scalars,
     outside: auditMutations,
   });

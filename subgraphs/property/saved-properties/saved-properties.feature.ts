@@ -1,0 +1,19 @@
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { App, User } from "./foreign-types.ts";
+import {
+  AppSavedPropertiesResolver,
+  SavedPropertiesResolver,
+  UserSavedPropertiesResolver,
+} from "./saved-properties.resolver.ts";
+import { savedPropertiesRules } from "./saved-properties.rules.ts";
+
+export const savedPropertiesFeature: FeatureGraph = {
+  resolvers: [SavedPropertiesResolver, UserSavedPropertiesResolver, AppSavedPropertiesResolver],
+  rules: savedPropertiesRules,
+  // No field returns them here; the hub's do.
+  orphanedTypes: [User, App],
+  references: {
+    User: ({ id }, { principal }) => (id === principal.ownerId ? { id } : null),
+    App: ({ appId }, { principal }) => (principal.kind === "anonymous" ? null : { appId }),
+  },
+};

@@ -1,0 +1,119 @@
+import { mayUseApp } from "../../../src/access/principal.ts";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { readRows } from "../../../src/db/read-rows.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { DomainError } from "../../../src/errors.ts";
+import { propertyNotFound } from "../properties/properties.service.ts";
+import type { PropertyContext } from "../property.context.ts";
+import type {
+  SavedPropertiesArgs,
+  SavedProperty,
+  SavedPropertyPage,
+  SavePropertyInput,
+  UnsavedProperty,
+  UnsavePropertyInput,
+} from "./saved-properties.types.ts";
+
+const columns = `property_id AS "propertyId", app_id AS "appId", note, saved_at AS "savedAt"`;
+
+/**
+ * Keeps a property at hand for the caller's account. Saving it again replaces the note and keeps its place. Throws
+ * PROPERTY_NOT_FOUND. Idempotent by the call's key.
+ */
+export async function saveProperty(ctx: PropertyContext, input: SavePropertyInput): Promise<SavedProperty> {
+  const appId = requireApp(ctx, input.appId);
+  const ownerId = ownerOf(ctx);
+  const { propertyId, note = null } = input;
+  if ((await ctx.loaders.properties.load(propertyId)) === null) throw propertyNotFound();
+  return exactlyOnce(ctx, { operation: "saveProperty", input: { ...input, appId } }, async (em) => {
+    const [row] = await executeSql<SavedRow>(
+      em,
+      `INSERT INTO saved_properties (owner_id, app_id, property_id, note, saved_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (owner_id, app_id, property_id) DO UPDATE SET note = EXCLUDED.note RETURNING ${columns}`,
+      [ownerId, appId, propertyId, note?.replaceAll("\0", "") ?? null, ctx.clock.now()],
+    );
+    return toSaved(row!);
+  });
+}
+
+/** Keeps a property at hand no longer. What was not saved is not removed, and that is no error. */
+export async function unsaveProperty(
+  ctx: PropertyContext,
+  input: UnsavePropertyInput,
+): Promise<UnsavedProperty> {
+  const appId = requireApp(ctx, input.appId);
+  const { propertyId } = input;
+  return exactlyOnce(ctx, { operation: "unsaveProperty", input: { ...input, appId } }, async (em) => {
+    const removed = await executeSql(
+      em,
+      "DELETE FROM saved_properties WHERE owner_id = $1 AND app_id = $2 AND property_id = $3 RETURNING 1",
+      [ownerOf(ctx), appId, propertyId.replaceAll("\0", "")],
+    );
+    return { propertyId, appId, removed: removed.length > 0 };
+  });
+}
+
+/** What the caller's account has saved, newest first. */
+export async function listSaved(ctx: PropertyContext, args: SavedPropertiesArgs): Promise<SavedPropertyPage> {
+  const { page, pageSize } = args;
+  const appId = args.appId ? requireApp(ctx, args.appId) : null;
+  const offset = (page - 1) * pageSize;
+  const [count] = await readRows<{ total: number }>(ctx, {
+    sql: `SELECT count(*)::int AS total FROM ${savedRows}`,
+    parameters: [ownerOf(ctx), appId],
+  });
+  const total = count?.total ?? 0;
+  const savedProperties = await readSaved(ctx, { appId, limit: pageSize, offset });
+  return { savedProperties, total, page, pageSize, hasMore: offset + savedProperties.length < total };
+}
+
+/** The newest of what the caller's account has saved, in one app or in all. */
+export async function listNewestSaved(
+  ctx: PropertyContext,
+  options: { appId: string | null; first: number },
+): Promise<SavedProperty[]> {
+  const appId = options.appId === null ? null : requireApp(ctx, options.appId);
+  return readSaved(ctx, { appId, limit: options.first, offset: 0 });
+}
+
+/** A building that is no longer published is kept, but not shown. */
+const savedRows = `saved_properties s JOIN properties p ON p.id = s.property_id
+  WHERE s.owner_id = $1 AND ($2::text IS NULL OR s.app_id = $2) AND p.deleted_at IS NULL`;
+
+interface SavedRow extends Omit<SavedProperty, "savedAt"> {
+  savedAt: string;
+}
+
+async function readSaved(
+  ctx: PropertyContext,
+  { appId, limit, offset }: { appId: string | null; limit: number; offset: number },
+): Promise<SavedProperty[]> {
+  const rows = await readRows<SavedRow>(ctx, {
+    sql: `SELECT ${columns} FROM ${savedRows} ORDER BY s.saved_at DESC, s.app_id, s.property_id LIMIT $3 OFFSET $4`,
+    parameters: [ownerOf(ctx), appId, limit, offset],
+  });
+  return rows.map(toSaved);
+}
+
+function toSaved(row: SavedRow): SavedProperty {
+  return { ...row, savedAt: new Date(row.savedAt) };
+}
+
+function ownerOf(ctx: PropertyContext): string {
+  const { ownerId } = ctx.principal;
+  if (ownerId !== null) return ownerId;
+  throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+}
+
+/** The app a call is about. Throws APP_CONFLICT when it names two, FORBIDDEN when the credential may not act for it. */
+function requireApp(ctx: PropertyContext, named: string | null | undefined): string {
+  const appId = named ?? ctx.appId ?? "central";
+  if (named && ctx.appId !== null && ctx.appId !== named) {
+    const details = { input: named, header: ctx.appId };
+    throw new DomainError("APP_CONFLICT", "The input and x-app-id name different apps.", details);
+  }
+  if (mayUseApp(ctx.principal, appId)) return appId;
+  throw new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {
+    reason: "app_not_allowed",
+  });
+}
