@@ -12,7 +12,10 @@ export interface SupergraphFacts extends EntityKeys {
   subgraphs: readonly string[];
 }
 
-/** Reads owners, keys, access and constraints from a composed supergraph's SDL. */
+/**
+ * Reads owners, keys, access and constraints from a composed supergraph's SDL. Throws when a root field has no access
+ * facts: a subgraph that forgets `@composeDirective` loses them without a word.
+ */
 export function readSupergraphFacts(supergraphSdl: string): SupergraphFacts {
   const document = parse(supergraphSdl);
   const graphNames = readGraphNames(document);
@@ -49,6 +52,7 @@ export function readSupergraphFacts(supergraphSdl: string): SupergraphFacts {
       }
     }
   }
+  refuseUnguardedRoots(document, access);
   return {
     keys,
     ownerOf: (typeName, fieldName) => owners.get(`${typeName}.${fieldName}`) ?? null,
@@ -56,6 +60,17 @@ export function readSupergraphFacts(supergraphSdl: string): SupergraphFacts {
     constraintOf: (coordinate) => constraints.get(coordinate) ?? {},
     subgraphs: [...graphNames.values()],
   };
+}
+
+function refuseUnguardedRoots(document: DocumentNode, access: ReadonlyMap<string, unknown>): void {
+  const roots = document.definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION);
+  const missing = roots
+    .filter((root) => ["Query", "Mutation", "Subscription"].includes(root.name.value))
+    .flatMap((root) => (root.fields ?? []).map((field) => `${root.name.value}.${field.name.value}`))
+    .filter((coordinate) => !access.has(coordinate));
+  if (missing.length === 0) return;
+  const faults = missing.map((coordinate) => `${coordinate} has no access facts`);
+  throw new Error(`The supergraph does not say who may call what:\n  ${faults.join("\n  ")}`);
 }
 
 function readGraphNames(document: DocumentNode): Map<string, string> {

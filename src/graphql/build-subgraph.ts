@@ -82,6 +82,7 @@ function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
     directives: [...specifiedDirectives, keyDirective],
     scalarsMap: options.scalars.map(({ type, scalar }) => ({ type, scalar })) as never,
     skipCheck: true,
+    pubSub: noPubSub,
     validate: {
       skipMissingProperties: false,
       forbidUnknownValues: false,
@@ -89,6 +90,16 @@ function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
     },
   });
 }
+
+/** Every subscription opens a source of its own; type-graphql wants a broker all the same. */
+const noPubSub = {
+  publish: () => {
+    throw new Error("A subscription needs a subscribe function.");
+  },
+  subscribe: () => {
+    throw new Error("A subscription needs a subscribe function.");
+  },
+};
 
 const keyDirective = new GraphQLDirective({
   name: "key",
