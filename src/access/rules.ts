@@ -132,7 +132,8 @@ export function ownedBy(field: string): Rule {
     facts: { owned: true },
     check: ({ ctx: { principal }, parent }) => {
       const owner = (parent as Record<string, unknown> | null)?.[field];
-      const isOwn = owner !== undefined && owner === principal.ownerId;
+      // A row of nobody is not that of a caller without an account.
+      const isOwn = typeof owner === "string" && owner === principal.ownerId;
       return isOwn || principal.isAdmin || (principal.kind === "internal" && principal.ownerId === null)
         ? null
         : new DomainError("NOT_FOUND", "There is nothing here.");
