@@ -162,7 +162,10 @@ export async function takeFromLots(em: EntityManager, accountId: string, amount:
   }
 }
 
-/** Adds credits to an account as a lot of their own: a purchase, a grant, an auto-reload. Answers the entry's id. */
+/**
+ * Adds credits to an account as a lot of their own: a purchase, a grant, an auto-reload. What pays off a debt is not
+ * in the lot, so that lots sum to the balance. Answers the entry's id.
+ */
 export async function creditAccount(
   em: EntityManager,
   account: AccountRow,
@@ -186,7 +189,7 @@ export async function creditAccount(
       account.id,
       account.ownerId,
       isPaid ? "paid" : "promo",
-      movement.amount,
+      Math.max(0, Math.min(movement.amount, row!.balance)),
       movement.expiresAt ?? null,
       now,
     ],

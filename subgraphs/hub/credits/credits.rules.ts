@@ -1,4 +1,12 @@
-import { and, hasScope, isCaller, isInternal, isPublic, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  isCaller,
+  isInternal,
+  isPublic,
+  ownedBy,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 const readsCredits = and(isCaller, hasScope("read:credits"));
 const spendsCredits = and(isCaller, hasScope("write:credits"));
@@ -19,4 +27,5 @@ export const creditsRules: RuleMap = {
     holdOperationCredits: isInternal,
     settleOperationHold: isInternal,
   },
+  User: { creditBalances: and(readsCredits, ownedBy("id")) },
 };

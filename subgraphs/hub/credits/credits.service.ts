@@ -1,3 +1,4 @@
+import { mayUseApp } from "../../../src/access/principal.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { emitEvent } from "../../../src/db/outbox.ts";
@@ -36,13 +37,13 @@ export async function readBalance(ctx: HubContext, appId: string): Promise<Credi
   return toBalance(appId, row ?? null);
 }
 
-/** The caller's credits in every app where they have some. */
+/** The caller's credits in every app where they have some and that the credential may name. */
 export async function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
   const rows = await readRows<BalanceRow>(ctx, {
     sql: `${balanceSql} ORDER BY a.app_id`,
     parameters: [ownerOf(ctx), expiringUntil(ctx)],
   });
-  return rows.map((row) => toBalance(row.appId, row));
+  return rows.filter((row) => mayUseApp(ctx.principal, row.appId)).map((row) => toBalance(row.appId, row));
 }
 
 /**

@@ -7,6 +7,7 @@ import { takeFromLots, writeMovement, type AccountRow, type Movement } from "./a
 export interface HoldRow {
   id: string;
   accountId: string;
+  appId: string;
   ownerId: string;
   amount: number;
   capturedAmount: number | null;
@@ -25,7 +26,8 @@ export interface NewHold {
   expiresAt: Date;
 }
 
-const holdColumns = `id, account_id AS "accountId", owner_id AS "ownerId", amount::float8 AS amount,
+const holdColumns = `id, account_id AS "accountId",
+  (SELECT app_id FROM credit_accounts a WHERE a.id = account_id) AS "appId", owner_id AS "ownerId", amount::float8 AS amount,
   captured_amount::float8 AS "capturedAmount", status, description, operation, expires_at AS "expiresAt"`;
 
 /** Sets credits aside in one guarded statement; null when what is available does not suffice. */

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { mayUseApp } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
@@ -91,7 +92,8 @@ export async function capture(
 
 async function requireHold(em: EntityManager, ctx: HubContext, holdId: string): Promise<HoldRow> {
   const hold = await lockHold(em, holdId);
-  if (!hold || hold.ownerId !== ownerOf(ctx)) throw holdNotFound();
+  const isTheirs = hold?.ownerId === ownerOf(ctx) && mayUseApp(ctx.principal, hold.appId);
+  if (!isTheirs) throw holdNotFound();
   return hold;
 }
 

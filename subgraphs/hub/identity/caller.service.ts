@@ -14,9 +14,16 @@ const lastSeenEveryMs = 60_000;
  * call. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed) or UNKNOWN_APP.
  */
 export async function resolveCaller(ctx: HubContext, input: CallerInput): Promise<Caller> {
-  if (input.appId && !(await findApp(ctx, input.appId))) {
-    throw new DomainError("UNKNOWN_APP", "There is no such app.");
-  }
+  const [caller, app] = await Promise.all([
+    resolveCredential(ctx, input),
+    input.appId ? findApp(ctx, input.appId) : null,
+  ]);
+  // After the credential: who has none that is good learns nothing about apps.
+  if (input.appId && !app) throw new DomainError("UNKNOWN_APP", "There is no such app.");
+  return caller;
+}
+
+async function resolveCredential(ctx: HubContext, input: CallerInput): Promise<Caller> {
   if (input.claims) return resolveUser(ctx, input.claims);
   if (!input.key) throw unauthorized();
   const isServiceAccount = parseKey(input.key)?.kind === "hubsa_live";

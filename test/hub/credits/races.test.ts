@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  captureHold,
+  expireHolds,
+  placeHold,
+  releaseHold,
+} from "../../../subgraphs/hub/credits/holds.service.ts";
+import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import { accountOf, createSpender, ledgerFaults } from "../support/ledger.ts";
+
+let app: HubApp;
+beforeAll(async () => {
+  app = await createHubApp();
+});
+afterAll(() => app?.close());
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+const body = { appId: "central", amount: 1, description: "One" };
+
+describe("parallel consumes", () => {
+  test("200 of 1.00 on 100.00: exactly 100 succeed, the rest are refused, nothing is left", async () => {
+    const ownerId = await createSpender(app, 100);
+    const headers = await app.as(ownerId);
+    const answers = await Promise.all(times(200, () => app.post("/credits/consume", body, headers)));
+    const paid = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ body }) => body.code === "INSUFFICIENT_CREDITS");
+    expect([paid.length, refused.length]).toEqual([100, 100]);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 0, held: 0 });
+    const left = paid.map((answer) => answer.body.balance as number).sort((a, b) => a - b);
+    expect(left).toEqual(times(100, (index) => index));
+    const { body: page } = await app.get("/credits/history/central?limit=100&offset=0", headers);
+    const consumed = page.transactions as { amount: number; balanceAfter: number; type: string }[];
+    expect(page.pagination.total).toBe(101);
+    expect(consumed.map(({ balanceAfter }) => balanceAfter)).toEqual(times(100, (index) => index));
+    expect(consumed.every(({ type, amount }) => type === "consume" && amount === -1)).toBe(true);
+    expect(await ledgerFaults(app.database)).toEqual([]);
+  });
+
+  test("50 with one Idempotency-Key have one effect and 50 identical bodies", async () => {
+    const ownerId = await createSpender(app, 100);
+    const headers = { ...(await app.as(ownerId)), "idempotency-key": "k-50" };
+    const answers = await Promise.all(times(50, () => app.post("/credits/consume", body, headers)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+    expect(answers.filter((answer) => answer.headers["idempotent-replayed"] === "true")).toHaveLength(49);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 99, held: 0 });
+    const other = await app.post("/credits/consume", { ...body, amount: 2 }, headers);
+    expect([other.status, other.body.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    const quoted = await app.post("/credits/consume", body, { ...headers, "idempotency-key": '"k-50"' });
+    expect(quoted.text).toBe(answers[0]!.text);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 99, held: 0 });
+  });
+
+  test("50 with one referenceId have one effect and 50 identical bodies", async () => {
+    const ownerId = await createSpender(app, 100);
+    const headers = await app.as(ownerId);
+    const wanted = { ...body, referenceId: "r-50" };
+    const answers = await Promise.all(times(50, () => app.post("/credits/consume", wanted, headers)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 99, held: 0 });
+  });
+
+  test("one key is another one for another person", async () => {
+    const owners = await Promise.all(times(3, () => createSpender(app, 5)));
+    for (const ownerId of owners) {
+      const headers = { ...(await app.as(ownerId)), "idempotency-key": "shared" };
+      expect((await app.post("/credits/consume", body, headers)).body.balance).toBe(4);
+    }
+  });
+
+  test("a refused consume frees its key: once there are credits the same call succeeds", async () => {
+    const ownerId = await createSpender(app, 0.5);
+    const headers = { ...(await app.as(ownerId)), "idempotency-key": "again" };
+    expect((await app.post("/credits/consume", body, headers)).status).toBe(400);
+    await createSpender(app, 1, { ownerId });
+    expect((await app.post("/credits/consume", body, headers)).body.balance).toBe(0.5);
+  });
+
+  test("holds and consumes together never take more than there is", async () => {
+    const ownerId = await createSpender(app, 20);
+    const headers = await app.as(ownerId);
+    const answers = await Promise.all(
+      times(60, (index) => app.post(index % 2 ? "/credits/consume" : "/credits/holds", body, headers)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const { balance, held } = await accountOf(app.database, ownerId);
+    expect(balance - held).toBe(0);
+    expect(await ledgerFaults(app.database)).toEqual([]);
+  });
+});
+
+describe("a hold", () => {
+  test("resolves exactly once, whichever of capture, release and expiry is first (60 races)", async () => {
+    const ownerId = await createSpender(app, 600);
+    const placedAt = new Date("2026-05-01T10:00:00.000Z");
+    const after = (seconds: number) => new Date(placedAt.getTime() + seconds * 1000);
+    const outcomes = { captured: 0, released: 0, expired: 0 };
+    for (let race = 0; race < 60; race++) {
+      const wanted = { appId: "central", amount: 300, description: "race", ttlSeconds: 60 };
+      const { holdId } = await placeHold(app.contextFor(ownerId, { at: placedAt }), wanted);
+      const before = await accountOf(app.database, ownerId);
+      // Before expiry by their own clocks, while the job's clock is past it.
+      const runs = [
+        () => captureHold(app.contextFor(ownerId, { at: after(59) }), { holdId, amount: 200 }),
+        () => releaseHold(app.contextFor(ownerId, { at: after(59) }), holdId),
+        () => expireHolds(app.contextFor(null, { at: after(61) })),
+      ];
+      const order = [0, 1, 2].map((index) => (index + race) % 3);
+      const settled = await Promise.allSettled(order.map((index) => runs[index]!()));
+      const [capture, release] = [0, 1].map((index) => settled[order.indexOf(index)]!);
+      const [hold] = await app.database.query<{ status: keyof typeof outcomes }>(
+        "SELECT status FROM hub.credit_holds WHERE id = $1",
+        [holdId],
+      );
+      outcomes[hold!.status]++;
+      expect(capture!.status === "fulfilled").toBe(hold!.status === "captured");
+      expect(release!.status === "fulfilled").toBe(hold!.status === "released");
+      const { balance, held } = await accountOf(app.database, ownerId);
+      expect(held).toBe(0);
+      expect(balance).toBe(before.balance - (hold!.status === "captured" ? 2 : 0));
+    }
+    expect(outcomes.captured + outcomes.released + outcomes.expired).toBe(60);
+    expect(await ledgerFaults(app.database)).toEqual([]);
+  });
+
+  test("captured by 20 at once is charged once", async () => {
+    const ownerId = await createSpender(app, 10);
+    const headers = await app.as(ownerId);
+    const { holdId } = (await app.post("/credits/holds", { ...body, amount: 4 }, headers)).body;
+    const answers = await Promise.all(
+      times(20, () => app.post(`/credits/holds/${holdId}/capture`, {}, headers)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.body).toMatchObject({ status: "captured", capturedAmount: 4 });
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 6, held: 0 });
+  });
+});
