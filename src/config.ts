@@ -36,6 +36,11 @@ export const configSchema = z.object({
     .describe("Audience that tokens must name; several with commas"),
   AUTH_ADMIN_CLAIM: z.string().min(1).optional().describe("Claim that marks admins, besides roles"),
   KEY_PEPPER: z.string().min(16).optional().describe("Secret of the keyed hash that API keys are stored as"),
+  ENCRYPTION_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("Secret that personal data and tokens are sealed with"),
   INTERNAL_SECRET: z
     .string()
     .min(16)
@@ -89,6 +94,7 @@ export interface Config extends Omit<
   | "OIDC_ISSUER"
   | "DEMO"
   | "KEY_PEPPER"
+  | "ENCRYPTION_SECRET"
   | "INTERNAL_SECRET"
   | "PROCESSOR_WEBHOOK_SECRET"
 > {
@@ -98,6 +104,7 @@ export interface Config extends Omit<
   OIDC_ISSUER: string;
   DEMO: boolean;
   KEY_PEPPER: string;
+  ENCRYPTION_SECRET: string;
   INTERNAL_SECRET: string;
   PROCESSOR_WEBHOOK_SECRET: string;
   isProduction: boolean;
@@ -122,6 +129,7 @@ export class ConfigError extends Error {
 
 const secretNames = new Set([
   "KEY_PEPPER",
+  "ENCRYPTION_SECRET",
   "PROCESSOR_WEBHOOK_SECRET",
   "INTERNAL_SECRET",
   "DATABASE_URL",
@@ -184,7 +192,13 @@ function crossFaults(raw: RawConfig): ConfigFault[] {
     });
   }
   if (!raw.DEMO)
-    for (const name of ["OIDC_ISSUER", "KEY_PEPPER", "INTERNAL_SECRET", "PROCESSOR_WEBHOOK_SECRET"] as const)
+    for (const name of [
+      "OIDC_ISSUER",
+      "KEY_PEPPER",
+      "ENCRYPTION_SECRET",
+      "INTERNAL_SECRET",
+      "PROCESSOR_WEBHOOK_SECRET",
+    ] as const)
       need(name);
   return faults;
 }
@@ -202,6 +216,7 @@ function derive(raw: RawConfig): Config {
     DEMO: raw.DEMO ?? !isProduction,
     // Outside production these are fixed, so that demo keys stay the same over restarts.
     KEY_PEPPER: raw.KEY_PEPPER ?? "demo-pepper-not-for-production",
+    ENCRYPTION_SECRET: raw.ENCRYPTION_SECRET ?? "demo-encryption-secret-not-for-production",
     INTERNAL_SECRET: raw.INTERNAL_SECRET ?? "demo-internal-secret-not-for-production",
     PROCESSOR_WEBHOOK_SECRET: raw.PROCESSOR_WEBHOOK_SECRET ?? "whsec_demo_not_for_production",
   };

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  hkdfSync,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -60,6 +61,13 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     isStale: (envelope) => parseEnvelope(envelope).keyId !== currentKeyId,
     blindIndex: (column, value) => createHmac("sha256", indexKey).update(`${column}\0${value}`).digest("hex"),
   };
+}
+
+/** A key ring whose keys follow from one secret (HKDF-SHA-256, RFC 5869); the same secret opens what it sealed. */
+export function deriveKeyRing(secret: string): KeyRing {
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync("sha256", secret, "", `hub-platform ${purpose}`, 32));
+  return createKeyRing({ currentKeyId: "k1", keys: { k1: derive("seal") }, indexKey: derive("index") });
 }
 
 /** Compares two secrets in time that does not depend on where they differ, nor on their lengths. */

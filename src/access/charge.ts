@@ -20,7 +20,10 @@ export interface CreditsPort {
    */
   hold(call: CallContext, request: { operation: string; appId: string; key: string }): Promise<HeldCharge>;
   /** Takes the held credits. A second capture changes nothing and answers a charge of 0. */
-  capture(call: CallContext, holdId: string): Promise<{ chargedHundredths: number; balanceHundredths: number }>;
+  capture(
+    call: CallContext,
+    holdId: string,
+  ): Promise<{ chargedHundredths: number; balanceHundredths: number }>;
   /** Gives the held credits back, unless they were captured. */
   release(call: CallContext, holdId: string): Promise<void>;
 }
@@ -75,7 +78,9 @@ async function runCharged(
     result = await work(own);
     if (result instanceof Error) throw result;
   } catch (error) {
-    await credits.release(ctx, holdId).catch((cause: unknown) => ctx.log.warn({ err: cause, holdId }, "release failed"));
+    await credits
+      .release(ctx, holdId)
+      .catch((cause: unknown) => ctx.log.warn({ err: cause, holdId }, "release failed"));
     throw error;
   }
   await settle(credits, ctx, holdId);

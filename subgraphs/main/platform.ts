@@ -3,6 +3,7 @@ import { internalPrincipal } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { newMeter, type RequestContext } from "../../src/context.ts";
+import { deriveKeyRing } from "../../src/crypto.ts";
 import {
   DataDirInUseError,
   startEmbeddedPostgres,
@@ -85,9 +86,9 @@ export class Platform {
     if (isWanted("property")) this.#add(await openProperty(common));
     if (isWanted("gateway")) {
       const { smtpUrl } = options;
-      this.#add(
-        await openGateway({ ...common, hub: this.#hubExecutor(), smtpUrl, mailFrom: config.MAIL_FROM }),
-      );
+      const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
+      const mailFrom = config.MAIL_FROM;
+      this.#add(await openGateway({ ...common, hub: this.#hubExecutor(), keyRing, smtpUrl, mailFrom }));
     }
     readiness.done("migrations");
     await this.#startBackground(databaseUrl, options.work);

@@ -1,0 +1,43 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { z } from "zod";
+import { systemClock } from "../../../src/clock.ts";
+import type { RequestContext } from "../../../src/context.ts";
+import { DomainError } from "../../../src/errors.ts";
+import { defineJob } from "../../../src/jobs/define-job.ts";
+import { enqueue } from "../../../src/jobs/enqueue.ts";
+import type { JobContext } from "../../../src/jobs/job-context.ts";
+import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+
+const payload = z.object({ holdId: z.string(), ownerId: z.string() });
+
+/** The request itself captures right after its commit; the job is for those that could not. */
+const graceMs = 30_000;
+
+/** Captures the hold of an operation whose effect is committed. Capturing again changes nothing. */
+export const settleChargeJob = defineJob<typeof payload, JobContext>({
+  name: "settle-charge",
+  schema: payload,
+  retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
+  concurrency: 2,
+  handler: async ({ holdId, ownerId }, run) => {
+    const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
+    try {
+      await ctx.ports.credits.capture(ctx, holdId);
+    } catch (error) {
+      const isFinal = error instanceof DomainError && (error.status === 404 || error.status === 409);
+      if (!isFinal) throw error;
+      run.log.error({ err: error, holdId, ownerId }, "An operation stays uncharged: its hold is gone");
+    }
+  },
+});
+
+/** Records in the open transaction that the hold is owed. */
+export async function settleLater(em: EntityManager, ctx: RequestContext, holdId: string): Promise<void> {
+  await enqueue(
+    em,
+    settleChargeJob,
+    { holdId, ownerId: ownerOf(ctx) },
+    // The queue's own time, not that of a request with a test clock.
+    { singletonKey: holdId, startAfter: new Date(systemClock.now().getTime() + graceMs) },
+  );
+}

@@ -1,0 +1,24 @@
+import { asSystem } from "../../src/db/transaction.ts";
+import type { RequestContext } from "../../src/context.ts";
+import { InvoiceEntity } from "./invoicing/invoice.entity.ts";
+import { createInvoice } from "./invoicing/invoicing.service.ts";
+import type { GatewayContext } from "./gateway.context.ts";
+
+const clients = ["ana@client.example", "ben@client.example", "cleo@client.example"];
+const owners = ["demo-pia", "demo-eve"];
+
+/** Seeds a few invoices for two of the demo identities. Run again, it changes nothing. Nothing is mailed or charged. */
+export async function seedGatewayDemo(contextFor: (ownerId: string) => RequestContext): Promise<void> {
+  for (const ownerId of owners) {
+    const ctx = contextFor(ownerId) as GatewayContext;
+    const isSeeded = await asSystem(ctx.em, (em) => em.count(InvoiceEntity, { ownerId }));
+    if (isSeeded > 0) continue;
+    for (const [index, client] of clients.entries()) {
+      const items = [
+        { description: "Consulting", quantity: 4 + index, unitPrice: 120 },
+        { description: "Travel", amount: 80.5 },
+      ];
+      await createInvoice(ctx, { client, items, taxRate: 13, sendEmail: false });
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { CreditsPort } from "../../src/access/charge.ts";
+import type { RequestContext } from "../../src/context.ts";
+import type { KeyRing } from "../../src/crypto.ts";
+import { DomainError } from "../../src/errors.ts";
+import { createInvoicingLoaders, type InvoicingLoaders } from "./invoicing/invoicing.loaders.ts";
+import type { MailPort } from "./invoicing/mail.port.ts";
+
+/** What the gateway needs of its surroundings. */
+export interface GatewayPorts {
+  /** The hub's ledger. */
+  credits: CreditsPort;
+  mail: MailPort;
+  /** Seals payment tokens and page cursors. */
+  keyRing: KeyRing;
+}
+
+/** Batching readers of one request. */
+export type GatewayLoaders = InvoicingLoaders;
+
+/** A request as the gateway's resolvers and use cases see it. */
+export interface GatewayContext extends RequestContext {
+  ports: GatewayPorts;
+  loaders: GatewayLoaders;
+}
+
+export function createGatewayLoaders(ctx: RequestContext): GatewayLoaders {
+  return createInvoicingLoaders(ctx as GatewayContext);
+}
+
+/** The account whose rows the call acts on. Throws FORBIDDEN for a credential that acts for none. */
+export function ownerOf(ctx: RequestContext): string {
+  const { ownerId } = ctx.principal;
+  if (ownerId !== null) return ownerId;
+  throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+}

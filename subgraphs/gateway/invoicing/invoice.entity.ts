@@ -1,0 +1,126 @@
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { TaxLine } from "./invoice-arithmetic.ts";
+
+/** Amounts have at most 15 digits, so a number holds them exactly. */
+const minorUnits = () => new BigIntType("number");
+
+/** One invoice, whichever way it was made. Amounts are minor units of `currency`. */
+@Entity({ tableName: "invoices" })
+export class InvoiceEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  appId: string;
+
+  /** Given at issue; null on a draft. */
+  @Property({ type: "text", nullable: true })
+  number: string | null;
+
+  @Property({ type: "text" })
+  clientId: string;
+
+  /** The client's name when the invoice was made. */
+  @Property({ type: "text" })
+  clientName: string;
+
+  @Property({ type: "text" })
+  clientEmail: string;
+
+  @Property({ type: "text" })
+  status: "draft" | "sent" | "paid" | "cancelled";
+
+  @Property({ type: "text" })
+  delivery: "none" | "queued" | "sent" | "failed";
+
+  @Property({ type: "text" })
+  currency: string;
+
+  @Property({ type: minorUnits() })
+  discountMinor: number;
+
+  /** Net after discount, before tax. */
+  @Property({ type: minorUnits() })
+  subtotalMinor: number;
+
+  @Property({ type: minorUnits() })
+  taxMinor: number;
+
+  @Property({ type: minorUnits() })
+  totalMinor: number;
+
+  @Property({ type: minorUnits() })
+  amountPaidMinor: number;
+
+  @Property({ type: "json" })
+  taxLines: TaxLine[];
+
+  @Property({ type: "date", nullable: true })
+  issueDate: string | null;
+
+  @Property({ type: "date", nullable: true })
+  dueDate: string | null;
+
+  @Property({ type: "text", nullable: true })
+  notes: string | null;
+
+  /** SHA-256 (hex) of the payment page's token. */
+  @Property({ type: "text" })
+  paymentTokenHash: string;
+
+  @Property({ type: "text" })
+  paymentTokenSealed: string;
+
+  @Property({ type: "datetime", nullable: true })
+  sentAt: Date | null;
+
+  @Property({ type: "datetime", nullable: true })
+  paidAt: Date | null;
+
+  @Property({ type: "integer" })
+  version: number;
+
+  @Property({ type: "datetime" })
+  createdAt: Date;
+
+  @Property({ type: "datetime" })
+  updatedAt: Date;
+}
+
+/** One line of an invoice. */
+@Entity({ tableName: "invoice_lines" })
+export class InvoiceLineEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  invoiceId: string;
+
+  @Property({ type: "integer" })
+  position: number;
+
+  @Property({ type: "text" })
+  description: string;
+
+  /** At most 4 decimals. */
+  @Property({ type: "decimal", columnType: "numeric(12,4)", runtimeType: "number" })
+  quantity: number;
+
+  @Property({ type: minorUnits() })
+  unitPriceMinor: number;
+
+  /** Before tax and before the invoice's discount. */
+  @Property({ type: minorUnits() })
+  netMinor: number;
+
+  /** In 1e-4 percent. */
+  @Property({ type: "integer[]" })
+  taxRates: number[];
+}

@@ -1,0 +1,80 @@
+import { currencyDecimals } from "../../../src/currency.ts";
+import { toMajor } from "../../../src/money.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
+import type { Invoice, InvoiceLine, InvoiceStatus } from "./invoice.types.ts";
+
+/** A stored invoice as the graph shows it: major units, the computed state, the payment link. */
+export function presentInvoice(
+  ctx: GatewayContext,
+  row: InvoiceEntity,
+  lines?: readonly InvoiceLineEntity[],
+): Invoice {
+  const major = (minor: number) => toMajor(minor, currencyDecimals(row.currency));
+  const { id, ownerId, appId, number, delivery, currency, issueDate, dueDate, notes, sentAt, paidAt } = row;
+  return {
+    ...{ id, ownerId, appId, number, delivery, currency, issueDate, dueDate, notes, sentAt, paidAt },
+    status: stateOf(row, ctx.clock.now()),
+    client: { id: row.clientId, name: row.clientName, email: row.clientEmail, ownerId },
+    ...(lines ? { lines: lines.map((line) => presentLine(line, row.currency)) } : {}),
+    discount: major(row.discountMinor),
+    subtotal: major(row.subtotalMinor),
+    taxLines: row.taxLines.map(({ rate, base, tax }) => ({
+      rate: toMajor(rate, 4),
+      base: major(base),
+      tax: major(tax),
+    })),
+    taxTotal: major(row.taxMinor),
+    total: major(row.totalMinor),
+    amountPaid: major(row.amountPaidMinor),
+    amountDue: major(amountDueMinor(row)),
+    paymentLink: paymentLink(ctx, row),
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** A stored line as the graph shows it. */
+export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceLine {
+  const decimals = currencyDecimals(currency);
+  return {
+    id: line.id,
+    description: line.description,
+    quantity: Number(line.quantity),
+    unitPrice: toMajor(line.unitPriceMinor, decimals),
+    total: toMajor(line.netMinor, decimals),
+    taxRates: line.taxRates.map((rate) => toMajor(rate, 4)),
+  };
+}
+
+/** `overdue` is never stored: it is a sent invoice with money due whose day has passed. */
+export function stateOf(
+  row: Pick<InvoiceEntity, "status" | "dueDate" | "totalMinor" | "amountPaidMinor">,
+  now: Date,
+): InvoiceStatus {
+  const today = now.toISOString().slice(0, 10);
+  const isLate =
+    row.status === "sent" && row.dueDate !== null && row.dueDate < today && amountDueMinor(row) > 0;
+  return isLate ? "overdue" : row.status;
+}
+
+/** What is still to be paid, in minor units. A cancelled invoice is owed nothing. */
+export function amountDueMinor(
+  row: Pick<InvoiceEntity, "status" | "totalMinor" | "amountPaidMinor">,
+): number {
+  return row.status === "cancelled" ? 0 : row.totalMinor - row.amountPaidMinor;
+}
+
+/** Where the payment token's envelope belongs. */
+export function tokenPlace(invoiceId: string): string {
+  return `invoices.payment_token_sealed.${invoiceId}`;
+}
+
+/** The page where the client sees and pays the invoice. */
+export function paymentLink(
+  ctx: GatewayContext,
+  row: Pick<InvoiceEntity, "id" | "paymentTokenSealed">,
+): string {
+  return `${ctx.publicUrl}/pay/${ctx.ports.keyRing.open(row.paymentTokenSealed, tokenPlace(row.id))}`;
+}

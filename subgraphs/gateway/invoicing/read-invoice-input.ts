@@ -1,0 +1,117 @@
+import { currencyDecimals } from "../../../src/currency.ts";
+import { DomainError, validationError, type FieldFault } from "../../../src/errors.ts";
+import { parseDecimal, toMinor } from "../../../src/money.ts";
+import { lineNet, rateOfPercent, totalInvoice, type InvoiceTotals } from "./invoice-arithmetic.ts";
+import type { CreateInvoiceInput, InvoiceItemInput } from "./invoicing.types.ts";
+
+/** A line in minor units, as it is stored. */
+export interface PricedLine {
+  description: string;
+  quantity: number;
+  unitPriceMinor: number;
+  netMinor: number;
+  taxRates: number[];
+}
+
+/** An invoice's money, worked out from its input. */
+export interface PricedInvoice {
+  currency: string;
+  decimals: number;
+  lines: PricedLine[];
+  totals: InvoiceTotals;
+}
+
+const invoiceCurrencies = ["USD", "CAD", "EUR", "GBP"];
+const rateDecimals = 4;
+const quantityDecimals = 4;
+
+/**
+ * Prices the input's lines. Throws VALIDATION_ERROR with every fault of the lines at once, AMOUNT_PRECISION when
+ * surplus decimals are the only faults, INVALID_CURRENCY, or INVALID_AMOUNT for totals that no invoice can have.
+ */
+export function priceInvoice(input: CreateInvoiceInput): PricedInvoice {
+  const currency = readCurrency(input.currency ?? "USD");
+  const decimals = currencyDecimals(currency);
+  const faults: FieldFault[] = [];
+  checkDecimals(input.taxRate, { path: "taxRate", decimals: rateDecimals }, faults);
+  checkDecimals(input.discount, { path: "discount", decimals }, faults);
+  input.items.forEach((item, index) => checkItem(item, { path: `items.${index}`, decimals }, faults));
+  if (faults.length > 0) throw refusal(faults, decimals);
+  const taxRates = input.taxRate ? [rateOfPercent(input.taxRate)] : [];
+  const lines = input.items.map((item) => ({ ...priceItem(item, decimals), taxRates }));
+  const totals = totalInvoice(
+    lines.map((line) => ({ net: line.netMinor, rates: line.taxRates })),
+    toMinor(input.discount ?? 0, decimals),
+  );
+  return { currency, decimals, lines, totals };
+}
+
+function readCurrency(text: string): string {
+  const currency = text.toUpperCase();
+  if (invoiceCurrencies.includes(currency)) return currency;
+  const message = `Invoices are in ${invoiceCurrencies.join(", ")}.`;
+  throw new DomainError("INVALID_CURRENCY", message, { allowed: invoiceCurrencies });
+}
+
+function checkItem(
+  item: InvoiceItemInput,
+  place: { path: string; decimals: number },
+  faults: FieldFault[],
+): void {
+  const { path, decimals } = place;
+  const before = faults.length;
+  checkDecimals(item.amount, { path: `${path}.amount`, decimals }, faults);
+  checkDecimals(item.unitPrice, { path: `${path}.unitPrice`, decimals }, faults);
+  checkDecimals(item.quantity, { path: `${path}.quantity`, decimals: quantityDecimals }, faults);
+  const { amount, quantity, unitPrice } = definedParts(item);
+  const add = (name: string, message: string, rule: string) =>
+    faults.push({ path: `${path}.${name}`, message, rule });
+  if (quantity !== undefined && unitPrice === undefined)
+    add("unitPrice", "is required beside quantity", "required");
+  else if (quantity === undefined && unitPrice !== undefined)
+    add("quantity", "is required beside unitPrice", "required");
+  else if (quantity === undefined && amount === undefined) {
+    add("amount", "is required, or quantity and unitPrice", "required");
+  } else if (faults.length === before && amount !== undefined && quantity !== undefined) {
+    const net = lineNet(parseDecimal(quantity), parseDecimal(unitPrice as number), decimals);
+    if (net !== toMinor(amount, decimals)) add("amount", "must equal quantity x unitPrice", "agreement");
+  }
+}
+
+function priceItem(item: InvoiceItemInput, decimals: number): Omit<PricedLine, "taxRates"> {
+  const { amount, quantity, unitPrice } = definedParts(item);
+  const { description } = item;
+  if (quantity === undefined || unitPrice === undefined) {
+    const net = toMinor(amount as number, decimals);
+    return { description, quantity: 1, unitPriceMinor: net, netMinor: net };
+  }
+  const netMinor = lineNet(parseDecimal(quantity), parseDecimal(unitPrice), decimals);
+  return { description, quantity, unitPriceMinor: toMinor(unitPrice, decimals), netMinor };
+}
+
+function definedParts(item: InvoiceItemInput): { amount?: number; quantity?: number; unitPrice?: number } {
+  return {
+    amount: item.amount ?? undefined,
+    quantity: item.quantity ?? undefined,
+    unitPrice: item.unitPrice ?? undefined,
+  };
+}
+
+function checkDecimals(
+  value: number | null | undefined,
+  place: { path: string; decimals: number },
+  faults: FieldFault[],
+): void {
+  if (value === null || value === undefined || parseDecimal(value).scale <= place.decimals) return;
+  faults.push({
+    path: place.path,
+    message: `must have at most ${place.decimals} decimals`,
+    rule: "decimals",
+  });
+}
+
+function refusal(faults: FieldFault[], decimals: number): DomainError {
+  if (!faults.every((fault) => fault.rule === "decimals")) return validationError(faults);
+  const first = faults[0] as FieldFault;
+  return new DomainError("AMOUNT_PRECISION", `${first.path}: ${first.message}`, { decimals, fields: faults });
+}

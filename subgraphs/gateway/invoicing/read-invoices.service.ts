@@ -1,0 +1,103 @@
+import type { FilterQuery } from "@mikro-orm/core";
+import { inTransaction, asSystem } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
+import { currencyDecimals } from "../../../src/currency.ts";
+import { toMajor } from "../../../src/money.ts";
+import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { openCursor, sealCursor } from "./invoice-cursor.ts";
+import { InvoiceEntity } from "./invoice.entity.ts";
+import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
+import { hashPaymentToken } from "./invoicing.service.ts";
+import type { InvoicesArgs } from "./invoicing.types.ts";
+import { amountDueMinor, presentInvoice, stateOf } from "./present-invoice.ts";
+
+/** One of the caller's invoices. Throws INVOICE_NOT_FOUND, also for another account's. */
+export async function readInvoice(ctx: GatewayContext, invoiceId: string): Promise<Invoice> {
+  const invoice = await ctx.loaders.invoices.load(invoiceId);
+  if (!invoice) throw invoiceNotFound();
+  return invoice;
+}
+
+/** The caller's invoices, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
+export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Promise<InvoicePage> {
+  const filter = { ownerId: ownerOf(ctx), ...statusFilter(args.status ?? null, ctx.clock.now()) };
+  const after = args.after ? openCursor(ctx, args.after, args.status ?? null) : null;
+  const beyond = after
+    ? {
+        $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
+      }
+    : {};
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const total = await em.count(InvoiceEntity, filter as FilterQuery<InvoiceEntity>);
+      const where = { $and: [filter, beyond] } as FilterQuery<InvoiceEntity>;
+      const orderBy = { createdAt: "desc", id: "desc" } as const;
+      const rows = await em.find(InvoiceEntity, where, { orderBy, limit: args.limit + 1 });
+      const page = rows.slice(0, args.limit);
+      const last = page.at(-1);
+      const nextCursor = rows.length > args.limit && last ? sealCursor(ctx, last, args.status ?? null) : null;
+      return { invoices: page.map((row) => presentInvoice(ctx, row)), total, nextCursor };
+    },
+    { readOnly: true },
+  );
+}
+
+/** The caller's newest invoices, of one app or of all. */
+export async function listRecentInvoices(
+  ctx: GatewayContext,
+  first: number,
+  appId: string | null,
+): Promise<Invoice[]> {
+  const where = { ownerId: ownerOf(ctx), ...(appId === null ? {} : { appId }) };
+  const rows = await inTransaction(
+    ctx,
+    (em) => em.find(InvoiceEntity, where, { orderBy: { createdAt: "desc", id: "desc" }, limit: first }),
+    { readOnly: true },
+  );
+  return rows.map((row) => presentInvoice(ctx, row));
+}
+
+/** What the holder of a payment link sees. Throws INVOICE_NOT_FOUND for a token that belongs to none. */
+export async function readPaymentPage(ctx: GatewayContext, token: string): Promise<InvoicePaymentPage> {
+  // Nobody is signed in here: the token is what gives the right, and it names one row.
+  const row = await asSystem(ctx.em, (em) =>
+    em.findOne(InvoiceEntity, { paymentTokenHash: hashPaymentToken(token) }),
+  );
+  if (!row) throw invoiceNotFound();
+  const status = stateOf(row, ctx.clock.now());
+  const decimals = currencyDecimals(row.currency);
+  return {
+    number: row.number,
+    clientName: row.clientName,
+    currency: row.currency,
+    total: toMajor(row.totalMinor, decimals),
+    amountDue: toMajor(amountDueMinor(row), decimals),
+    status,
+    isOpen: status === "sent" || status === "overdue",
+    message: messages[status],
+  };
+}
+
+const messages: Record<InvoiceStatus, string> = {
+  draft: "This invoice is not open yet.",
+  sent: "This invoice is waiting for payment.",
+  overdue: "This invoice is overdue.",
+  paid: "This invoice is paid. Thank you.",
+  cancelled: "This invoice was cancelled; nothing is due.",
+};
+
+/** States in terms of stored columns: `overdue` and `sent` differ by the day. */
+function statusFilter(status: readonly InvoiceStatus[] | null, now: Date): object {
+  if (!status || status.length === 0) return {};
+  const today = now.toISOString().slice(0, 10);
+  const late = { status: "sent", dueDate: { $lt: today } };
+  const current = { status: "sent", $or: [{ dueDate: null }, { dueDate: { $gte: today } }] };
+  return {
+    $or: status.map((one) => (one === "overdue" ? late : one === "sent" ? current : { status: one })),
+  };
+}
+
+function invoiceNotFound(): DomainError {
+  return new DomainError("INVOICE_NOT_FOUND", "There is no such invoice.");
+}

@@ -1,0 +1,149 @@
+CREATE TABLE idempotency_keys (
+  scope text NOT NULL,
+  operation text NOT NULL,
+  key text NOT NULL,
+  request_hash text NOT NULL,
+  response json,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (scope, operation, key)
+);
+CREATE INDEX idempotency_keys_expiry ON idempotency_keys (expires_at);
+ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE POLICY scope_or_system ON idempotency_keys
+  USING (scope = COALESCE(NULLIF(current_setting('app.user', true), ''), 'public')
+    OR current_setting('app.system', true) = 'on');
+CREATE TABLE outbox_events (
+  id text PRIMARY KEY,
+  type text NOT NULL,
+  object_id text NOT NULL,
+  app_id text,
+  owner_id text,
+  payload jsonb NOT NULL,
+  sequence bigint GENERATED ALWAYS AS IDENTITY,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  published_at timestamptz
+);
+CREATE INDEX outbox_events_pending ON outbox_events (sequence) WHERE published_at IS NULL;
+CREATE INDEX outbox_events_pending_object ON outbox_events (object_id, sequence) WHERE published_at IS NULL;
+CREATE INDEX outbox_events_published ON outbox_events (published_at) WHERE published_at IS NOT NULL;
+ALTER TABLE outbox_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE outbox_events FORCE ROW LEVEL SECURITY;
+CREATE POLICY anyone_appends ON outbox_events FOR INSERT WITH CHECK (true);
+CREATE POLICY system_relays ON outbox_events USING (current_setting('app.system', true) = 'on');
+CREATE TABLE audit_log (
+  id text PRIMARY KEY,
+  at timestamptz NOT NULL,
+  actor_type text NOT NULL,
+  actor_id text NOT NULL,
+  owner_id text,
+  action text NOT NULL,
+  target_type text,
+  target_id text,
+  app_id text,
+  request_id text NOT NULL,
+  outcome text NOT NULL CHECK (outcome IN ('ok', 'denied', 'error')),
+  code text
+);
+CREATE INDEX audit_log_owner ON audit_log (owner_id, at);
+CREATE INDEX audit_log_request ON audit_log (request_id);
+ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_or_system ON audit_log
+  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
+REVOKE UPDATE, DELETE ON audit_log FROM gateway_app;
+
+-- Whom an account bills. Found by e-mail without regard to case.
+CREATE TABLE clients (
+  id text PRIMARY KEY,
+  owner_id text NOT NULL,
+  email text NOT NULL,
+  email_folded text NOT NULL,
+  name text NOT NULL,
+  -- False while the name is only the local part of the e-mail.
+  is_name_known boolean NOT NULL,
+  status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'archived')),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX clients_owner_email ON clients (owner_id, email_folded) WHERE status = 'active';
+ALTER TABLE clients ENABLE ROW LEVEL SECURITY;
+ALTER TABLE clients FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_or_system ON clients
+  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
+
+-- Amounts are minor units of the currency. `overdue` is computed, never stored.
+CREATE TABLE invoices (
+  id text PRIMARY KEY,
+  owner_id text NOT NULL,
+  app_id text NOT NULL,
+  number text,
+  client_id text NOT NULL REFERENCES clients (id),
+  -- The client as it was when the invoice was made.
+  client_name text NOT NULL,
+  client_email text NOT NULL,
+  status text NOT NULL CHECK (status IN ('draft', 'sent', 'paid', 'cancelled')),
+  delivery text NOT NULL CHECK (delivery IN ('none', 'queued', 'sent', 'failed')),
+  currency text NOT NULL CHECK (currency IN ('USD', 'CAD', 'EUR', 'GBP')),
+  discount_minor bigint NOT NULL CHECK (discount_minor >= 0),
+  subtotal_minor bigint NOT NULL,
+  tax_minor bigint NOT NULL,
+  total_minor bigint NOT NULL CHECK (total_minor >= 0),
+  amount_paid_minor bigint NOT NULL DEFAULT 0,
+  -- [{rate, base, tax}]: rate in 1e-4 percent, base and tax in minor units.
+  tax_lines jsonb NOT NULL,
+  issue_date date,
+  due_date date,
+  notes text,
+  -- SHA-256 of the payment page's token, to find it; the token itself, sealed, to show the link again.
+  payment_token_hash text NOT NULL UNIQUE,
+  payment_token_sealed text NOT NULL,
+  sent_at timestamptz(3),
+  paid_at timestamptz(3),
+  version integer NOT NULL DEFAULT 1,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CHECK (total_minor = subtotal_minor + tax_minor),
+  CHECK (status <> 'draft' OR number IS NULL),
+  CHECK (status NOT IN ('sent', 'paid') OR (number IS NOT NULL AND issue_date IS NOT NULL)),
+  UNIQUE (owner_id, number)
+);
+CREATE INDEX invoices_owner_recent ON invoices (owner_id, created_at DESC, id DESC);
+CREATE INDEX invoices_owner_app_recent ON invoices (owner_id, app_id, created_at DESC, id DESC);
+CREATE INDEX invoices_owner_issued ON invoices (owner_id, issue_date) WHERE issue_date IS NOT NULL;
+CREATE INDEX invoices_client ON invoices (client_id);
+ALTER TABLE invoices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE invoices FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_or_system ON invoices
+  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
+
+CREATE TABLE invoice_lines (
+  id text PRIMARY KEY,
+  owner_id text NOT NULL,
+  invoice_id text NOT NULL REFERENCES invoices (id) ON DELETE CASCADE,
+  position integer NOT NULL,
+  description text NOT NULL,
+  quantity numeric(12, 4) NOT NULL,
+  unit_price_minor bigint NOT NULL,
+  net_minor bigint NOT NULL,
+  -- In 1e-4 percent; a line may carry several.
+  tax_rates integer[] NOT NULL,
+  UNIQUE (invoice_id, position)
+);
+ALTER TABLE invoice_lines ENABLE ROW LEVEL SECURITY;
+ALTER TABLE invoice_lines FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_or_system ON invoice_lines
+  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
+
+-- The last number an account has issued. Raised in the transaction that issues, so a rolled-back one leaves no gap.
+CREATE TABLE invoice_counters (
+  owner_id text PRIMARY KEY,
+  prefix text NOT NULL DEFAULT 'INV-',
+  last_number bigint NOT NULL DEFAULT 0
+);
+ALTER TABLE invoice_counters ENABLE ROW LEVEL SECURITY;
+ALTER TABLE invoice_counters FORCE ROW LEVEL SECURITY;
+CREATE POLICY owner_or_system ON invoice_counters
+  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');

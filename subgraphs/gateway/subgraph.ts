@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+import { auditMutations } from "../../src/access/audit.ts";
+import { chargeFields } from "../../src/access/charge.ts";
+import type { KeyRing } from "../../src/crypto.ts";
+import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import { scalars } from "../../src/graphql/scalars.ts";
+import type { AnyJob } from "../../src/jobs/define-job.ts";
+import type { JobContext } from "../../src/jobs/job-context.ts";
+import { createHubCredits } from "./charging/credits.adapter.ts";
+import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
+import { foreignFeature } from "./foreign.feature.ts";
+import { createGatewayLoaders, type GatewayContext, type GatewayPorts } from "./gateway.context.ts";
+import { ClientEntity } from "./invoicing/client.entity.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "./invoicing/invoice.entity.ts";
+import { invoicingFeature } from "./invoicing/invoicing.feature.ts";
+import { sendInvoiceMailJob } from "./invoicing/send-invoice-mail.job.ts";
+import { createSmtpMail } from "./invoicing/smtp.adapter.ts";
+
+export const gatewayJobs: readonly AnyJob<JobContext>[] = [settleChargeJob, sendInvoiceMailJob];
+
+/** The gateway's graph: the child apps. Charged fields are charged in here, whatever door or router they came by. */
+export function buildGatewayGraph(): SubgraphGraph {
+  return buildSubgraph({
+    name: "gateway",
+    features: [foreignFeature, invoicingFeature],
+    scalars,
+    inside: (schema, rules) =>
+      chargeFields(schema, rules, { credits: (ctx) => (ctx as GatewayContext).ports.credits, settleLater }),
+    outside: auditMutations,
+  });
+}
+
+export interface GatewayOptions {
+  databaseUrl: string;
+  /** The hub subgraph, which holds the ledger. */
+  hub: SubgraphExecutor;
+  keyRing: KeyRing;
+  /** Null where no mail server is configured. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  poolSize?: number;
+  log: Logger;
+}
+
+/** Migrates and opens the gateway. */
+export function openGateway({
+  hub,
+  keyRing,
+  smtpUrl,
+  mailFrom,
+  ...options
+}: GatewayOptions): Promise<RunningSubgraph> {
+  const mail = createSmtpMail({ smtpUrl, from: mailFrom });
+  const ports: GatewayPorts = { credits: createHubCredits(hub), mail, keyRing };
+  return openSubgraph({
+    ...options,
+    graph: buildGatewayGraph(),
+    entities: [ClientEntity, InvoiceEntity, InvoiceLineEntity],
+    ports,
+    loaders: createGatewayLoaders,
+  });
+}
