@@ -22,7 +22,8 @@ const settle = parse("mutation($input: SettleHoldInput!) { settleOperationHold(i
 
 /** Amounts are hundredths; `which` picks one of the holds placed so far. */
 type Step =
-  | { do: "grant" | "purchase"; amount: number }
+  | { do: "grant"; amount: number }
+  | { do: "purchase"; amount: number }
   | { do: "consume"; amount: number }
   | { do: "hold"; amount: number; ttlSeconds: number }
   | { do: "capture"; which: number; part: number }
