@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { executeSql } from "../../src/db/sql.ts";
+import { newId } from "../../src/ids.ts";
+import { parse } from "graphql";
+import { createHubApp, type HubApp } from "./support/hub-app.ts";
+import { accountOf, createSpender } from "./support/ledger.ts";
+
+let app: HubApp;
+beforeAll(async () => {
+  app = await createHubApp();
+});
+afterAll(() => app?.close());
+
+const body = { appId: "central", amount: 1, description: "x" };
+
+/** Audit rows of one call, found by the request id it was given. */
+async function traced(
+  send: (headers: Record<string, string>) => Promise<{ headers: Record<string, unknown> }>,
+) {
+  const requestId = newId("req");
+  const answer = await send({ "x-request-id": requestId });
+  expect(answer.headers["x-request-id"]).toBe(requestId);
+  return rowsOf(requestId);
+}
+
+const rowsOf = (requestId: string) =>
+  app.database.query(
+    `SELECT actor_type, actor_id, owner_id, action, target_type, target_id, app_id, outcome, code
+     FROM hub.audit_log WHERE request_id = $1`,
+    [requestId],
+  );
+
+describe("a mutation leaves one audit row", () => {
+  test("when it succeeds: who, what, on what, for which app", async () => {
+    const ownerId = await createSpender(app, 10);
+    const auth = await app.as(ownerId);
+    const rows = await traced((headers) =>
+      app.post("/credits/consume", body, { ...auth, ...headers, "x-app-id": "central" }),
+    );
+    expect(rows).toEqual([
+      {
+        actor_type: "user",
+        actor_id: ownerId,
+        owner_id: ownerId,
+        action: "consumeCredits",
+        target_type: "ConsumeCreditsResult",
+        target_id: expect.stringMatching(/^cle_/),
+        app_id: "central",
+        outcome: "ok",
+        code: null,
+      },
+    ]);
+  });
+
+  test.each([
+    ["a missing credential", async () => ({}), "denied", "MISSING_TOKEN"],
+    ["a missing scope", async () => app.withKey("reader"), "denied", "FORBIDDEN"],
+    ["too few credits", async () => app.as("usr_poor"), "error", "INSUFFICIENT_CREDITS"],
+  ] as const)("when it is refused for %s", async (_, credential, outcome, code) => {
+    const auth = await credential();
+    const rows = await traced((headers) => app.post("/credits/consume", body, { ...auth, ...headers }));
+    expect(rows).toMatchObject([{ action: "consumeCredits", outcome, code, target_id: null }]);
+  });
+
+  test("of a missing thing and of a key used for something else", async () => {
+    const ownerId = await createSpender(app, 10);
+    const auth = { ...(await app.as(ownerId)), "idempotency-key": "k" };
+    expect(
+      await traced((headers) => app.post("/credits/holds/hold_x/release", {}, { ...auth, ...headers })),
+    ).toMatchObject([{ action: "releaseCreditHold", outcome: "error", code: "HOLD_NOT_FOUND" }]);
+    await app.post("/credits/consume", body, auth);
+    expect(
+      await traced((headers) =>
+        app.post("/credits/consume", { ...body, amount: 2 }, { ...auth, ...headers }),
+      ),
+    ).toMatchObject([{ outcome: "error", code: "IDEMPOTENCY_KEY_REUSED" }]);
+  });
+
+  test("through every door, the same but for the request", async () => {
+    const ownerId = await createSpender(app, 10);
+    const auth = await app.as(ownerId);
+    const query = "mutation($input: ConsumeCreditsInput!) { consumeCredits(input: $input) { entryId } }";
+    const doors = [
+      (headers: Record<string, string>) => app.post("/credits/consume", body, { ...auth, ...headers }),
+      (headers: Record<string, string>) => app.graphql(query, { input: body }, { ...auth, ...headers }),
+      (headers: Record<string, string>) =>
+        app.post("/tools/consume_credits/call", { arguments: body }, { ...auth, ...headers }),
+    ];
+    for (const door of doors) {
+      expect(await traced(door)).toMatchObject([
+        {
+          actor_id: ownerId,
+          action: "consumeCredits",
+          target_id: expect.stringMatching(/^cle_/),
+          outcome: "ok",
+        },
+      ]);
+    }
+    expect((await accountOf(app.database, ownerId)).balance).toBe(7);
+  });
+
+  test("for each field of a document with several", async () => {
+    const ownerId = await createSpender(app, 10);
+    const auth = await app.as(ownerId);
+    const query = `mutation {
+      a: consumeCredits(input: { appId: "central", amount: 1, description: "x" }) { entryId }
+      b: consumeCredits(input: { appId: "central", amount: 100, description: "x" }) { entryId }
+    }`;
+    const rows = await traced((headers) => app.graphql(query, {}, { ...auth, ...headers }));
+    expect(rows.map((row) => row["outcome"]).sort()).toEqual(["error", "ok"]);
+  });
+});
+
+describe("no audit row is left", () => {
+  test.each([
+    ["an input that is not valid", { ...body, amount: -1 }],
+    ["an app that is not registered", { ...body, appId: "no-such-app" }],
+  ])("by %s", async (_, input) => {
+    const auth = await app.as(await createSpender(app, 10));
+    expect(await traced((headers) => app.post("/credits/consume", input, { ...auth, ...headers }))).toEqual(
+      [],
+    );
+    const query = "mutation($input: ConsumeCreditsInput!) { consumeCredits(input: $input) { entryId } }";
+    expect(await traced((headers) => app.graphql(query, { input }, { ...auth, ...headers }))).toEqual([]);
+  });
+
+  test("by a replay, of a key or of a reference", async () => {
+    const auth = await app.as(await createSpender(app, 10));
+    for (const [input, extra] of [
+      [body, { "idempotency-key": "k" }],
+      [{ ...body, referenceId: "r" }, {}],
+    ] as const) {
+      const send = (headers: Record<string, string>) =>
+        app.post("/credits/consume", input, { ...auth, ...extra, ...headers });
+      expect(await traced(send)).toHaveLength(1);
+      expect(await traced(send)).toEqual([]);
+    }
+  });
+
+  test("by reading", async () => {
+    const auth = await app.as(await createSpender(app, 10));
+    expect(await traced((headers) => app.get("/credits/balance/central", { ...auth, ...headers }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("when the database makes a transaction run again", () => {
+  const document = parse(
+    "mutation($input: ConsumeCreditsInput!) { consumeCredits(input: $input) { entryId } }",
+  );
+
+  /** Runs a consume whose transaction fails `failures` times with a serialization failure, at its very end. */
+  async function consumeWithFailures(ownerId: string, failures: number) {
+    let runs = 0;
+    const requestId = newId("req");
+    const ctx = app.contextFor(ownerId, { requestId });
+    const principal = { ...ctx.principal, kind: "user" as const, id: ownerId };
+    const call = {
+      ...ctx,
+      principal,
+      beforeCommit: async (em: typeof ctx.em) => {
+        if (++runs <= failures)
+          await executeSql(em, "DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END $$");
+      },
+    };
+    const result = await app.hub.execute({
+      document,
+      variables: { input: { appId: "central", amount: 1, description: "x" } },
+      call,
+    });
+    return { result, runs, rows: await rowsOf(requestId) };
+  }
+
+  test("there is one effect and one row", async () => {
+    const ownerId = await createSpender(app, 10);
+    const { result, runs, rows } = await consumeWithFailures(ownerId, 2);
+    expect(result.errors).toBeUndefined();
+    expect(runs).toBe(3);
+    const { entryId } = result.data!["consumeCredits"] as { entryId: string };
+    expect(rows).toMatchObject([{ outcome: "ok", target_id: entryId }]);
+    expect((await accountOf(app.database, ownerId)).balance).toBe(9);
+  });
+
+  test("and it fails to the last, there is no effect and one row that says so", async () => {
+    const ownerId = await createSpender(app, 10);
+    const { result, rows } = await consumeWithFailures(ownerId, 99);
+    expect(result.errors?.[0]?.extensions["code"]).toBe("INTERNAL_ERROR");
+    expect(rows).toMatchObject([{ outcome: "error", code: "INTERNAL_ERROR" }]);
+    expect((await accountOf(app.database, ownerId)).balance).toBe(10);
+  });
+});

@@ -1,0 +1,154 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
+import { createHubApp, type HubApp } from "./support/hub-app.ts";
+import { createSpender } from "./support/ledger.ts";
+
+let app: HubApp;
+/** As the subgraph itself connects: the application's role, nobody's rows until a transaction says whose. */
+let client: pg.Client;
+beforeAll(async () => {
+  app = await createHubApp();
+  client = new pg.Client({
+    connectionString: app.database.url,
+    options: "-c role=hub_app -c search_path=hub,public",
+  });
+  await client.connect();
+  const headers = { ...(await app.as("usr_full")), "idempotency-key": "k" };
+  await createSpender(app, 10, { ownerId: "usr_full" });
+  await app.post("/credits/consume", { appId: "central", amount: 1, description: "x" }, headers);
+  await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
+});
+afterAll(async () => {
+  await client?.end();
+  await app?.close();
+});
+
+/** Every table that says whose each row is. */
+async function tenantTables(): Promise<{ name: string; owner: string; forced: boolean }[]> {
+  return app.database.query(
+    `SELECT c.relname AS name, a.attname AS owner, c.relrowsecurity AND c.relforcerowsecurity AS forced
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind = 'r'
+       AND (a.attname IN ('owner_id', 'scope') OR (c.relname = 'users' AND a.attname = 'id')
+            OR (c.relname = 'service_accounts' AND a.attname = 'id'))
+     ORDER BY 1`,
+  );
+}
+
+/** Rows that a query sees in a transaction for this owner. */
+async function countAs(owner: string | null, sql: string): Promise<number> {
+  await client.query("BEGIN");
+  try {
+    if (owner !== null) await client.query("SELECT set_config('app.user', $1, true)", [owner]);
+    return (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM (${sql}) AS rows`)).rows[0]!.n;
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+describe("row security", () => {
+  test("guards every table with an owner, for the table's owner too", async () => {
+    const tables = await tenantTables();
+    expect(tables.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        "api_keys",
+        "audit_log",
+        "credit_accounts",
+        "credit_entries",
+        "credit_holds",
+        "credit_lots",
+        "credit_postings",
+        "entitlements",
+        "idempotency_keys",
+        "outbox_events",
+        "service_accounts",
+        "users",
+      ]),
+    );
+    expect(tables.filter(({ forced }) => !forced)).toEqual([]);
+  });
+
+  test("the application's role owns nothing and cannot pass it", async () => {
+    const [role] = await app.database.query(
+      "SELECT rolsuper, rolbypassrls, rolcanlogin, rolcreaterole FROM pg_roles WHERE rolname = 'hub_app'",
+    );
+    expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false });
+    const owned = await app.database.query(
+      "SELECT relname FROM pg_class WHERE relnamespace = 'hub'::regnamespace AND relowner = 'hub_app'::regrole",
+    );
+    expect(owned).toEqual([]);
+  });
+
+  test("shows no row of any such table to nobody in particular, though there are rows", async () => {
+    for (const { name } of await tenantTables()) {
+      const [all] = await app.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM hub.${name}`);
+      expect([name, all!.n > 0]).toEqual([name, true]);
+      expect([name, await countAs(null, `SELECT 1 FROM ${name}`)]).toEqual([name, 0]);
+      expect([name, await countAs("", `SELECT 1 FROM ${name}`)]).toEqual([name, 0]);
+    }
+  });
+
+  test("shows an owner their own rows and nobody else's", async () => {
+    expect(await countAs("usr_full", "SELECT 1 FROM credit_entries")).toBe(2);
+    for (const { name, owner } of await tenantTables()) {
+      const foreign = `SELECT 1 FROM ${name} WHERE ${owner} <> 'usr_full'`;
+      expect([name, await countAs("usr_full", foreign)]).toEqual([name, 0]);
+    }
+  });
+
+  test("lets nobody write a row for somebody else", async () => {
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.user', 'usr_thief', true)");
+    const theft = client.query(
+      `INSERT INTO credit_accounts (id, owner_id, app_id, pool, balance, created_at)
+       VALUES ('acc_x', 'usr_full', 'invoicer', 'standard', 100, now())`,
+    );
+    await expect(theft).rejects.toMatchObject({ code: "42501" });
+    await client.query("ROLLBACK");
+    await client.query("BEGIN");
+    await client.query("SELECT set_config('app.user', 'usr_thief', true)");
+    const { rowCount } = await client.query("UPDATE credit_accounts SET balance = 0");
+    expect(rowCount).toBe(0);
+    await client.query("ROLLBACK");
+  });
+});
+
+describe("what was written stays written", () => {
+  test.each(["credit_entries", "credit_postings", "audit_log"])(
+    "the application may neither change nor delete rows of %s, nor empty it",
+    async (table) => {
+      for (const sql of [`UPDATE ${table} SET owner_id = 'x'`, `DELETE FROM ${table}`, `TRUNCATE ${table}`]) {
+        await expect(client.query(sql)).rejects.toMatchObject({ code: "42501" });
+      }
+    },
+  );
+
+  test("a movement whose postings do not sum to zero cannot be committed", async () => {
+    const [entry] = await app.database.query<{ id: string }>("SELECT id FROM hub.credit_entries LIMIT 1");
+    const write = app.database.query(
+      "INSERT INTO hub.credit_postings (entry_id, ledger, owner_id, amount) VALUES ($1, 'system:adjust', 'x', 1)",
+      [entry!.id],
+    );
+    await expect(write).rejects.toThrow(/do not sum to zero/);
+  });
+});
+
+test("no usable key is anywhere in the database", async () => {
+  const columns = await app.database.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`,
+  );
+  expect(columns.map(({ name }) => name)).toContain("hub.api_keys");
+  const dump: string[] = [];
+  for (const { name } of columns) {
+    for (const { row } of await app.database.query<{ row: string }>(
+      `SELECT t::text AS row FROM ${name} AS t`,
+    ))
+      dump.push(row);
+  }
+  const text = dump.join("\n");
+  const keys = [...demoKeys, ...demoServiceAccounts].map(({ key }) => key);
+  expect(keys.filter((key) => text.includes(key) || text.includes(key.split("_").at(-1)!))).toEqual([]);
+  expect(text).not.toMatch(/hub(sa)?_(live|test)_[0-9A-Za-z]{36}/);
+});
