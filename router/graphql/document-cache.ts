@@ -1,5 +1,5 @@
 import { parse, specifiedRules, validate } from "graphql";
-import type { DocumentNode, GraphQLError, GraphQLSchema } from "graphql";
+import type { DocumentNode, GraphQLError, GraphQLSchema, ValidationRule } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import { documentLimits } from "./limits.ts";
 
@@ -15,12 +15,21 @@ export type CachedDocument =
 export class DocumentCache {
   readonly #entries = new Map<string, CachedDocument>();
   readonly #schema: GraphQLSchema;
+  readonly #rules: readonly ValidationRule[];
   readonly #maxEntries: number;
   readonly #maxBytes: number;
   #bytes = 0;
 
-  constructor(schema: GraphQLSchema, { maxEntries = 1_000, maxBytes = 4 * 1024 * 1024 } = {}) {
+  constructor(
+    schema: GraphQLSchema,
+    {
+      maxEntries = 1_000,
+      maxBytes = 4 * 1024 * 1024,
+      extraRules = [],
+    }: { maxEntries?: number; maxBytes?: number; extraRules?: readonly ValidationRule[] } = {},
+  ) {
     this.#schema = schema;
+    this.#rules = [...specifiedRules, ...extraRules];
     this.#maxEntries = maxEntries;
     this.#maxBytes = maxBytes;
   }
@@ -31,9 +40,10 @@ export class DocumentCache {
 
   /** Throws QUERY_TOO_COMPLEX when the text itself is too long to be looked at. */
   get(source: string): CachedDocument {
-    if (source.length > documentLimits.bytes) {
+    const bytes = Buffer.byteLength(source);
+    if (bytes > documentLimits.bytes) {
       throw new DomainError("QUERY_TOO_COMPLEX", `A document has at most ${documentLimits.bytes} bytes.`, {
-        bytes: { limit: documentLimits.bytes, actual: source.length },
+        bytes: { limit: documentLimits.bytes, actual: bytes },
       });
     }
     const known = this.#entries.get(source);
@@ -56,7 +66,7 @@ export class DocumentCache {
     } catch (error) {
       return { document: null, errors: [error as GraphQLError], phase: "parse" };
     }
-    const errors = validate(this.#schema, document, specifiedRules, { maxErrors: 20 });
+    const errors = validate(this.#schema, document, this.#rules, { maxErrors: 20 });
     return errors.length > 0 ? { document: null, errors, phase: "validate" } : { document, errors: null };
   }
 

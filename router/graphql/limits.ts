@@ -2,8 +2,11 @@ import {
   isListType,
   getNullableType,
   Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -47,6 +50,8 @@ interface Walk {
   fragments: Map<string, FragmentDefinitionNode>;
   weight: DocumentWeight;
   variables: Record<string, unknown>;
+  /** Selections looked at so far, with fragments flattened. */
+  selections: number;
 }
 
 /**
@@ -66,7 +71,13 @@ export function weigh(
   const weight: DocumentWeight = { cost: 0, depth: 0, aliases: 0, rootFields: 0, directives: 0 };
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   weight.directives += operation.directives?.length ?? 0;
-  visitSelections(operation.selectionSet, root, 1, 1, { schema, fragments, weight, variables });
+  visitSelections(operation.selectionSet, root, 1, 1, {
+    schema,
+    fragments,
+    weight,
+    variables,
+    selections: 0,
+  });
   return weight;
 }
 
@@ -91,6 +102,9 @@ function visitSelections(
 ): void {
   for (const selection of set.selections) {
     if (walk.weight.cost > documentLimits.cost) return;
+    walk.selections += 1;
+    // Fragments that spread others twice double at every level: looking itself must have a bound.
+    if (walk.selections > documentLimits.cost) walk.weight.cost = walk.selections;
     walk.weight.directives += selection.directives?.length ?? 0;
     if (selection.kind === Kind.FIELD) visitField(selection, type, depth, multiplier, walk);
     else if (selection.kind === Kind.INLINE_FRAGMENT) {
@@ -114,17 +128,25 @@ function visitField(
 ): void {
   const { weight } = walk;
   const name = node.name.value;
-  const isIntrospection = name.startsWith("__");
+  const isIntrospection = name.startsWith("__") || getNamedType(parent).name.startsWith("__");
   if (depth === 1) weight.rootFields += 1;
   if (node.alias) weight.aliases += 1;
   if (!isIntrospection) weight.depth = Math.max(weight.depth, depth);
-  const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+  const field = fieldOf(parent, name);
   const named = field && getNamedType(field.type);
   if (!node.selectionSet) return;
   weight.cost += multiplier;
   if (!field || !isCompositeType(named)) return;
-  const size = isListType(getNullableType(field.type)) ? listSize(node, walk) : pageSize(node, walk);
+  const isList = isListType(getNullableType(field.type));
+  // The schema has a size of its own, and graphql-js bounds how its lists nest.
+  const size = isIntrospection ? 1 : isList ? listSize(node, walk) : pageSize(node, walk);
   visitSelections(node.selectionSet, named, depth + 1, multiplier * size, walk);
+}
+
+function fieldOf(parent: GraphQLOutputType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === "__schema") return SchemaMetaFieldDef;
+  if (name === "__type") return TypeMetaFieldDef;
+  return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
 }
 
 function listSize(node: FieldNode, walk: Walk): number {

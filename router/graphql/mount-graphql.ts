@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   getOperationAST,
   GraphQLError,
+  NoSchemaIntrospectionCustomRule,
   type ExecutionResult,
   type GraphQLFormattedError,
   type OperationDefinitionNode,
@@ -41,7 +42,8 @@ class RequestRefusal extends Error {
 
 /** Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. */
 export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): void {
-  const documents = new DocumentCache(options.executor.publicSchema);
+  const extraRules = options.isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
+  const documents = new DocumentCache(options.executor.publicSchema, { extraRules });
   server.route({
     method: ["GET", "POST"],
     url: "/graphql",
@@ -96,7 +98,7 @@ async function runAdHoc(
   if (!operation) {
     throw refusal("GRAPHQL_VALIDATION_FAILED", "operationName must name an operation of the document.");
   }
-  refuseWrongUse(operation, request, options);
+  refuseWrongUse(operation, request);
   refuseHeavy(weigh(executor.publicSchema, cached.document, operation, params.variables));
   checkVariables(executor.publicSchema, facts, { document: cached.document, operation }, params.variables);
   return executor.execute({
@@ -107,22 +109,12 @@ async function runAdHoc(
   });
 }
 
-function refuseWrongUse(
-  operation: OperationDefinitionNode,
-  request: FastifyRequest,
-  options: GraphQLDoorOptions,
-): void {
+function refuseWrongUse(operation: OperationDefinitionNode, request: FastifyRequest): void {
   if (request.method === "GET" && operation.operation !== "query") {
     const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries may be sent with GET.", {
       allow: ["POST"],
     });
     throw new RequestRefusal(405, [toFormatted(error, request)], true);
-  }
-  const asksForSchema = operation.selectionSet.selections.some(
-    (node) => node.kind === "Field" && /^__(schema|type)$/.test(node.name.value),
-  );
-  if (asksForSchema && !options.isOpenToExploring) {
-    throw refusal("GRAPHQL_VALIDATION_FAILED", "Introspection is off here; read /schema.graphql.");
   }
 }
 
