@@ -2,6 +2,7 @@ import { readConfig } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { UsageError } from "../../src/cli/usage.ts";
 import { createLog } from "../../src/log.ts";
+import { seedPropertyDemo } from "../property/demo.ts";
 import { importPortfolio } from "../property/import/import-portfolio.ts";
 import type { Command } from "./command.ts";
 import { Platform } from "./platform.ts";
@@ -26,6 +27,7 @@ export const importCommand: Command = {
         report: printProgress(process.stderr),
         signal: abort.signal,
       });
+      if (config.DEMO) await seedPropertyDemo(platform.contextIn("property"), { dataDir: null });
       process.stdout.write(`${JSON.stringify(summary)}\n`);
       return 0;
     } finally {

@@ -14,7 +14,11 @@ const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
 const overlong = "x".repeat(600);
 
 async function newHold(app: TestApp, headers: Record<string, string>): Promise<{ holdId: string }> {
-  const answer = await app.post("/credits/holds", { appId: "central", amount: 1, description: "sample" }, headers);
+  const answer = await app.post(
+    "/credits/holds",
+    { appId: "central", amount: 1, description: "sample" },
+    headers,
+  );
   return { holdId: answer.body.holdId as string };
 }
 
@@ -34,7 +38,10 @@ export const samples: Record<string, Sample> = {
   CreditBalance: { input: fixed({ appId: "central" }) },
   ConsumeCredits: {
     input: fixed({ appId: "central", amount: 0.5, description: "sample" }),
-    bad: { input: { appId: "central", amount: 0.001, description: overlong }, paths: ["amount", "description"] },
+    bad: {
+      input: { appId: "central", amount: 0.001, description: overlong },
+      paths: ["amount", "description"],
+    },
   },
   CreditHistory: {
     input: async (app, headers) => {
@@ -69,5 +76,25 @@ export const samples: Record<string, Sample> = {
     input: fixed({ q: "tower", pageSize: 3 }),
     bad: { input: { page: 0, pageSize: 101 }, paths: ["page", "pageSize"] },
   },
-  GetProperty: { input: async (app, headers) => ({ id: await anyProperty(app, headers) }) },
+  SuggestProperties: { input: fixed({ q: "tow" }) },
+  Property: { input: async (app, headers) => ({ id: await anyProperty(app, headers) }) },
+  SavedProperties: { input: fixed({ first: 1 }), bad: { input: { first: 0 }, paths: ["first"] } },
+  SaveProperty: {
+    input: async (app, headers) => ({ propertyId: await anyProperty(app, headers), note: "sample" }),
+    bad: { input: { propertyId: 7, note: overlong }, paths: ["propertyId", "note"] },
+  },
+  UnsaveProperty: {
+    input: async (app, headers) => {
+      const propertyId = await anyProperty(app, headers);
+      await app.post("/v1/saved-properties", { propertyId }, headers);
+      return { propertyId };
+    },
+  },
+  InvoicePaymentPage: {
+    input: async (app, headers) => {
+      const body = { client: "sample@client.example", items: [{ description: "sample", amount: 10 }] };
+      const answer = await app.post("/invoices", body, { "x-app-id": "invoicer", ...headers });
+      return { token: (answer.body.paymentLink as string).split("/pay/")[1]! };
+    },
+  },
 };

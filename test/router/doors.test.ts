@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Headers = Record<string, string>;
-type Door = (operation: StoredOperation, input: Record<string, unknown>, headers: Headers) => Promise<Outcome>;
+type Door = (
+  operation: StoredOperation,
+  input: Record<string, unknown>,
+  headers: Headers,
+) => Promise<Outcome>;
 
 /** What a call came to, whatever the door. */
 interface Outcome {
@@ -22,7 +26,12 @@ interface Outcome {
 }
 
 function outcome({ status, body, headers }: Answer, value: Record<string, unknown> = body): Outcome {
-  return { status, body: value, charged: headers["x-credits-charged"], requestId: String(headers["x-request-id"]) };
+  return {
+    status,
+    body: value,
+    charged: headers["x-credits-charged"],
+    requestId: String(headers["x-request-id"]),
+  };
 }
 
 const viaRest: Door = async ({ row }, input, headers) => {
@@ -36,12 +45,15 @@ const viaRest: Door = async ({ row }, input, headers) => {
   if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
     const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
     const target = query.size > 0 ? `${url}?${query}` : url;
-    return outcome(row.rest!.method === "GET" ? await app.get(target, own) : await app.send("DELETE", target, own));
+    return outcome(
+      row.rest!.method === "GET" ? await app.get(target, own) : await app.send("DELETE", target, own),
+    );
   }
   return outcome(await app.send(row.rest!.method, url, own, rest));
 };
 
-const viaTool: Door = async ({ row }, input, headers) => outcome(await app.tool(row.tool!.name, input, headers));
+const viaTool: Door = async ({ row }, input, headers) =>
+  outcome(await app.tool(row.tool!.name, input, headers));
 
 const viaGraphql: Door = async (operation, input, headers) => {
   const query = print(operation.document);
@@ -64,8 +76,10 @@ const doorsOf = ({ row }: StoredOperation): [string, Door][] => [
 function comparable(body: unknown): unknown {
   const text = JSON.stringify(body, (key, value: unknown) => {
     if (key === "success") return undefined;
-    if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key)) return undefined;
-    if (key === "balance" || key === "available" || key === "totalConsumed" || key === "balanceAfter") return "n";
+    if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key))
+      return undefined;
+    if (key === "balance" || key === "available" || key === "totalConsumed" || key === "balanceAfter")
+      return "n";
     return value;
   });
   return JSON.parse(
@@ -102,9 +116,15 @@ async function compareDoors(
   }
   const [, first, firstAudit] = outcomes[0]!;
   for (const [name, other, audit] of outcomes.slice(1)) {
-    expect.soft(comparable(other.body), `${operation.row.name}: ${name} answers as graphql does`).toEqual(comparable(first.body));
-    expect.soft(other.charged, `${operation.row.name}: ${name} costs what graphql does`).toEqual(first.charged);
-    expect.soft(audit, `${operation.row.name}: ${name} leaves the trace that graphql does`).toEqual(firstAudit);
+    expect
+      .soft(comparable(other.body), `${operation.row.name}: ${name} answers as graphql does`)
+      .toEqual(comparable(first.body));
+    expect
+      .soft(other.charged, `${operation.row.name}: ${name} costs what graphql does`)
+      .toEqual(first.charged);
+    expect
+      .soft(audit, `${operation.row.name}: ${name} leaves the trace that graphql does`)
+      .toEqual(firstAudit);
   }
   const refusals = outcomes.filter(([name]) => name !== "graphql" || "code" in first.body);
   const statuses = new Set(refusals.filter(([, { body }]) => "code" in body).map(([, { status }]) => status));
@@ -126,7 +146,11 @@ describe("one operation, three doors", () => {
   test("the same answer, cost and trace", async () => {
     const headers = await app.as("pia");
     for (const operation of operations()) {
-      const result = await compareDoors(operation, () => samples[operation.row.name]!.input(app, headers), headers);
+      const result = await compareDoors(
+        operation,
+        () => samples[operation.row.name]!.input(app, headers),
+        headers,
+      );
       expect.soft(result.status, `${operation.row.name}: ${JSON.stringify(result.body)}`).toBeLessThan(300);
       const audit = await auditOf(result.requestId);
       expect.soft(audit, operation.row.name).toHaveLength(operation.kind === "mutation" ? 1 : 0);
@@ -144,10 +168,18 @@ describe("one operation, three doors", () => {
   test("the same refusal with a key that lacks the scope", async () => {
     const owner = await app.as("pia");
     const reader = app.withKey("reader");
-    for (const operation of operations().filter(({ access }) => access.scope && !readerScopes.has(access.scope))) {
-      const result = await compareDoors(operation, () => samples[operation.row.name]!.input(app, owner), reader);
+    for (const operation of operations().filter(
+      ({ access }) => access.scope && !readerScopes.has(access.scope),
+    )) {
+      const result = await compareDoors(
+        operation,
+        () => samples[operation.row.name]!.input(app, owner),
+        reader,
+      );
       expect.soft(result, operation.row.name).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
-      expect.soft(result.body["details"], operation.row.name).toMatchObject({ requiredScope: operation.access.scope });
+      expect
+        .soft(result.body["details"], operation.row.name)
+        .toMatchObject({ requiredScope: operation.access.scope });
     }
   });
 
@@ -157,7 +189,9 @@ describe("one operation, three doors", () => {
       const { bad } = samples[operation.row.name]!;
       if (!bad) continue;
       const result = await compareDoors(operation, async () => bad.input, headers);
-      expect.soft(result, operation.row.name).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
+      expect
+        .soft(result, operation.row.name)
+        .toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
       const { fields } = result.body["details"] as { fields: { path: string }[] };
       expect.soft(fields.map(({ path }) => path).sort(), operation.row.name).toEqual([...bad.paths].sort());
     }

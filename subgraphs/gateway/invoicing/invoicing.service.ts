@@ -28,7 +28,9 @@ export async function createInvoice(ctx: GatewayContext, input: CreateInvoiceInp
     const invoice = draftInvoice(ctx, { input, priced, client });
     const lines = linesOf(invoice, priced);
     if (input.sendEmail) await issueInvoice(em, ctx, invoice);
-    em.persist([invoice, ...lines]);
+    // The lines refer to the invoice by its id alone, so the order of the writes is ours to keep.
+    await em.persist(invoice).flush();
+    em.persist(lines);
     await emitInvoiceEvent(em, "invoice.created", invoice);
     if (input.sendEmail) await emitInvoiceEvent(em, "invoice.sent", invoice);
     return presentInvoice(ctx, invoice, lines);
