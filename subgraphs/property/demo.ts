@@ -4,7 +4,7 @@ import { asSystem } from "../../src/db/transaction.ts";
 import { demoIdentities } from "../../src/demo-identities.ts";
 import { loadReference } from "./green-score/reference.ts";
 import { importPortfolio } from "./import/import-portfolio.ts";
-import { readLastCounts } from "./import/import-run.ts";
+import { readLastFigures } from "./import/import-run.ts";
 import { PhaseProgress } from "./import/progress.ts";
 import { publishCandidates } from "./import/publish.ts";
 import { scorePortfolio } from "./import/stage-portfolio.ts";
@@ -23,7 +23,7 @@ export async function seedPropertyDemo(
   ctx: RequestContext,
   options: { dataDir: string | null },
 ): Promise<void> {
-  const wasImported = Object.keys(await readLastCounts(ctx.em)).length > 0;
+  const wasImported = Object.keys(await readLastFigures(ctx.em)).length > 0;
   if (options.dataDir !== null && !wasImported) {
     const from = options.dataDir;
     const summary = await importPortfolio(ctx, { from, report: () => {} });
@@ -51,14 +51,17 @@ async function publishSynthetic(ctx: RequestContext): Promise<void> {
 async function saveFirst(ctx: RequestContext): Promise<void> {
   const savers = demoIdentities.filter(({ name }) => SAVERS.includes(name)).map(({ userId }) => userId);
   await asSystem(ctx.em, async (em) => {
-    // Only for those who have nothing: what they took away stays away at the next start.
+    // Only for those who have nothing to see: real data replaces the invented buildings they had saved.
     await executeSql(
       em,
       `INSERT INTO saved_properties (owner_id, app_id, property_id, saved_at)
        SELECT saver.id, 'central', first.id, $2
        FROM unnest($1::text[]) AS saver(id),
          (SELECT id FROM properties WHERE deleted_at IS NULL ORDER BY id COLLATE "C" LIMIT $3) AS first
-       WHERE NOT EXISTS (SELECT 1 FROM saved_properties s WHERE s.owner_id = saver.id)`,
+       WHERE NOT EXISTS (
+         SELECT 1 FROM saved_properties s JOIN properties p ON p.id = s.property_id AND p.deleted_at IS NULL
+         WHERE s.owner_id = saver.id)
+       ON CONFLICT DO NOTHING`,
       [savers, ctx.clock.now(), SAVED_EACH],
     );
   });

@@ -3,10 +3,15 @@ import { auditMutations } from "../../src/access/audit.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
 import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
+import type { AnyJob } from "../../src/jobs/define-job.ts";
+import type { JobContext } from "../../src/jobs/job-context.ts";
+import { rescoreJob } from "./import/rescore.job.ts";
 import { propertiesFeature } from "./properties/properties.feature.ts";
 import { createPropertyLoaders, createPropertyPorts } from "./property.context.ts";
 import { savedPropertiesFeature } from "./saved-properties/saved-properties.feature.ts";
 import { searchFeature } from "./search/search.feature.ts";
+
+export const propertyJobs: readonly AnyJob<JobContext>[] = [rescoreJob];
 
 /** The property graph: buildings, search, and what an account saves. Needs no database. */
 export function buildPropertyGraph(): SubgraphGraph {

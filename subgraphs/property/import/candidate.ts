@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { canonicalHash } from "../../../src/db/json-codec.ts";
 import type { ScoreResult } from "../green-score/green-score.ts";
 import { packProvenance } from "../properties/packed-provenance.ts";
 import type { CanonicalProperty } from "../properties/property.types.ts";
@@ -13,7 +13,7 @@ export interface Candidate {
 
 /**
  * The hash covers the record, where its values come from, and its score with method and reference; not the moment of
- * retrieval. So the same files in the same year are no news, and a new year or method is.
+ * retrieval or the order of keys. So the same files in the same year are no news, and a new year or method is.
  */
 export function toCandidate(record: CanonicalProperty, score: ScoreResult): Candidate {
   const { provenance, ...facts } = record;
@@ -23,15 +23,11 @@ export function toCandidate(record: CanonicalProperty, score: ScoreResult): Cand
     packProvenance(provenance),
     { greenScore, dataCompleteness, completeness, methodVersion, referenceVersion, asOfYear },
   ];
-  const contentHash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
-  return { record, score, contentHash };
+  return { record, score, contentHash: canonicalHash(content) };
 }
 
 /** The candidate by the columns of `properties`. */
-export function toRow(
-  { record, score, contentHash }: Candidate,
-  retrievedAt: string,
-): Record<string, unknown> {
+export function toRow({ record, score, contentHash }: Candidate): Record<string, unknown> {
   const { provenance, ...facts } = record;
   const { overall, environmental, social, governance, confidence } = score.greenScore;
   const { name, street, neighborhood, city, stateOrProvince, postalCode, subtype, type } = record;
@@ -60,7 +56,7 @@ export function toRow(
     as_of_year: score.asOfYear,
     record: facts,
     provenance: packProvenance(provenance),
-    retrieved_at: retrievedAt,
+    retrieved_at: provenance[0]?.retrievedAt,
     content_hash: contentHash,
   };
 }

@@ -1,21 +1,57 @@
+import type { CanonicalProperty } from "../properties/property.types.ts";
 import type { SourceCount } from "../properties/read-portfolio.ts";
+import { FEMA_NRI } from "../properties/source-catalogue.ts";
 import { ImportHeldError } from "./import.errors.ts";
 
 /** A source may shrink to this share of the last run; less looks like a cut file. */
 const LEAST_SHARE_OF_LAST = 0.8;
 /** More unusable rows than this look like another format. */
 const MOST_REJECTED_SHARE = 0.02;
+/** A median further off than this factor looks like another unit (kWh for kBtu is 3.4). */
+const MOST_MEDIAN_FACTOR = 3;
 
-/** Rows read by source id. */
-export type RowCounts = Readonly<Record<string, number>>;
+const MEASURED = ["siteEui", "grossFloorArea", "ghgIntensity", "waterIntensity"] as const;
+
+/** What one run remembers of a source, for the next run to be held against. */
+export interface SourceFigures {
+  readonly rows: number;
+  /** Medians of its measured values by their name, in the units of `CanonicalProperty`. */
+  readonly medians: Readonly<Record<string, number>>;
+}
+
+/** Figures by source id. */
+export type PortfolioFigures = Readonly<Record<string, SourceFigures>>;
+
+/** The figures of a portfolio. */
+export function measurePortfolio(
+  counts: readonly SourceCount[],
+  properties: readonly CanonicalProperty[],
+): PortfolioFigures {
+  const bySource = Map.groupBy(properties, ({ sources }) => sources.find((id) => id !== FEMA_NRI.id) ?? "");
+  return Object.fromEntries(
+    counts.map(({ sourceId, read }) => {
+      const own = bySource.get(sourceId) ?? [];
+      const medians = MEASURED.flatMap((name) => {
+        const median = medianOf(own.flatMap((record) => record[name] ?? []));
+        return median === null ? [] : [[name, median] as const];
+      });
+      return [sourceId, { rows: read, medians: Object.fromEntries(medians) }];
+    }),
+  );
+}
 
 /**
  * Holds a portfolio that is too unlike the last one: throws ImportHeldError when a source has fewer than 80 % of the
- * rows it had, or when more than 2 % of its rows cannot be used. A source that was never read before passes the first.
+ * rows it had, when more than 2 % of its rows cannot be used, or when a median is off by more than a factor of 3. A
+ * source that was never read before passes the first and the last.
  */
-export function guardPortfolio(counts: readonly SourceCount[], last: RowCounts): void {
+export function guardPortfolio(
+  counts: readonly SourceCount[],
+  figures: PortfolioFigures,
+  last: PortfolioFigures,
+): void {
   for (const { sourceId, read, rejected } of counts) {
-    const before = last[sourceId] ?? 0;
+    const before = last[sourceId]?.rows ?? 0;
     if (read < before * LEAST_SHARE_OF_LAST || read === 0) {
       const share = `${read} rows, the last run had ${before}; at least 80 % are expected`;
       throw new ImportHeldError("rowCount", `${sourceId} has ${share}.`);
@@ -24,9 +60,29 @@ export function guardPortfolio(counts: readonly SourceCount[], last: RowCounts):
       const share = `${rejected} of ${read} rows of ${sourceId} cannot be used; at most 2 % are tolerated`;
       throw new ImportHeldError("rejectedRows", `${share}.`);
     }
+    guardMedians(sourceId, figures[sourceId], last[sourceId]);
   }
 }
 
-export function rowCounts(counts: readonly SourceCount[]): RowCounts {
-  return Object.fromEntries(counts.map(({ sourceId, read }) => [sourceId, read]));
+function guardMedians(
+  sourceId: string,
+  now: SourceFigures | undefined,
+  before: SourceFigures | undefined,
+): void {
+  for (const [name, old] of Object.entries(before?.medians ?? {})) {
+    const median = now?.medians[name];
+    if (median === undefined) {
+      throw new ImportHeldError("medians", `${sourceId} has no ${name} any more.`);
+    }
+    const factor = median > old ? median / old : old / median;
+    if (factor > MOST_MEDIAN_FACTOR) {
+      const change = `from ${old} to ${median}; a factor of ${MOST_MEDIAN_FACTOR} is tolerated`;
+      throw new ImportHeldError("medians", `the median ${name} of ${sourceId} went ${change}.`);
+    }
+  }
+}
+
+/** The lower of the two middle values of an even count; null of none. */
+function medianOf(values: number[]): number | null {
+  return values.sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null;
 }

@@ -2,13 +2,13 @@ import { tmpdir } from "node:os";
 import type { RequestContext } from "../../../src/context.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
-import { guardPortfolio, rowCounts } from "./guards.ts";
+import { guardPortfolio, measurePortfolio } from "./guards.ts";
 import { ImportHeldError } from "./import.errors.ts";
 import {
   advanceRun,
   failRun,
   finishRun,
-  readLastCounts,
+  readLastFigures,
   startRun,
   storeQuarantine,
   withImportLock,
@@ -61,13 +61,13 @@ async function runImport(ctx: RequestContext, runId: string, options: ImportOpti
   const now = ctx.clock.now();
   const staged = await stagePortfolio(from, { retrievedAt: now.toISOString(), report, signal });
   const { properties, rejected } = staged;
-  const counts = rowCounts(staged.counts);
+  const figures = measurePortfolio(staged.counts, properties);
   await storeQuarantine(ctx.em, runId, rejected);
   const quarantineFile = await writeQuarantineFile(options.quarantineDir ?? tmpdir(), runId, rejected);
-  await advanceRun(ctx.em, { id: runId, phase: "score", counts, rejected: rejected.length });
-  guardPortfolio(staged.counts, await readLastCounts(ctx.em));
+  await advanceRun(ctx.em, { id: runId, phase: "score", figures, rejected: rejected.length });
+  guardPortfolio(staged.counts, figures, await readLastFigures(ctx.em));
   const candidates = await scorePortfolio(properties, { asOfYear: now.getUTCFullYear(), report, signal });
-  await advanceRun(ctx.em, { id: runId, phase: "publish", counts, rejected: rejected.length });
+  await advanceRun(ctx.em, { id: runId, phase: "publish", figures, rejected: rejected.length });
   const published = await asSystem(
     ctx.em,
     async (em) => {

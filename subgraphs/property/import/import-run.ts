@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { RejectedRow } from "../properties/staged-year.types.ts";
 import { ImportRunningError } from "./import.errors.ts";
-import type { RowCounts } from "./guards.ts";
+import type { PortfolioFigures } from "./guards.ts";
 import type { PublishCounts } from "./publish.ts";
 
 /**
@@ -55,13 +55,13 @@ export async function startRun(
 /** Notes how far a run is, and what it has read. */
 export async function advanceRun(
   em: EntityManager,
-  run: { id: string; phase: string; counts: RowCounts; rejected: number },
+  run: { id: string; phase: string; figures: PortfolioFigures; rejected: number },
 ): Promise<void> {
-  const read = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
+  const read = Object.values(run.figures).reduce((sum, { rows }) => sum + rows, 0);
   await executeSql(
     em,
-    `UPDATE import_runs SET phase = $2, source_counts = $3::jsonb, read_count = $4, rejected_count = $5 WHERE id = $1`,
-    [run.id, run.phase, JSON.stringify(run.counts), read, run.rejected],
+    `UPDATE import_runs SET phase = $2, source_figures = $3::jsonb, read_count = $4, rejected_count = $5 WHERE id = $1`,
+    [run.id, run.phase, JSON.stringify(run.figures), read, run.rejected],
   );
 }
 
@@ -90,14 +90,14 @@ export async function failRun(
   ]);
 }
 
-/** Rows by source of the last run that was published; empty before the first. */
-export async function readLastCounts(em: EntityManager): Promise<RowCounts> {
-  const [row] = await executeSql<{ counts: string }>(
+/** Figures by source of the last run that was published; empty before the first. */
+export async function readLastFigures(em: EntityManager): Promise<PortfolioFigures> {
+  const [row] = await executeSql<{ figures: string }>(
     em,
-    `SELECT source_counts::text AS counts FROM import_runs WHERE status = 'published'
+    `SELECT source_figures::text AS figures FROM import_runs WHERE status = 'published'
      ORDER BY started_at DESC, id DESC LIMIT 1`,
   );
-  return row ? (JSON.parse(row.counts) as RowCounts) : {};
+  return row ? (JSON.parse(row.figures) as PortfolioFigures) : {};
 }
 
 /** Keeps the rows that could not be used, for whoever has to mend them. */

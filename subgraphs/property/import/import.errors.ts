@@ -14,7 +14,7 @@ export class ImportHeldError extends Error {
   }
 }
 
-export type GuardName = "requiredColumns" | "rowCount" | "rejectedRows";
+export type GuardName = "requiredColumns" | "rowCount" | "rejectedRows" | "medians";
 
 /** Another import is at work on this database. */
 export class ImportRunningError extends Error {

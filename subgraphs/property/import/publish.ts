@@ -50,6 +50,12 @@ const upsertSql = `INSERT INTO properties (${names.join(", ")}, updated_at)
   ON CONFLICT (id) DO UPDATE SET ${replaced.join(", ")}, updated_at = EXCLUDED.updated_at,
     version = properties.version + 1, deleted_at = NULL`;
 
+export interface PublishOptions {
+  now: Date;
+  progress: PhaseProgress;
+  signal?: AbortSignal;
+}
+
 export interface PublishCounts {
   inserted: number;
   updated: number;
@@ -65,31 +71,49 @@ export interface PublishCounts {
 export async function publishCandidates(
   em: EntityManager,
   candidates: readonly Candidate[],
-  options: { now: Date; progress: PhaseProgress; signal?: AbortSignal },
+  options: PublishOptions,
 ): Promise<PublishCounts> {
   const { now, progress, signal } = options;
-  // Publishers take turns here, whatever else went wrong with the lock of the run.
-  await executeSql(em, "SELECT version FROM data_version FOR UPDATE");
+  await takeTurn(em);
   const stored = await readHashes(em);
   const news = candidates.filter(({ record, contentHash }) => stored.get(record.id) !== contentHash);
   const inserted = news.filter(({ record }) => !stored.has(record.id)).length;
   progress.add(candidates.length - news.length);
-  for (let start = 0; start < news.length; start += BATCH) {
-    signal?.throwIfAborted();
-    const rows = news.slice(start, start + BATCH).map((one) => toRow(one, now.toISOString()));
-    await executeSql(em, upsertSql, [JSON.stringify(rows), now]);
-    progress.add(rows.length);
-  }
+  await writeCandidates(em, news, options);
   signal?.throwIfAborted();
   const known = new Set(candidates.map(({ record }) => record.id));
   const gone = [...stored].flatMap(([id, hash]) => (hash === null || known.has(id) ? [] : [id]));
   await markDeleted(em, gone, now);
   if (news.length > 0 || gone.length > 0) {
-    await executeSql(em, "UPDATE data_version SET version = version + 1, published_at = $1", [now]);
+    await countUpVersion(em, now);
   }
   progress.end();
   const updated = news.length - inserted;
   return { inserted, updated, unchanged: candidates.length - news.length, removed: gone.length };
+}
+
+/** Publishers take turns from here to their commit, whatever became of the lock of a run. */
+export async function takeTurn(em: EntityManager): Promise<void> {
+  await executeSql(em, "SELECT version FROM data_version FOR UPDATE");
+}
+
+/** Tells every process that its search index is out of date, once the transaction commits. */
+export async function countUpVersion(em: EntityManager, now: Date): Promise<void> {
+  await executeSql(em, "UPDATE data_version SET version = version + 1, published_at = $1", [now]);
+}
+
+/** Inserts candidates, or replaces what is stored of them by a new version. */
+export async function writeCandidates(
+  em: EntityManager,
+  candidates: readonly Candidate[],
+  { now, progress, signal }: PublishOptions,
+): Promise<void> {
+  for (let start = 0; start < candidates.length; start += BATCH) {
+    signal?.throwIfAborted();
+    const rows = candidates.slice(start, start + BATCH).map(toRow);
+    await executeSql(em, upsertSql, [JSON.stringify(rows), now]);
+    progress.add(rows.length);
+  }
 }
 
 /** Content hash by id; null for a building that is marked as deleted, which any content is news for. */

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { importPortfolio, type ImportOptions } from "../../../subgraphs/property/import/import-portfolio.ts";
 import type { ImportProgress } from "../../../subgraphs/property/import/import.types.ts";
+import { seedPropertyDemo } from "../../../subgraphs/property/demo.ts";
+import { rescoreProperties } from "../../../subgraphs/property/import/rescore.ts";
 import { fixedClock } from "../../../src/clock.ts";
 import { until } from "../../support/poll.ts";
 import { hasRealData } from "../real-portfolio.ts";
@@ -102,6 +104,30 @@ describe("importing a portfolio", () => {
     expect(summary).toMatchObject({ updated: 23, unchanged: 0 });
   });
 
+  test("the first night of a year scores what is stored again, once", async () => {
+    const from = await folder();
+    await run(from);
+    const newYear = fixedClock(new Date("2027-01-01T00:01:00Z"));
+    const ctx = { ...app.context(), clock: newYear };
+    expect([await rescoreProperties(ctx), await rescoreProperties(ctx)]).toEqual([23, 0]);
+    expect((await state()).version).toBe("2");
+    const rescored = await state();
+    expect(await importPortfolio(ctx, { from, report: () => {} })).toMatchObject({ unchanged: 23 });
+    expect(await state()).toEqual(rescored);
+  });
+
+  test("the demo imports a folder once, and makes nothing up beside it", async () => {
+    const dataDir = await folder();
+    await seedPropertyDemo(app.context(), { dataDir });
+    const before = await state();
+    expect(before.count).toBe(23);
+    await seedPropertyDemo(app.context(), { dataDir });
+    await seedPropertyDemo(app.context(), { dataDir: null });
+    expect(await state()).toEqual(before);
+    const runs = await app.database.query("SELECT status FROM property.import_runs");
+    expect(runs).toEqual([{ status: "published" }]);
+  });
+
   test("progress names each phase once, with count, total and rate, and ends full", async () => {
     const seen: ImportProgress[] = [];
     await run(await folder(), { report: (progress) => seen.push(progress) });
@@ -145,6 +171,17 @@ describe("files that are not a portfolio", () => {
     ["too few rows", { newYork: 20 }, /guard rowCount: nyc-ll33 has 20 rows, the last run had 30/],
     ["an empty file", { newYork: 0 }, /guard rowCount: nyc-ll33/],
     ["too many bad rows", { newYork: 60, bad: ["1", "2"] }, /guard rejectedRows: 2 of 62 rows of nyc-ll33/],
+    [
+      "figures in another unit",
+      {
+        newYork: 30,
+        files: {
+          "chicago_benchmarking_2018_2023.csv":
+            "Data Year,ID,Property Name,Reporting Status,Address,Gross Floor Area - Buildings (sq ft),Site EUI (kBtu/sq ft)\n2023,7,Willow Tower,Submitted,233 S Wacker Drive,4534594,30.4\n",
+        },
+      },
+      /guard medians: the median siteEui of chicago-benchmarking went from 103.7 to 30.4/,
+    ],
     [
       "other columns",
       { newYork: 30, files: { "chicago_benchmarking_2018_2023.csv": "a,b\n1,2\n" } },
