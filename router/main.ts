@@ -34,6 +34,8 @@ export interface RouterParts {
 export interface Router {
   server: FastifyInstance;
   registry: OperationRegistry;
+  /** Types that clients see, introspection's own aside. */
+  typeCount: number;
 }
 
 /** Builds the router from the committed supergraph and the executors of its subgraphs. */
@@ -47,7 +49,8 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const identify = createIdentifier(parts.tokens, hub);
   const allowedOrigins = createOriginList(hub, parts);
   const server = await buildRouter({ ...parts, identify, executor, facts, registry, allowedOrigins });
-  return { server, registry };
+  const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter((name) => !name.startsWith("__")).length;
+  return { server, registry, typeCount };
 }
 
 /** The hand-written documents of all areas. */

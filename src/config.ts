@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { z } from "zod";
+import { projectPath } from "./project-root.ts";
 
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -85,18 +88,19 @@ export const configSchema = z.object({
 
 type RawConfig = z.output<typeof configSchema>;
 
+/** What stands in for secrets outside production: fixed, so that demo keys stay the same over restarts. */
+const demoSecrets = {
+  KEY_PEPPER: "demo-pepper-not-for-production",
+  ENCRYPTION_SECRET: "demo-encryption-secret-not-for-production",
+  INTERNAL_SECRET: "demo-internal-secret-not-for-production",
+  PROCESSOR_WEBHOOK_SECRET: "whsec_demo_not_for_production",
+};
+type SecretName = keyof typeof demoSecrets;
+
 /** The process's settings, checked, with what follows from others filled in. */
 export interface Config extends Omit<
   RawConfig,
-  | "SANDBOX_PORT"
-  | "METRICS_PORT"
-  | "PUBLIC_URL"
-  | "OIDC_ISSUER"
-  | "DEMO"
-  | "KEY_PEPPER"
-  | "ENCRYPTION_SECRET"
-  | "INTERNAL_SECRET"
-  | "PROCESSOR_WEBHOOK_SECRET"
+  "SANDBOX_PORT" | "METRICS_PORT" | "PUBLIC_URL" | "OIDC_ISSUER" | "DEMO" | SecretName
 > {
   SANDBOX_PORT: number;
   METRICS_PORT: number;
@@ -138,7 +142,7 @@ const secretNames = new Set([
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Record<string, string | undefined> = readEnvironment()): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
   );
@@ -148,9 +152,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const shown = secretNames.has(name) ? "the value" : JSON.stringify(given[name]);
     return { name, message: `${shown}: ${issue.message}`, hint: describeSetting(name) };
   });
-  if (parsed.success) faults.push(...crossFaults(parsed.data));
+  faults.push(...productionFaults(given));
   if (faults.length > 0 || !parsed.success) throw new ConfigError(faults);
   return derive(parsed.data);
+}
+
+/** The process's environment over what a `.env` file in the project says. */
+function readEnvironment(): Record<string, string | undefined> {
+  const file = projectPath(".env");
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, "utf8")), ...process.env } : process.env;
 }
 
 /** The text of `.env.example`: every setting with what it is for and its default. */
@@ -177,29 +187,21 @@ function describeSetting(name: string): string {
   return schema?.description ?? "";
 }
 
-function crossFaults(raw: RawConfig): ConfigFault[] {
-  const faults: ConfigFault[] = [];
-  if (raw.NODE_ENV !== "production") return faults;
-  const need = (name: keyof RawConfig) => {
-    if (raw[name] === undefined)
-      faults.push({ name, message: "missing in production", hint: describeSetting(name) });
-  };
-  if (raw.DEMO && !raw.ALLOW_DEMO) {
-    faults.push({
-      name: "DEMO",
-      message: "demo mode is refused in production",
-      hint: "set ALLOW_DEMO=1 to admit it",
-    });
+/** Judged on the settings as given, so that these faults are told together with those of single values. */
+function productionFaults(given: Record<string, string | undefined>): ConfigFault[] {
+  if (given["NODE_ENV"] !== "production") return [];
+  const isOn = (name: string) => flag.safeParse(given[name]).data === true;
+  if (isOn("DEMO")) {
+    const hint = "set ALLOW_DEMO=1 to admit it";
+    return isOn("ALLOW_DEMO") ? [] : [{ name: "DEMO", message: "demo mode is refused in production", hint }];
   }
-  if (!raw.DEMO)
-    for (const name of [
-      "OIDC_ISSUER",
-      "KEY_PEPPER",
-      "ENCRYPTION_SECRET",
-      "INTERNAL_SECRET",
-      "PROCESSOR_WEBHOOK_SECRET",
-    ] as const)
-      need(name);
+  const faults: ConfigFault[] = [];
+  for (const name of ["OIDC_ISSUER", ...Object.keys(demoSecrets)]) {
+    const hint = describeSetting(name);
+    if (given[name] === undefined) faults.push({ name, message: "missing in production", hint });
+    else if (given[name] === demoSecrets[name as SecretName])
+      faults.push({ name, message: "the demo's own value is refused in production", hint });
+  }
   return faults;
 }
 
@@ -214,10 +216,9 @@ function derive(raw: RawConfig): Config {
     PUBLIC_URL: (raw.PUBLIC_URL ?? `http://${raw.HOST}:${raw.PORT}`).replace(/\/$/, ""),
     OIDC_ISSUER: raw.OIDC_ISSUER ?? `http://127.0.0.1:${SANDBOX_PORT}/identity`,
     DEMO: raw.DEMO ?? !isProduction,
-    // Outside production these are fixed, so that demo keys stay the same over restarts.
-    KEY_PEPPER: raw.KEY_PEPPER ?? "demo-pepper-not-for-production",
-    ENCRYPTION_SECRET: raw.ENCRYPTION_SECRET ?? "demo-encryption-secret-not-for-production",
-    INTERNAL_SECRET: raw.INTERNAL_SECRET ?? "demo-internal-secret-not-for-production",
-    PROCESSOR_WEBHOOK_SECRET: raw.PROCESSOR_WEBHOOK_SECRET ?? "whsec_demo_not_for_production",
+    KEY_PEPPER: raw.KEY_PEPPER ?? demoSecrets.KEY_PEPPER,
+    ENCRYPTION_SECRET: raw.ENCRYPTION_SECRET ?? demoSecrets.ENCRYPTION_SECRET,
+    INTERNAL_SECRET: raw.INTERNAL_SECRET ?? demoSecrets.INTERNAL_SECRET,
+    PROCESSOR_WEBHOOK_SECRET: raw.PROCESSOR_WEBHOOK_SECRET ?? demoSecrets.PROCESSOR_WEBHOOK_SECRET,
   };
 }

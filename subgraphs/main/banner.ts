@@ -1,6 +1,7 @@
 import type { Config } from "../../src/config.ts";
 import { platformVersion } from "../../src/version.ts";
 import { formatDemoAccess, readDemoAccess } from "./demo.ts";
+import { subgraphNames } from "./platform.ts";
 import type { RunningPlatform } from "./start.ts";
 
 /** What `npm start` prints once the platform is ready. */
@@ -21,7 +22,7 @@ export async function bannerLines(
     `  Platform ${platformVersion}   ${config.NODE_ENV}${config.DEMO ? " · demo data" : ""} · Node ${process.version}`,
     "",
     `  ✓ database      ${database}, ${platform.migrations} migrations`,
-    `  ✓ supergraph    3 subgraphs`,
+    `  ✓ supergraph    ${subgraphNames.length} subgraphs, ${router.typeCount} types`,
     `  ✓ routes        ${rest} REST, ${tools} agent tools`,
     "",
     `  GraphQL    ${url}/graphql`,
