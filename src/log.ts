@@ -19,7 +19,7 @@ export interface LogOptions {
 
 /** The process's logger: JSON lines of allowed fields; an error shows its type, message and stack, nothing it carries. */
 export function createLog({ level, destination }: LogOptions): Logger {
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
@@ -28,6 +28,16 @@ export function createLog({ level, destination }: LogOptions): Logger {
     },
     destination ?? process.stderr,
   );
+  return guardChildren(log);
+}
+
+/** Pino writes what is bound to a child past the formatters of its parent. Children inherit this guard. */
+function guardChildren(log: Logger): Logger {
+  const { child } = log;
+  log.child = function (this: Logger, bindings, options) {
+    return child.call(this, keepAllowed(bindings), options);
+  } as Logger["child"];
+  return log;
 }
 
 function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {

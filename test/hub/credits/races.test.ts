@@ -24,7 +24,7 @@ describe("parallel consumes", () => {
     const headers = await app.as(ownerId);
     const answers = await Promise.all(times(200, () => app.post("/credits/consume", body, headers)));
     const paid = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ body }) => body.code === "INSUFFICIENT_CREDITS");
+    const refused = answers.filter((answer) => answer.body.code === "INSUFFICIENT_CREDITS");
     expect([paid.length, refused.length]).toEqual([100, 100]);
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 0, held: 0 });
     const left = paid.map((answer) => answer.body.balance as number).sort((a, b) => a - b);
