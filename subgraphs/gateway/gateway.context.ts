@@ -1,8 +1,9 @@
+import type DataLoader from "dataloader";
 import type { CreditsPort } from "../../src/access/charge.ts";
 import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import { DomainError } from "../../src/errors.ts";
-import { createInvoicingLoaders, type InvoicingLoaders } from "./invoicing/invoicing.loaders.ts";
+import type { Invoice, InvoiceLine, RecentInvoices } from "./invoicing/invoice.types.ts";
 import type { MailPort } from "./invoicing/mail.port.ts";
 
 /** What the gateway needs of its surroundings. */
@@ -15,16 +16,16 @@ export interface GatewayPorts {
 }
 
 /** Batching readers of one request. */
-export type GatewayLoaders = InvoicingLoaders;
+export interface GatewayLoaders {
+  invoices: DataLoader<string, Invoice | null>;
+  lines: DataLoader<Pick<Invoice, "id" | "currency">, InvoiceLine[], string>;
+  recentInvoices: DataLoader<RecentInvoices, Invoice[], string>;
+}
 
 /** A request as the gateway's resolvers and use cases see it. */
 export interface GatewayContext extends RequestContext {
   ports: GatewayPorts;
   loaders: GatewayLoaders;
-}
-
-export function createGatewayLoaders(ctx: RequestContext): GatewayLoaders {
-  return createInvoicingLoaders(ctx as GatewayContext);
 }
 
 /** The account whose rows the call acts on. Throws FORBIDDEN for a credential that acts for none. */

@@ -11,10 +11,11 @@ import type { JobContext } from "../../src/jobs/job-context.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
 import { foreignFeature } from "./foreign.feature.ts";
-import { createGatewayLoaders, type GatewayContext, type GatewayPorts } from "./gateway.context.ts";
+import type { GatewayContext, GatewayPorts } from "./gateway.context.ts";
 import { ClientEntity } from "./invoicing/client.entity.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoicing/invoice.entity.ts";
 import { invoicingFeature } from "./invoicing/invoicing.feature.ts";
+import { createInvoicingLoaders } from "./invoicing/invoicing.loaders.ts";
 import { sendInvoiceMailJob } from "./invoicing/send-invoice-mail.job.ts";
 import { createSmtpMail } from "./invoicing/smtp.adapter.ts";
 
@@ -59,6 +60,6 @@ export function openGateway({
     graph: buildGatewayGraph(),
     entities: [ClientEntity, InvoiceEntity, InvoiceLineEntity],
     ports,
-    loaders: createGatewayLoaders,
+    loaders: (ctx) => createInvoicingLoaders(ctx as GatewayContext),
   });
 }

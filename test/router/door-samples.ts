@@ -39,7 +39,7 @@ export const samples: Record<string, Sample> = {
   ConsumeCredits: {
     input: fixed({ appId: "central", amount: 0.5, description: "sample" }),
     bad: {
-      input: { appId: "central", amount: 0.001, description: overlong },
+      input: { appId: "central", amount: 0, description: overlong },
       paths: ["amount", "description"],
     },
   },
@@ -78,7 +78,7 @@ export const samples: Record<string, Sample> = {
   },
   SuggestProperties: { input: fixed({ q: "tow" }) },
   Property: { input: async (app, headers) => ({ id: await anyProperty(app, headers) }) },
-  SavedProperties: { input: fixed({ first: 1 }), bad: { input: { first: 0 }, paths: ["first"] } },
+  SavedProperties: { input: fixed({ pageSize: 1 }), bad: { input: { page: 0 }, paths: ["page"] } },
   SaveProperty: {
     input: async (app, headers) => ({ propertyId: await anyProperty(app, headers), note: "sample" }),
     bad: { input: { propertyId: 7, note: overlong }, paths: ["propertyId", "note"] },

@@ -153,3 +153,9 @@ export class InvoicePaymentPage {
   @Field(() => String, { description: "The state in a sentence." })
   message: string;
 }
+
+/** Asks for the newest invoices of one app, or of all. */
+export interface RecentInvoices {
+  appId: string | null;
+  first: number;
+}

@@ -1,3 +1,4 @@
+import { holdsScope } from "../../../src/access/principal.ts";
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import { AppInvoicesResolver, InvoicingResolver, UserInvoicesResolver } from "./invoicing.resolver.ts";
@@ -6,5 +7,11 @@ import { invoicingRules } from "./invoicing.rules.ts";
 export const invoicingFeature: FeatureGraph = {
   resolvers: [InvoicingResolver, UserInvoicesResolver, AppInvoicesResolver],
   rules: invoicingRules,
-  references: { Invoice: ({ id }, ctx) => (ctx as GatewayContext).loaders.invoices.load(String(id)) },
+  references: {
+    // Reached without a root field, so without its rule: the scope is asked for here.
+    Invoice: ({ id }, ctx) =>
+      holdsScope(ctx.principal, "read:invoices")
+        ? (ctx as GatewayContext).loaders.invoices.load(String(id))
+        : null,
+  },
 };

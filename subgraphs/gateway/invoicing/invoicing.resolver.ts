@@ -4,7 +4,7 @@ import type { GatewayContext } from "../gateway.context.ts";
 import { Invoice, InvoiceLine, InvoicePage, InvoicePaymentPage } from "./invoice.types.ts";
 import { createInvoice } from "./invoicing.service.ts";
 import * as types from "./invoicing.types.ts";
-import { listInvoices, listRecentInvoices, readInvoice, readPaymentPage } from "./read-invoices.service.ts";
+import { listInvoices, readInvoice, readPaymentPage } from "./read-invoices.service.ts";
 
 @Resolver(() => Invoice)
 export class InvoicingResolver {
@@ -52,24 +52,28 @@ export class InvoicingResolver {
 @Resolver(() => User)
 export class UserInvoicesResolver {
   @FieldResolver(() => [Invoice], {
-    description: "The newest invoices of the account, of one app or of all.",
+    nullable: true,
+    description: "The newest invoices of the account, of one app or of all; null for another account.",
   })
   recentInvoices(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.UserRecentInvoicesArgs) args: types.UserRecentInvoicesArgs,
   ): Promise<Invoice[]> {
-    return listRecentInvoices(ctx, args.first, args.appId ?? null);
+    return ctx.loaders.recentInvoices.load({ first: args.first, appId: args.appId ?? null });
   }
 }
 
 @Resolver(() => App)
 export class AppInvoicesResolver {
-  @FieldResolver(() => [Invoice], { description: "The caller's newest invoices in this app." })
+  @FieldResolver(() => [Invoice], {
+    nullable: true,
+    description: "The caller's newest invoices in this app; null without a caller.",
+  })
   recentInvoices(
     @Ctx() ctx: GatewayContext,
     @Root() app: App,
     @Args(() => types.RecentInvoicesArgs) args: types.RecentInvoicesArgs,
   ): Promise<Invoice[]> {
-    return listRecentInvoices(ctx, args.first, app.appId);
+    return ctx.loaders.recentInvoices.load({ first: args.first, appId: app.appId });
   }
 }

@@ -8,7 +8,7 @@ import { findOrCreateClient, type BilledClient } from "./clients.service.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import type { Invoice } from "./invoice.types.ts";
 import type { CreateInvoiceInput } from "./invoicing.types.ts";
-import { issueInvoice } from "./issue-invoice.ts";
+import { issueInvoice } from "./issue-invoice.service.ts";
 import { presentInvoice, tokenPlace } from "./present-invoice.ts";
 import { priceInvoice, type PricedInvoice } from "./read-invoice-input.ts";
 

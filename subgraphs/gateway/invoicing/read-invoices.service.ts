@@ -3,13 +3,14 @@ import { inTransaction, asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { currencyDecimals } from "../../../src/currency.ts";
 import { toMajor } from "../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../gateway.context.ts";
 import { openCursor, sealCursor } from "./invoice-cursor.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
 import { hashPaymentToken } from "./invoicing.service.ts";
 import type { InvoicesArgs } from "./invoicing.types.ts";
 import { amountDueMinor, presentInvoice, stateOf } from "./present-invoice.ts";
+import { visibleRows } from "./visible-rows.ts";
 
 /** One of the caller's invoices. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: GatewayContext, invoiceId: string): Promise<Invoice> {
@@ -20,7 +21,7 @@ export async function readInvoice(ctx: GatewayContext, invoiceId: string): Promi
 
 /** The caller's invoices, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
 export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Promise<InvoicePage> {
-  const filter = { ownerId: ownerOf(ctx), ...statusFilter(args.status ?? null, ctx.clock.now()) };
+  const filter = { ...visibleRows(ctx), ...statusFilter(args.status ?? null, ctx.clock.now()) };
   const after = args.after ? openCursor(ctx, args.after, args.status ?? null) : null;
   const beyond = after
     ? {
@@ -41,21 +42,6 @@ export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Pro
     },
     { readOnly: true },
   );
-}
-
-/** The caller's newest invoices, of one app or of all. */
-export async function listRecentInvoices(
-  ctx: GatewayContext,
-  first: number,
-  appId: string | null,
-): Promise<Invoice[]> {
-  const where = { ownerId: ownerOf(ctx), ...(appId === null ? {} : { appId }) };
-  const rows = await inTransaction(
-    ctx,
-    (em) => em.find(InvoiceEntity, where, { orderBy: { createdAt: "desc", id: "desc" }, limit: first }),
-    { readOnly: true },
-  );
-  return rows.map((row) => presentInvoice(ctx, row));
 }
 
 /** What the holder of a payment link sees. Throws INVOICE_NOT_FOUND for a token that belongs to none. */

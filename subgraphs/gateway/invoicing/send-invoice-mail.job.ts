@@ -37,12 +37,12 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
 
 function compose(ctx: GatewayContext, invoice: InvoiceEntity): MailMessage {
   const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
-  const due = dueDate === null ? "" : ` It is due on ${dueDate}.`;
+  const due = dueDate === null ? "" : `\nIt is due on ${dueDate}.\n`;
   return {
     messageId: `<${invoice.id}@hub-platform>`,
     to: client.email,
     subject: `Invoice ${number}`,
-    text: `Dear ${client.name},\n\nyour invoice ${number} over ${total.toFixed(2)} ${currency} is here:\n${paymentLink}\n${due}\n`,
+    text: `Dear ${client.name},\n\nyour invoice ${number} over ${total.toFixed(2)} ${currency} is here:\n${paymentLink}\n${due}`,
   };
 }
 

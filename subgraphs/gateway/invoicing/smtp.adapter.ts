@@ -1,17 +1,19 @@
 import { createTransport } from "nodemailer";
 import type { MailPort } from "./mail.port.ts";
 
-const timeoutMs = 10_000;
+export interface SmtpMailOptions {
+  /** Null where no mail server is configured: every message is then refused, so that none waits for a server that never comes. */
+  smtpUrl: string | null;
+  from: string;
+  /** For connecting, for the greeting, and for silence between two answers. */
+  timeoutMs?: number;
+}
 
-/** Mail over SMTP. Without an address every message is refused, so that nothing waits for a server that never comes. */
-export function createSmtpMail({ smtpUrl, from }: { smtpUrl: string | null; from: string }): MailPort {
+/** Mail over SMTP, a connection for each message. */
+export function createSmtpMail({ smtpUrl, from, timeoutMs = 10_000 }: SmtpMailOptions): MailPort {
   if (smtpUrl === null) return { send: () => Promise.resolve("refused") };
-  const transport = createTransport(smtpUrl, {
-    from,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  } as never);
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({ url: smtpUrl, ...timeouts }, { from });
   return {
     async send({ messageId, to, subject, text }) {
       try {
