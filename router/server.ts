@@ -50,6 +50,11 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
     keepAliveTimeout: 5_000,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
     forceCloseConnections: "idle",
+    // A path that cannot be decoded reaches no hook and no handler.
+    frameworkErrors: (_error, request, reply) => {
+      void reply.header("x-request-id", request.id);
+      sendError(reply, noSuchPath());
+    },
   });
   await server.register(fastifyHelmet, { contentSecurityPolicy: false });
   await server.register(fastifyCors, {
@@ -134,9 +139,13 @@ function hasForbiddenKey(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => key === "__proto__" || hasForbiddenKey(inner));
 }
 
+function noSuchPath(): DomainError {
+  return new DomainError("NOT_FOUND", "There is no such path.");
+}
+
 function answerFaults(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => {
-    sendError(reply, new DomainError("NOT_FOUND", "There is no such path."));
+    sendError(reply, noSuchPath());
   });
   server.setErrorHandler((error: FastifyError | DomainError, _request, reply) => {
     if (error instanceof DomainError) return sendError(reply, error);
@@ -154,7 +163,6 @@ function answerFaults(server: FastifyInstance): void {
         "INVALID_JSON",
         "The body is shorter than it says.",
       ),
-      FST_ERR_BAD_URL: new DomainError("NOT_FOUND", "There is no such path."),
     };
     return sendError(reply, known[error.code] ?? error);
   });

@@ -66,8 +66,13 @@ async function answer(
     );
     return send(reply, "application/json", error.status, { errors: [toFormatted(error, request)] });
   }
+  let call: CallContext;
   try {
-    const call = await options.makeCall(request, reply);
+    call = await options.makeCall(request, reply);
+  } catch (error) {
+    return refuseCall(reply, type, error, request);
+  }
+  try {
     const result = await runAdHoc(readParams(request), call, request, documents, options);
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
@@ -138,13 +143,26 @@ function refuse(
     return send(reply, type, status, { errors: thrown.errors });
   }
   if (thrown instanceof GraphQLError) return send(reply, type, 400, { errors: [thrown.toJSON()] });
+  // Broken variables and heavy documents are answers about a readable request.
+  const { code } = publicError(thrown, request.id);
+  const isAboutDocument = code === "VALIDATION_ERROR" || code === "QUERY_TOO_COMPLEX";
+  if (isAboutDocument && type === "application/json") {
+    return send(reply, type, 200, { errors: [toFormatted(thrown, request)] });
+  }
+  return refuseCall(reply, type, thrown, request);
+}
+
+/** A caller or a header that is refused decides the status with either media type. */
+function refuseCall(
+  reply: FastifyReply,
+  type: AnswerType,
+  thrown: unknown,
+  request: FastifyRequest,
+): FastifyReply {
   const error = publicError(thrown, request.id);
   if (error.code === "INTERNAL_ERROR") request.log.error({ err: thrown }, "graphql request failed");
   if (error.status === 401) void reply.header("www-authenticate", "Bearer");
-  // Broken variables and heavy documents are answers about a readable request; a refused caller is not.
-  const isAboutDocument = error.code === "VALIDATION_ERROR" || error.code === "QUERY_TOO_COMPLEX";
-  const status = isAboutDocument && type === "application/json" ? 200 : error.status;
-  return send(reply, type, status, { errors: [toFormatted(thrown, request)] });
+  return send(reply, type, error.status, { errors: [toFormatted(thrown, request)] });
 }
 
 function toFormatted(thrown: unknown, request: FastifyRequest): GraphQLFormattedError {
