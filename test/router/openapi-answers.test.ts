@@ -1,0 +1,111 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
+import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { samples } from "./door-samples.ts";
+
+let app: TestApp;
+let ajv: Ajv2020;
+beforeAll(async () => {
+  app = await createTestApp();
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajvFormats.default(ajv);
+  ajv.addSchema(closeObjects((await app.get("/openapi.json")).body) as object, "openapi");
+});
+afterAll(() => app.close());
+
+/** What the document does not name must not be in an answer: every described object is closed. */
+function closeObjects(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closeObjects);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closeObjects(value)]));
+  const isObject = [copy["type"]].flat().includes("object") && typeof copy["properties"] === "object";
+  return isObject && !("additionalProperties" in copy) ? { ...copy, additionalProperties: false } : copy;
+}
+
+function faultsOf(operation: StoredOperation, { status, body }: Answer): unknown {
+  const [path] = restPaths(operation.row);
+  const parts = ["paths", path!, operation.row.rest!.method.toLowerCase(), "responses", String(status)];
+  const found = parts.reduce<unknown>(
+    (node, part) => (node as Record<string, unknown> | undefined)?.[part],
+    (ajv.getSchema("openapi") ?? {}).schema,
+  );
+  if (!found) return `the document has no answer ${status}`;
+  const reference = (found as { $ref?: string }).$ref?.slice(2).split("/") ?? parts;
+  const pointer = [...reference, "content", "application/json", "schema"].map((part) =>
+    encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")),
+  );
+  const validate = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` });
+  return validate(body) ? null : validate.errors;
+}
+
+async function call(
+  { row }: StoredOperation,
+  input: Record<string, unknown>,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const rest = { ...input };
+  const path = row.rest!.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = String(rest[name]);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  const takesBody = row.rest!.method !== "GET" && row.rest!.method !== "DELETE";
+  const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
+  return app.send(
+    row.rest!.method,
+    takesBody || query.size === 0 ? path : `${path}?${query}`,
+    { ...headers, ...(row.rest!.needsApp ? { "x-app-id": "invoicer" } : {}) },
+    takesBody ? rest : undefined,
+  );
+}
+
+const restOperations = () =>
+  [...app.running.router.registry.values()].filter(({ row }) => row.rest && samples[row.name]);
+
+test("the document has each route once, and nothing else", async () => {
+  const { paths } = (await app.get("/openapi.json")).body as { paths: Record<string, object> };
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const routed = [...app.running.router.registry.values()].flatMap(({ row }) =>
+    restPaths(row).map((path) => `${row.rest!.method} ${path}`),
+  );
+  expect(documented.sort()).toEqual(routed.sort());
+});
+
+test("every operation's real answer is what the document says, with nothing unsaid", async () => {
+  const headers = app.withKey("full");
+  const checked: string[] = [];
+  for (const operation of restOperations()) {
+    const input = await samples[operation.row.name]!.input(app, headers);
+    const answer = await call(operation, input, headers);
+    expect.soft(answer.status, `${operation.row.name}: ${answer.text}`).toBeLessThan(300);
+    expect.soft(faultsOf(operation, answer), `${operation.row.name}: ${answer.text}`).toBeNull();
+    checked.push(operation.row.name);
+  }
+  expect(checked.length).toBeGreaterThan(12);
+});
+
+test("every refusal is what the document says", async () => {
+  const headers = app.withKey("full");
+  for (const operation of restOperations()) {
+    const { bad } = samples[operation.row.name]!;
+    const input = bad?.input ?? { nothing: "known" };
+    const answers = [await call(operation, input, headers), await call(operation, input, {})];
+    for (const answer of answers) {
+      if (answer.status < 300) continue;
+      expect.soft(faultsOf(operation, answer), `${operation.row.name}: ${answer.text}`).toBeNull();
+    }
+    expect(answers[0]!.status, `${operation.row.name}: ${answers[0]!.text}`).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test("an answer with a field too many or too few would be noticed", async () => {
+  const operation = restOperations().find(({ row }) => row.name === "CreditBalance")!;
+  const answer = await app.get("/credits/balance/central", app.withKey("full"));
+  expect(faultsOf(operation, answer)).toBeNull();
+  expect(faultsOf(operation, { ...answer, body: { ...answer.body, extra: 1 } })).not.toBeNull();
+  expect(faultsOf(operation, { ...answer, body: { success: true } })).not.toBeNull();
+});
