@@ -33,7 +33,13 @@ export function toRow({ record, score, contentHash }: Candidate): Record<string,
   const { name, street, neighborhood, city, stateOrProvince, postalCode, subtype, type } = record;
   const line = [name, street, neighborhood, city, stateOrProvince, postalCode, subtype, type];
   return {
-    ...{ id: record.id, name, type, subtype, street, city, neighborhood, synthetic: record.synthetic },
+    id: record.id,
+    name,
+    type,
+    subtype,
+    street,
+    city,
+    neighborhood,
     state_or_province: stateOrProvince,
     postal_code: postalCode,
     county_fips: record.countyFips,
@@ -58,5 +64,6 @@ export function toRow({ record, score, contentHash }: Candidate): Record<string,
     provenance: packProvenance(provenance),
     retrieved_at: provenance[0]?.retrievedAt,
     content_hash: contentHash,
+    synthetic: record.synthetic,
   };
 }

@@ -32,13 +32,13 @@ export class PhaseProgress {
     this.#reportedAt = now;
     const seconds = (now - this.#startedAt) / 1000;
     const rate = seconds > 0 ? this.#count / seconds : 0;
-    const isKnown = this.#total !== null && rate > 0;
+    const left = this.#total === null || rate === 0 ? null : Math.max(0, this.#total - this.#count) / rate;
     this.#report({
       phase: this.#phase,
       count: this.#count,
       total: this.#total,
       ratePerSecond: Math.round(rate),
-      secondsLeft: isKnown ? Math.ceil(Math.max(0, this.#total! - this.#count) / rate) : null,
+      secondsLeft: left === null ? null : Math.ceil(left),
     });
   }
 }

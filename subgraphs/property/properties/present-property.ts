@@ -47,8 +47,15 @@ export function presentProperty(stored: StoredProperty, units: Units): Property 
   const { id, name, type, subtype, sources } = stored.record;
   const { greenScore, dataCompleteness } = stored;
   return {
-    ...{ id, name, type, subtype, sources, greenScore, dataCompleteness, units },
+    id,
+    name,
+    type,
+    subtype,
     address: presentAddress(stored.record),
+    greenScore,
+    dataCompleteness,
+    sources,
+    units,
   };
 }
 

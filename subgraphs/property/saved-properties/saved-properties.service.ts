@@ -25,7 +25,7 @@ export async function saveProperty(ctx: PropertyContext, input: SavePropertyInpu
   const ownerId = ownerOf(ctx);
   const { propertyId, note = null } = input;
   if ((await ctx.loaders.properties.load(propertyId)) === null) throw propertyNotFound();
-  return exactlyOnce(ctx, { operation: "saveProperty", input: { ...input, appId } }, async (em) => {
+  return exactlyOnce(ctx, { operation: "saveProperty", input: { propertyId, appId, note } }, async (em) => {
     const [row] = await executeSql<SavedRow>(
       em,
       `INSERT INTO saved_properties (owner_id, app_id, property_id, note, saved_at) VALUES ($1, $2, $3, $4, $5)
@@ -43,7 +43,7 @@ export async function unsaveProperty(
 ): Promise<UnsavedProperty> {
   const appId = requireApp(ctx, input.appId);
   const { propertyId } = input;
-  return exactlyOnce(ctx, { operation: "unsaveProperty", input: { ...input, appId } }, async (em) => {
+  return exactlyOnce(ctx, { operation: "unsaveProperty", input: { propertyId, appId } }, async (em) => {
     const removed = await executeSql(
       em,
       "DELETE FROM saved_properties WHERE owner_id = $1 AND app_id = $2 AND property_id = $3 RETURNING 1",

@@ -88,8 +88,14 @@ function refuseContradictions({ page, pageSize, cursor, near, radiusKm }: Search
 function toProperty(hit: PropertyHit): Property {
   const { id, name, type, subtype, sources, greenScore, dataCompleteness } = hit;
   return {
-    ...{ id, name, type, subtype, sources, greenScore, dataCompleteness },
+    id,
+    name,
+    type,
+    subtype,
     address: presentAddress(hit),
+    greenScore,
+    dataCompleteness,
+    sources,
     units: "imperial",
   };
 }

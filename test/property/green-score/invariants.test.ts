@@ -166,7 +166,7 @@ describe("what always holds of a score", () => {
           flags: [text],
           socialVulnerabilityPercentile: 99,
         };
-        const after = scoreProperty(scrambled as ScoreInput, AS_OF, reference);
+        const after = scoreProperty(scrambled, AS_OF, reference);
         expect(after).toEqual(before);
       }),
     );
