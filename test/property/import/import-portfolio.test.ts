@@ -128,6 +128,17 @@ describe("importing a portfolio", () => {
     expect(runs).toEqual([{ status: "published" }]);
   });
 
+  test("after a portfolio has replaced the invented one, the demo people have saved some of it", async () => {
+    await seedPropertyDemo(app.context(), { dataDir: null });
+    await run(await folder());
+    await seedPropertyDemo(app.context(), { dataDir: null });
+    const shown = await app.database.query(
+      `SELECT property_id AS id FROM property.saved_properties JOIN property.properties p ON p.id = property_id
+       WHERE owner_id = 'demo-pia' AND p.deleted_at IS NULL ORDER BY 1`,
+    );
+    expect(shown.map(({ id }) => id)).toEqual(["chi-7", "nyc-1000000001", "nyc-1000000002"]);
+  });
+
   test("progress names each phase once, with count, total and rate, and ends full", async () => {
     const seen: ImportProgress[] = [];
     await run(await folder(), { report: (progress) => seen.push(progress) });
