@@ -76,7 +76,7 @@ export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
           await ctx.beforeCommit?.(em, result);
           if (meter.replayed) return;
           // Each time: a transaction that is run again has lost the row of its first run.
-          await writeEntry(em, ctx, done(result));
+          await writeOwnEntry(em, ctx, done(result));
           isWritten = true;
         },
       };
@@ -108,6 +108,12 @@ function failureEntry(error: unknown, entry: Omit<AuditEntry, "outcome" | "code"
   if (origin.code === "VALIDATION_ERROR") return null;
   const isDenied = origin.status === 401 || origin.status === 403;
   return { ...entry, outcome: isDenied ? "denied" : "error", code: origin.code };
+}
+
+/** In the caller's transaction; a caller who owns nothing may not write rows by itself. */
+async function writeOwnEntry(em: EntityManager, ctx: RequestContext, entry: AuditEntry): Promise<void> {
+  if (ctx.principal.ownerId !== null) return writeEntry(em, ctx, entry);
+  await asSystem(em, (own) => writeEntry(own, ctx, entry));
 }
 
 async function record(ctx: RequestContext, entry: AuditEntry): Promise<void> {

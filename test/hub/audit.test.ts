@@ -1,7 +1,12 @@
+import { buildSchema, execute, parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditMutations } from "../../src/access/audit.ts";
+import { anonymous } from "../../src/access/principal.ts";
+import { isPublic } from "../../src/access/rules.ts";
 import { executeSql } from "../../src/db/sql.ts";
+import { inTransaction } from "../../src/db/transaction.ts";
 import { newId } from "../../src/ids.ts";
-import { parse } from "graphql";
+import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
 import { createHubApp, type HubApp } from "./support/hub-app.ts";
 import { accountOf, createSpender } from "./support/ledger.ts";
 
@@ -110,6 +115,20 @@ describe("a mutation leaves one audit row", () => {
     expect(rows).toHaveLength(2);
     expect(new Set(rows.map((row) => row["outcome"]))).toEqual(new Set(["ok", "error"]));
   });
+});
+
+test("a mutation that anybody may call leaves its row with its effect, though it has no owner", async () => {
+  const schema = buildSchema("type Query { a: Int } type Mutation { knock: Door } type Door { id: ID }");
+  schema.getMutationType()!.getFields()["knock"]!.resolve = (_parent, _args, ctx: HubContext) =>
+    inTransaction(ctx, async () => ({ id: "door_1" }));
+  auditMutations(schema, { Mutation: { knock: isPublic } });
+  const requestId = newId("req");
+  const contextValue = { ...app.contextFor(null, { requestId }), principal: anonymous };
+  const result = await execute({ schema, document: parse("mutation { knock { id } }"), contextValue });
+  expect(result.errors).toBeUndefined();
+  expect(await rowsOf(requestId)).toMatchObject([
+    { actor_type: "anonymous", owner_id: null, action: "knock", target_id: "door_1", outcome: "ok" },
+  ]);
 });
 
 describe("no audit row is left", () => {

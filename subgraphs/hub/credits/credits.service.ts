@@ -4,7 +4,7 @@ import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { validationError } from "../../../src/errors.ts";
+import { DomainError, validationError } from "../../../src/errors.ts";
 import { toMajor } from "../../../src/money.ts";
 import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
@@ -47,8 +47,9 @@ export async function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
 }
 
 /**
- * Spends credits, judged on what is available. Idempotent by the call's key and forever by `referenceId`: the
- * replay answers the first result. Throws 400 INSUFFICIENT_CREDITS, and then nothing was written.
+ * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key where there
+ * is none: the replay answers the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED. Throws 400
+ * INSUFFICIENT_CREDITS, and then nothing was written.
  */
 export async function consumeCredits(
   ctx: HubContext,
@@ -57,18 +58,17 @@ export async function consumeCredits(
   await requireKnownApp(ctx, input.appId);
   return exactlyOnce(ctx, { operation: "consumeCredits", input }, async (em) => {
     const now = ctx.clock.now();
+    // What `exactlyOnce` forgets after a day, the ledger does not.
+    const referenceId = input.referenceId ?? ctx.idempotencyKey;
     // A reference is looked up under the account's lock, so that of two parallel calls one finds the other's.
-    const account = await findAccount(em, ownerOf(ctx), input.appId, {
-      forUpdate: Boolean(input.referenceId),
-    });
-    const earlier =
-      account && input.referenceId ? await findByReference(ctx, account, input.referenceId) : null;
-    if (earlier) return earlier;
+    const account = await findAccount(em, ownerOf(ctx), input.appId, { forUpdate: referenceId !== null });
+    const earlier = account && referenceId ? await findByReference(ctx, account, referenceId) : null;
+    if (earlier) return requireAmount(earlier, -input.amount);
     const balance = account && (await debitAvailable(em, account, input.amount, now));
     if (!account || balance === null)
       throw insufficientCredits(account ? availableOf(account) : 0, input.amount);
     await takeFromLots(em, account.id, input.amount);
-    const { description, metadata = null, referenceId = null } = input;
+    const { description, metadata = null } = input;
     const movement = { type: "consume" as const, amount: -input.amount, description, metadata, referenceId };
     const entryId = await writeMovement(em, account, movement, balance, now);
     await emitBalance(ctx, account, balance, input.amount);
@@ -122,20 +122,27 @@ export async function emitBalance(
   );
 }
 
+type EarlierEntry = ConsumeCreditsResult & { amount: number };
+
 async function findByReference(
   ctx: HubContext,
   account: AccountRow,
   referenceId: string,
-): Promise<ConsumeCreditsResult | null> {
+): Promise<EarlierEntry | null> {
   const rows = await inTransaction(ctx, (em) =>
-    executeSql<ConsumeCreditsResult>(
+    executeSql<EarlierEntry>(
       em,
-      `SELECT id AS "entryId", balance_after::float8 AS balance FROM credit_entries WHERE account_id = $1 AND reference_id = $2`,
+      `SELECT id AS "entryId", balance_after::float8 AS balance, amount::float8 AS amount FROM credit_entries WHERE account_id = $1 AND reference_id = $2`,
       [account.id, referenceId],
     ),
   );
   if (rows[0]) ctx.meter.replayed = true;
   return rows[0] ?? null;
+}
+
+function requireAmount({ amount, ...result }: EarlierEntry, wanted: number): ConsumeCreditsResult {
+  if (amount === wanted) return result;
+  throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This reference was used with another amount.");
 }
 
 type BalanceRow = AccountRow & { expiring: { amount: number; expiresAt: string }[] | null };

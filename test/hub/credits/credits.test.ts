@@ -136,6 +136,33 @@ describe("POST /credits/consume", () => {
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 8, held: 0 });
   });
 
+  test("an Idempotency-Key charges once, also when its day is over", async () => {
+    const { ownerId, headers } = await spender(10);
+    const first = await consume(good, { ...headers, "idempotency-key": "for-ever" });
+    const at = new Date(Date.now() + 25 * 3_600_000);
+    const seconds = Math.floor(at.getTime() / 1000);
+    const tomorrow = {
+      ...(await app.as(ownerId, { iat: seconds, exp: seconds + 60 })),
+      "x-test-clock": at.toISOString(),
+      "idempotency-key": "for-ever",
+    };
+    expect((await consume(good, tomorrow)).body).toEqual(first.body);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 9, held: 0 });
+  });
+
+  test("a referenceId used with another amount is 422, that of a grant too", async () => {
+    const { ownerId, headers } = await spender(10);
+    await consume({ ...good, referenceId: "r" }, headers);
+    const other = await consume({ ...good, amount: 2, referenceId: "r" }, headers);
+    expect([other.status, other.body.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
+    await app.database.query(
+      "UPDATE hub.credit_entries SET reference_id = 'grant-1' WHERE owner_id = $1 AND type = 'grant'",
+      [ownerId],
+    );
+    expect((await consume({ ...good, referenceId: "grant-1" }, headers)).status).toBe(422);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 9, held: 0 });
+  });
+
   test("one referenceId is another charge in another app and for another person", async () => {
     const { ownerId, headers } = await spender(10);
     await grant(app, ownerId, 10, { appId: "invoicer" });
