@@ -1,8 +1,9 @@
+import { parse } from "graphql";
 import type { Logger } from "pino";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
-import { newMeter, type RequestContext } from "../../src/context.ts";
+import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import {
   DataDirInUseError,
@@ -23,7 +24,7 @@ import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
 import { hubJobs, openHub } from "../hub/subgraph.ts";
 import { seedPropertyDemo } from "../property/demo.ts";
-import { openProperty } from "../property/subgraph.ts";
+import { openProperty, propertyJobs } from "../property/subgraph.ts";
 import { housekeepingJob } from "./housekeeping.job.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -102,10 +103,21 @@ export class Platform {
     await seedGatewayDemo((ownerId) => this.contextIn("gateway", ownerId));
   }
 
+  /** Loads what the first request would otherwise wait for: the index of buildings. */
+  async warmUp(): Promise<void> {
+    const document = parse("query WarmUp { searchProperties(pageSize: 1) { total } }");
+    const call = this.#internalCall("property", null);
+    await this.running("property").execute({ document, variables: {}, call });
+  }
+
   /** The platform acting by itself in one subgraph, for one account or for none. */
   contextIn(subgraph: string, ownerId: string | null = null): RequestContext {
-    return this.#open(subgraph).contextFor({
-      principal: internalPrincipal(subgraph, ownerId),
+    return this.#open(subgraph).contextFor(this.#internalCall(subgraph, ownerId));
+  }
+
+  #internalCall(component: string, ownerId: string | null): CallContext {
+    return {
+      principal: internalPrincipal(component, ownerId),
       requestId: newId("req"),
       appId: null,
       idempotencyKey: null,
@@ -113,7 +125,7 @@ export class Platform {
       log: this.#log,
       meter: newMeter(),
       publicUrl: this.#config.PUBLIC_URL,
-    });
+    };
   }
 
   /** Stops jobs, then the subgraphs, then the database where it is ours. */
@@ -146,7 +158,7 @@ export class Platform {
     const context = {
       contextIn: (name: string, ownerId?: string | null) => this.contextIn(name, ownerId ?? null),
     };
-    const jobs = [...hubJobs, ...gatewayJobs, housekeepingJob];
+    const jobs = [...hubJobs, ...propertyJobs, ...gatewayJobs, housekeepingJob];
     this.#jobs = await startJobs({ url, databases, jobs, work, context, log: this.#log });
     if (!work) return;
     this.#relays = databases.map(({ fork }) =>

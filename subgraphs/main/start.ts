@@ -74,6 +74,8 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
       await platform.seedDemo();
       readiness.done("demo data");
     }
+    await platform.warmUp();
+    readiness.done("search index");
     return { url, sandbox, router, platform, readiness, close };
   } catch (error) {
     await close();
