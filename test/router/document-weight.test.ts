@@ -1,7 +1,7 @@
 import { buildSchema, getIntrospectionQuery, getOperationAST, parse } from "graphql";
 import { expect, test } from "vitest";
 import { refuseHeavy, weigh, type DocumentWeight } from "../../router/graphql/limits.ts";
-import { DomainError } from "../../src/errors.ts";
+import type { DomainError } from "../../src/errors.ts";
 
 const schema = buildSchema(/* GraphQL */ `
   type Query {

@@ -14,7 +14,7 @@ const audits = serverAudits({ url: () => `${app.url}/graphql`, fetchFn: fetch })
 const auditsOfCaller = serverAudits({
   url: () => `${app.url}/graphql`,
   fetchFn: (url: string, init: RequestInit = {}) =>
-    fetch(url, { ...init, headers: { ...init.headers, ...token } }),
+    fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...token } }),
 });
 
 test("the specification's audits are all there", () => {

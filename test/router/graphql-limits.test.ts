@@ -112,7 +112,7 @@ test("keys that would reach a prototype are refused wherever they stand", async 
       headers: { "content-type": "application/json" },
       payload: body,
     });
-    expect([answer.statusCode, (answer.json() as { code: string }).code]).toEqual([400, "INVALID_JSON"]);
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, "INVALID_JSON"]);
   }
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restPaths } from "../../router/operations/registry.ts";
 import { demoKeys } from "../../src/demo-identities.ts";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -175,7 +175,7 @@ describe("credentials", () => {
   const body = (method: Method) =>
     method === "POST" ? JSON.stringify({ query: "{ __typename }" }) : undefined;
   const shownCode = (answer: { text: string }) => {
-    const parsed = JSON.parse(answer.text) as Answer["body"];
+    const parsed = JSON.parse(answer.text);
     return (parsed.code ?? parsed.errors?.[0]?.extensions?.code) as unknown;
   };
 

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readSources, type SourceFile } from "./imports.ts";
+
+const code = readSources();
+const tests = readSources(["test"]).filter(({ path }) => path !== "main.ts");
+const lines = ({ text }: SourceFile): number => text.split("\n").length - 1;
+
+// Written apart, so that this file does not find itself.
+const words = [
+  ["TO", "DO"],
+  ["FIX", "ME"],
+  ["HA", "CK"],
+].map((parts) => parts.join(""));
+const unfinished = new RegExp(`\\b(${words.join("|")})\\b`);
+const narrowed = /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fails)\(/;
+
+function findMatches(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+test("nothing in the code or its tests is left to do", () => {
+  expect(findMatches([...code, ...tests], unfinished)).toEqual([]);
+  expect(findMatches([{ path: "a.ts", text: `// ${words[0]}: later`, imports: [] }], unfinished)).toEqual([
+    "a.ts",
+  ]);
+});
+
+test("no test is switched off or runs alone", () => {
+  expect(findMatches(tests, narrowed)).toEqual([]);
+  expect(findMatches([{ path: "a.ts", text: ["test", "only("].join("."), imports: [] }], narrowed)).toEqual([
+    "a.ts",
+  ]);
+});
+
+test("no file is longer than 300 lines, and half of them have less than 80", () => {
+  expect(code.filter((file) => lines(file) > 300).map(({ path }) => path)).toEqual([]);
+  const sorted = code.map(lines).sort((a, b) => a - b);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(80);
+});
+
+test("files say by their name what they hold", () => {
+  const vague = /(^|\/)(utils?|helpers?|common|manager|index|misc)(\.|\/|$)|(^|\/)I[A-Z]/;
+  expect([...code, ...tests].map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+});
+
+test("every dependency has exactly one version, and the lock file has it", () => {
+  const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
+  const { dependencies, devDependencies } = read("package.json") as Record<string, Record<string, string>>;
+  const { packages } = read("package-lock.json") as { packages: Record<string, { version: string }> };
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
+  }
+});
