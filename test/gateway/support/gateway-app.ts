@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { parse, type GraphQLFormattedError } from "graphql";
+import { internalPrincipal, type Principal } from "../../../src/access/principal.ts";
+import { fixedClock, systemClock } from "../../../src/clock.ts";
+import { newMeter, type CallContext } from "../../../src/context.ts";
+import { createKeyRing } from "../../../src/crypto.ts";
+import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
+import { newId } from "../../../src/ids.ts";
+import { startJobs } from "../../../src/jobs/jobs.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { silentLog } from "../../support/silent-log.ts";
+import { createFakeHub, type FakeHub } from "./fake-hub.ts";
+
+export const publicUrl = "http://gateway.example";
+
+/** Who asks, and how. An account of its own and every scope, unless told otherwise. */
+export interface Caller extends Partial<Omit<CallContext, "principal">> {
+  ownerId?: string | null;
+  principal?: Partial<Principal>;
+  at?: Date;
+}
+
+export interface GraphAnswer {
+  // The shape is what the test is about.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+  error: GraphQLFormattedError | undefined;
+  code: unknown;
+  call: CallContext;
+}
+
+/** The gateway subgraph on a real database and queue, with a ledger that only remembers. */
+export interface GatewayApp {
+  gateway: RunningSubgraph;
+  database: TestDatabase;
+  hub: FakeHub;
+  run(query: string, variables?: Record<string, unknown>, caller?: Caller): Promise<GraphAnswer>;
+  /** The platform acting for an account, as jobs do. */
+  contextFor(ownerId: string | null): GatewayContext;
+  /** Payloads of the jobs of one kind, oldest first. */
+  jobsOf(name: string): Promise<Record<string, unknown>[]>;
+  close(): Promise<void>;
+}
+
+export interface GatewayAppOptions {
+  smtpUrl?: string | null;
+  /** True to run jobs too; otherwise they stay in the queue. */
+  work?: boolean;
+}
+
+/** Starts the gateway on a database of its own, a copy of one that was migrated once a run. */
+export async function createGatewayApp(options: GatewayAppOptions = {}): Promise<GatewayApp> {
+  const database = await createTestDatabase({ template: { name: "gateway", prepare: prepareGateway } });
+  const hub = createFakeHub();
+  const { gateway, stop } = await open(database.url, hub, options);
+  return {
+    gateway,
+    database,
+    hub,
+    run: async (query, variables = {}, caller = {}) => {
+      const call = callOf(caller);
+      const { data, errors } = await gateway.execute({ document: parse(query), variables, call });
+      const error = errors?.[0]?.toJSON();
+      return { data, error, code: error?.extensions?.["code"], call };
+    },
+    contextFor: (ownerId) => contextFor(gateway, ownerId),
+    jobsOf: async (name) => {
+      const sql = "SELECT data FROM jobs.job WHERE name = $1 ORDER BY created_on";
+      return (await database.query<{ data: Record<string, unknown> }>(sql, [name])).map(({ data }) => data);
+    },
+    close: async () => {
+      await stop();
+      await database.drop();
+    },
+  };
+}
+
+function callOf({ ownerId = newId("usr"), principal, at, ...call }: Caller): CallContext {
+  return {
+    principal: {
+      kind: ownerId === null ? "anonymous" : "user",
+      id: ownerId ?? "anonymous",
+      ownerId,
+      email: null,
+      name: null,
+      isAdmin: false,
+      plan: "free",
+      invoicerTier: "free",
+      scopes: ownerId === null ? [] : "all",
+      appIds: "all",
+      livemode: true,
+      ...principal,
+    },
+    requestId: newId("req"),
+    appId: null,
+    idempotencyKey: null,
+    clock: at ? fixedClock(at) : systemClock,
+    log: silentLog,
+    meter: newMeter(),
+    publicUrl,
+    ...call,
+  };
+}
+
+function contextFor(gateway: RunningSubgraph, ownerId: string | null): GatewayContext {
+  const call = { ...callOf({ ownerId }), principal: internalPrincipal("gateway", ownerId) };
+  return gateway.contextFor(call) as GatewayContext;
+}
+
+async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }: GatewayAppOptions) {
+  const keyRing = createKeyRing({
+    currentKeyId: "test",
+    keys: { test: randomBytes(32) },
+    indexKey: randomBytes(32),
+  });
+  const gateway = await openGateway({
+    databaseUrl: url,
+    hub: hub.execute,
+    keyRing,
+    smtpUrl,
+    mailFrom: "billing@gateway.example",
+    poolSize: 30,
+    log: silentLog,
+  });
+  const jobs = await startJobs({
+    url,
+    databases: [gateway.database],
+    jobs: gatewayJobs,
+    work,
+    context: { contextIn: (_name: string, ownerId: string | null = null) => contextFor(gateway, ownerId) },
+    log: silentLog,
+  });
+  const stop = async () => {
+    await jobs.stop();
+    await gateway.close();
+  };
+  return { gateway, stop };
+}
+
+async function prepareGateway(url: string): Promise<void> {
+  const { stop } = await open(url, createFakeHub(), {});
+  await stop();
+}
