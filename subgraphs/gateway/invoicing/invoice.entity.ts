@@ -1,4 +1,4 @@
-import { BigIntType } from "@mikro-orm/core";
+import { BigIntType, DecimalType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { TaxLine } from "./invoice-arithmetic.ts";
 
@@ -110,7 +110,7 @@ export class InvoiceLineEntity {
   description: string;
 
   /** At most 4 decimals. */
-  @Property({ type: "decimal", columnType: "numeric(12,4)", runtimeType: "number" })
+  @Property({ type: new DecimalType("number"), columnType: "numeric(12,4)" })
   quantity: number;
 
   @Property({ type: minorUnits() })

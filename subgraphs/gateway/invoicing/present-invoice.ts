@@ -13,7 +13,17 @@ export function presentInvoice(
   const major = (minor: number) => toMajor(minor, currencyDecimals(row.currency));
   const { id, ownerId, appId, number, delivery, currency, issueDate, dueDate, notes, sentAt, paidAt } = row;
   return {
-    ...{ id, ownerId, appId, number, delivery, currency, issueDate, dueDate, notes, sentAt, paidAt },
+    id,
+    ownerId,
+    appId,
+    number,
+    delivery,
+    currency,
+    issueDate,
+    dueDate,
+    notes,
+    sentAt,
+    paidAt,
     status: stateOf(row, ctx.clock.now()),
     client: { id: row.clientId, name: row.clientName, email: row.clientEmail, ownerId },
     ...(lines ? { lines: lines.map((line) => presentLine(line, row.currency)) } : {}),
@@ -41,7 +51,7 @@ export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceL
   return {
     id: line.id,
     description: line.description,
-    quantity: Number(line.quantity),
+    quantity: line.quantity,
     unitPrice: toMajor(line.unitPriceMinor, decimals),
     total: toMajor(line.netMinor, decimals),
     taxRates: line.taxRates.map((rate) => toMajor(rate, 4)),

@@ -31,7 +31,7 @@ export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Pro
   return inTransaction(
     ctx,
     async (em) => {
-      const total = await em.count(InvoiceEntity, filter as FilterQuery<InvoiceEntity>);
+      const total = await em.count(InvoiceEntity, filter);
       const where = { $and: [filter, beyond] } as FilterQuery<InvoiceEntity>;
       const orderBy = { createdAt: "desc", id: "desc" } as const;
       const rows = await em.find(InvoiceEntity, where, { orderBy, limit: args.limit + 1 });

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -28,6 +29,10 @@ interface TestMailServer {
 
 async function startMailServer(): Promise<TestMailServer> {
   const state: TestMailServer = { server: null as never, url: "", received: [], code: null };
+  const keep = async (stream: Readable, to: string[]) => {
+    const { subject, text = "", messageId } = await PostalMime.parse(await buffer(stream));
+    state.received.push({ to, subject, text, messageId });
+  };
   state.server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -36,12 +41,8 @@ async function startMailServer(): Promise<TestMailServer> {
     onRcptTo: (_address, _session, done) =>
       state.code === null ? done() : done(Object.assign(new Error("no"), { responseCode: state.code })),
     onData: (stream, session, done) => {
-      void buffer(stream).then(async (raw) => {
-        const { subject, text = "", messageId } = await PostalMime.parse(raw);
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        state.received.push({ to, subject, text, messageId });
-        done();
-      });
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      keep(stream, to).then(() => done(), done);
     },
   });
   await new Promise<void>((resolve) => state.server.listen(0, "127.0.0.1", resolve));

@@ -28,7 +28,7 @@ export function createFakeHub(): FakeHub {
     holds: [],
     prices: { "invoice.create": 0.5 },
     fault: null,
-    holdsOf: (ownerId) => hub.holds.filter((hold) => hold.ownerId === ownerId),
+    holdsOf: (ownerId) => hub.holds.filter((one) => one.ownerId === ownerId),
     execute: async (request) => {
       try {
         return { data: answer(hub, request) };
@@ -48,13 +48,13 @@ function answer(hub: FakeHub, { document, variables, call }: SubgraphRequest): R
   const input = variables["input"] as Record<string, string>;
   if (nameOf(document.definitions[0] as OperationDefinitionNode) === "HoldOperation") {
     hub.fault?.("hold");
-    return { holdOperationCredits: hold(hub, ownerId, input) };
+    return { holdOperationCredits: placeHold(hub, ownerId, input) };
   }
   hub.fault?.(input["outcome"] as "capture" | "release");
   return { settleOperationHold: settle(hub, ownerId, input) };
 }
 
-function hold(hub: FakeHub, ownerId: string, input: Record<string, string>) {
+function placeHold(hub: FakeHub, ownerId: string, input: Record<string, string>) {
   const { operation = "", appId = "", key = "" } = input;
   const amount = hub.prices[operation];
   if (amount === undefined) return { holdId: null, amount: 0 };
