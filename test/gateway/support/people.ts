@@ -1,0 +1,69 @@
+import { newId } from "../../../src/ids.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/account.ts";
+import type { TestApp } from "../../support/app.ts";
+import type { TestDatabase } from "../../support/postgres.ts";
+
+/** A person nobody else has. */
+export interface Person {
+  ownerId: string;
+  /** Headers that act as this person in the invoicing app. */
+  headers: Record<string, string>;
+}
+
+/** A new person with so many credits (in credits, not hundredths) in `central`. */
+export async function createPerson(app: TestApp, credits = 0): Promise<Person> {
+  const ownerId = newId("usr");
+  if (credits > 0) await grantCredits(app, ownerId, credits);
+  const token = await app.tokenFor({
+    sub: ownerId,
+    email: `${ownerId}@people.example`,
+    expiresInSeconds: 172_800,
+  });
+  return { ownerId, headers: { authorization: `Bearer ${token}`, "x-app-id": "invoicer" } };
+}
+
+/** Adds credits (in credits, not hundredths) to the person's `central`. */
+export async function grantCredits(app: TestApp, ownerId: string, credits: number): Promise<void> {
+  const ctx = app.running.platform.contextIn("hub", ownerId);
+  const now = ctx.clock.now();
+  await inTransaction(ctx, async (em) => {
+    const account = await openAccount(em, ownerId, "central", now);
+    const movement = {
+      type: "grant" as const,
+      amount: Math.round(credits * 100),
+      description: "Test credits",
+      expiresAt: null,
+    };
+    await creditAccount(em, account, movement, now);
+  });
+}
+
+/** A body that `POST /invoices` accepts. */
+export function invoiceBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { client: "ana@client.example", items: [{ description: "Consulting", amount: 120 }], ...overrides };
+}
+
+/** What the person's account says, in credits, and what the ledger says was charged for invoices. */
+export async function booksOf(
+  database: TestDatabase,
+  ownerId: string,
+): Promise<{ balance: number; held: number; captures: number }> {
+  const [row] = await database.query<{ balance: number; held: number; captures: number }>(
+    `SELECT balance::float8 / 100 AS balance, held::float8 / 100 AS held,
+       (SELECT count(*)::int FROM hub.credit_entries e
+        WHERE e.account_id = a.id AND e.type = 'hold_capture') AS captures
+     FROM hub.credit_accounts a WHERE owner_id = $1 AND app_id = 'central'`,
+    [ownerId],
+  );
+  return row ?? { balance: 0, held: 0, captures: 0 };
+}
+
+/** How many invoices the account has in the database. */
+export async function countInvoices(database: TestDatabase, ownerId: string): Promise<number> {
+  const [row] = await database.query<{ n: number }>(
+    "SELECT count(*)::int AS n FROM gateway.invoices WHERE owner_id = $1",
+    [ownerId],
+  );
+  return row!.n;
+}
