@@ -48,23 +48,25 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
       const resolve = field.resolve;
       if (!facts?.cost || !resolve) continue;
       const { cost, app } = facts;
-      field.resolve = (parent, args, ctx: RequestContext, info) =>
-        runCharged({ operation: cost, appId: ctx.appId ?? app ?? "central" }, ctx, options, (own) =>
-          Promise.resolve(resolve(parent, args, own, info)),
-        );
+      const isMutation = root === schema.getMutationType();
+      field.resolve = (parent, args, ctx: RequestContext, info) => {
+        // Only a mutation replays by its key; any other call is paid for each time.
+        const own = (isMutation ? ctx.idempotencyKey : null) ?? randomUUID();
+        const charge = { operation: cost, appId: ctx.appId ?? app ?? "central", key: `${cost}:${own}` };
+        return runCharged(charge, ctx, options, async (inner) => resolve(parent, args, inner, info));
+      };
     }
   }
 }
 
 async function runCharged(
-  charge: { operation: string; appId: string },
+  charge: { operation: string; appId: string; key: string },
   ctx: RequestContext,
   options: ChargingOptions,
   work: (ctx: RequestContext) => Promise<unknown>,
 ): Promise<unknown> {
   const credits = options.credits(ctx);
-  const key = `${charge.operation}:${ctx.idempotencyKey ?? randomUUID()}`;
-  const { holdId } = await credits.hold(ctx, { ...charge, key });
+  const { holdId } = await credits.hold(ctx, charge);
   if (holdId === null) return work(ctx);
   const own: RequestContext = {
     ...ctx,

@@ -21,9 +21,12 @@ import { availableOf } from "./ledger.ts";
 /** How long a charge may stay unsettled. A crash is settled by a job within minutes; this bounds what is forgotten. */
 const chargeTtlMs = 24 * 60 * 60 * 1000;
 
+/** As long as an effect is replayed by its key. After that the same key is another operation, and paid for again. */
+const keyLifetimeMs = 24 * 60 * 60 * 1000;
+
 /**
  * Sets the price of an operation aside for the account that a subgraph acts for. The wallet is the named app's, or
- * `central` where that app has none. The same key finds the same hold. Throws 402 INSUFFICIENT_CREDITS.
+ * `central` where that app has none. Within a day the same key finds the same hold. Throws 402 INSUFFICIENT_CREDITS.
  */
 export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
   const price = await readOperationPrice(ctx, input.operation);
@@ -31,9 +34,10 @@ export async function holdOperation(ctx: HubContext, input: HoldOperationInput):
   return inTransaction(ctx, async (em) => {
     // Under the wallet's lock, so that of two calls with one key the second finds the first one's hold.
     const account = await findWallet(em, ownerOf(ctx), input.appId);
-    const known = await findOperationHold(em, ownerOf(ctx), input.key);
-    if (known) return { holdId: known.id, amount: known.amount };
     const now = ctx.clock.now();
+    const since = new Date(now.getTime() - keyLifetimeMs);
+    const known = await findOperationHold(em, ownerOf(ctx), input.key, since);
+    if (known) return { holdId: known.id, amount: known.amount };
     const expiresAt = new Date(now.getTime() + chargeTtlMs);
     const { operation, key: operationKey } = input;
     const wanted = { amount: price.cost, description: price.description, operation, operationKey, expiresAt };

@@ -73,12 +73,18 @@ export async function lockHold(em: EntityManager, holdId: string): Promise<HoldR
   return row ? dated(row) : null;
 }
 
-/** The pending or captured hold that the platform placed under this key, or null. */
+/** The pending or captured hold that the platform placed under this key after `since`, or null; older ones give it up. */
 export async function findOperationHold(
   em: EntityManager,
   ownerId: string,
   key: string,
+  since: Date,
 ): Promise<HoldRow | null> {
+  await executeSql(
+    em,
+    "UPDATE credit_holds SET operation_key = NULL WHERE owner_id = $1 AND operation_key = $2 AND created_at <= $3",
+    [ownerId, key, since],
+  );
   const [row] = await executeSql<HoldRow>(
     em,
     `SELECT ${holdColumns} FROM credit_holds

@@ -1,6 +1,7 @@
 import { parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
+import { holdOperation } from "../../../subgraphs/hub/credits/charges.service.ts";
 import { expireHolds } from "../../../subgraphs/hub/credits/holds.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { accountOf, createSpender, grant, ledgerFaults } from "../support/ledger.ts";
@@ -45,6 +46,19 @@ describe("holding the price of an operation", () => {
     await settle(ownerId, first.holdId, "capture");
     expect((await hold(ownerId, { key: "k" })).holdId).toBe(first.holdId);
     expect(await accountOf(app.database, ownerId)).toEqual({ balance: 2, held: 0 });
+  });
+
+  test("a day later the same key is another operation, and is paid for again", async () => {
+    const ownerId = await createSpender(app, 10);
+    const { holdId } = await hold(ownerId, { key: "k" });
+    await settle(ownerId, holdId, "capture");
+    const at = new Date(Date.now() + 24 * 3_600_000 + 1000);
+    const input = { operation: "payroll.run", appId: "central", key: "k" };
+    const later = await holdOperation(app.contextFor(ownerId, { at }), input);
+    expect(later.holdId).not.toBe(holdId);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 5, held: 5 });
+    // The first one can still be settled by its id.
+    expect(await settle(ownerId, holdId, "capture")).toEqual({ charged: 0, balance: 5 });
   });
 
   test("20 at once with one key place one hold", async () => {
