@@ -40,7 +40,12 @@ try {
   await writeFile(projectPath("bench", "RESULTS.md"), report);
 } finally {
   for (const child of children) child.kill("SIGTERM");
-  await Promise.all(children.map((child) => new Promise((resolve) => (child.exitCode === null ? child.once("exit", resolve) : resolve(null)))));
+  await Promise.all(
+    children.map(
+      (child) =>
+        new Promise((resolve) => (child.exitCode === null ? child.once("exit", resolve) : resolve(null))),
+    ),
+  );
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -54,7 +59,10 @@ interface Comparison {
 async function compare(name: string, load: (base: string) => Load): Promise<Comparison> {
   const ours: Round[] = [];
   const theirs: Round[] = [];
-  const targets = { ours: load(`http://127.0.0.1:${ports.platform}`), theirs: load(`http://127.0.0.1:${ports.baseline}`) };
+  const targets = {
+    ours: load(`http://127.0.0.1:${ports.platform}`),
+    theirs: load(`http://127.0.0.1:${ports.baseline}`),
+  };
   for (const target of Object.values(targets)) await measure(target, { seconds: 2, connections });
   for (let round = 0; round < rounds; round++) {
     ours.push(await measure(targets.ours, { seconds, connections }));
@@ -64,7 +72,11 @@ async function compare(name: string, load: (base: string) => Load): Promise<Comp
 }
 
 function balanceLoad(base: string, token: string): Load {
-  return { url: `${base}/credits/balance/central`, method: "GET", headers: { authorization: `Bearer ${token}` } };
+  return {
+    url: `${base}/credits/balance/central`,
+    method: "GET",
+    headers: { authorization: `Bearer ${token}` },
+  };
 }
 
 function consumeLoad(base: string, token: string): Load {

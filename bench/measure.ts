@@ -16,7 +16,10 @@ export interface Round {
 }
 
 /** Sends a bounded load over loopback for `seconds` and answers the throughput. Throws when any answer is not 2xx. */
-export async function measure(load: Load, { seconds, connections }: { seconds: number; connections: number }): Promise<Round> {
+export async function measure(
+  load: Load,
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<Round> {
   const result = await autocannon({ ...load, connections, duration: seconds, workers: 1 });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${load.url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);

@@ -6,7 +6,7 @@ import type { TokenVerifier } from "../src/access/token.ts";
 import type { CallContext } from "../src/context.ts";
 import { DomainError, validationError } from "../src/errors.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
-import { toDomainError } from "./run-operation.ts";
+import { subgraphError } from "../src/graphql/subgraph-error.ts";
 
 /** Verifies a call's credential once and answers who is calling. Throws when a credential is present but bad. */
 export type Identify = (request: IncomingCall) => Promise<Principal>;
@@ -60,7 +60,7 @@ export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): 
       variables: { input },
       call: { ...call, principal: internalPrincipal("router") },
     });
-    if (result.errors?.[0]) throw toDomainError(result.errors[0]);
+    if (result.errors?.[0]) throw subgraphError(result.errors[0]);
     const principal = toPrincipal(result.data!["caller"] as CallerRow);
     if (call.appId !== null && !mayUseApp(principal, call.appId)) {
       throw new DomainError("FORBIDDEN", `This credential may not act for the app ${call.appId}.`, {

@@ -6,7 +6,7 @@ import type { Clock } from "../src/clock.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { Metrics } from "../src/metrics.ts";
 import { projectPath } from "../src/project-root.ts";
-import { createLibraryExecutor } from "./execute.ts";
+import { createCompiledExecutor } from "./execution/executor.ts";
 import type { Health } from "./http/health.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { createIdentifier } from "./identify.ts";
@@ -41,7 +41,10 @@ export interface Router {
 /** Builds the router from the committed supergraph and the executors of its subgraphs. */
 export async function createRouter(parts: RouterParts): Promise<Router> {
   const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
-  const executor = await createLibraryExecutor(supergraphSdl, observeFetches(parts.subgraphs, parts.metrics));
+  const executor = await createCompiledExecutor(
+    supergraphSdl,
+    observeFetches(parts.subgraphs, parts.metrics),
+  );
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
   const hub = parts.subgraphs.get("hub");
@@ -49,7 +52,9 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const identify = createIdentifier(parts.tokens, hub);
   const allowedOrigins = createOriginList(hub, parts);
   const server = await buildRouter({ ...parts, identify, executor, facts, registry, allowedOrigins });
-  const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter((name) => !name.startsWith("__")).length;
+  const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(
+    (name) => !name.startsWith("__"),
+  ).length;
   return { server, registry, typeCount };
 }
 

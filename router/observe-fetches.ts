@@ -13,7 +13,9 @@ export function observeFetches(
         const startedAt = performance.now();
         let outcome = "error";
         try {
-          const result = await withSpan("subgraph fetch", { "subgraph.name": subgraph }, () => execute(request));
+          const result = await withSpan("subgraph fetch", { "subgraph.name": subgraph }, () =>
+            execute(request),
+          );
           outcome = result.errors ? "partial" : "ok";
           return result;
         } finally {

@@ -1,14 +1,7 @@
-import type { GraphQLFormattedError } from "graphql";
 import { ruleFromFacts } from "../src/access/rules.ts";
 import type { CallContext } from "../src/context.ts";
-import {
-  DomainError,
-  errorStatus,
-  validationError,
-  type ErrorCode,
-  type ErrorDetails,
-  type FieldFault,
-} from "../src/errors.ts";
+import { validationError, type FieldFault } from "../src/errors.ts";
+import { subgraphError } from "../src/graphql/subgraph-error.ts";
 import type { GraphExecutor } from "./execute.ts";
 import type { StoredOperation } from "./operations/registry.ts";
 
@@ -40,7 +33,7 @@ export async function runOperation(
     operationName: operation.row.name,
     call,
   });
-  if (result.errors?.[0]) throw toDomainError(result.errors[0]);
+  if (result.errors?.[0]) throw subgraphError(result.errors[0]);
   const value = result.data?.[operation.rootKey];
   return operation.row.family === "success" ? { success: true, ...(value as object) } : value;
 }
@@ -49,22 +42,4 @@ export async function runOperation(
 export function admit(operation: StoredOperation, call: CallContext): void {
   const refusal = ruleFromFacts(operation.access).check({ ctx: call, parent: null, args: {} });
   if (refusal) throw refusal;
-}
-
-/** The refusal that a GraphQL error carries. Faults of the graph's own machinery become INTERNAL_ERROR. */
-export function toDomainError(error: Pick<GraphQLFormattedError, "message" | "extensions">): DomainError {
-  const { code, details, http } = (error.extensions ?? {}) as {
-    code?: string;
-    details?: ErrorDetails;
-    http?: { status?: number };
-  };
-  const isKnown = code !== undefined && (code in errorStatus || code === "INSUFFICIENT_CREDITS");
-  if (!isKnown)
-    return new DomainError("INTERNAL_ERROR", "Something went wrong on our side.", {}, { cause: error });
-  return new DomainError(
-    code as ErrorCode,
-    error.message,
-    details ?? {},
-    http?.status ? { status: http.status } : {},
-  );
 }

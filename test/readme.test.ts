@@ -34,7 +34,10 @@ test("every call that the README shows gives the output that it shows", async ()
   const steps = consoleSteps().filter(({ command }) => command.startsWith("curl"));
   expect(steps.length).toBeGreaterThanOrEqual(4);
   for (const { command, output } of steps) {
-    const { stdout } = await run(command.replaceAll("http://127.0.0.1:4000", app.url), { env, shell: "/bin/bash" });
+    const { stdout } = await run(command.replaceAll("http://127.0.0.1:4000", app.url), {
+      env,
+      shell: "/bin/bash",
+    });
     expect(stdout.trim(), command).toBe(output);
   }
 });

@@ -1,5 +1,5 @@
-import { parse, specifiedRules, validate } from "graphql";
-import type { DocumentNode, GraphQLError, GraphQLSchema, ValidationRule } from "graphql";
+import { GraphQLError, parse, specifiedRules, validate, visit } from "graphql";
+import type { DocumentNode, GraphQLSchema, ValidationRule } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import { documentLimits } from "./limits.ts";
 
@@ -66,6 +66,8 @@ export class DocumentCache {
     } catch (error) {
       return { document: null, errors: [error as GraphQLError], phase: "parse" };
     }
+    const nul = findNul(document);
+    if (nul) return { document: null, errors: [nul], phase: "validate" };
     const errors = validate(this.#schema, document, this.#rules, { maxErrors: 20 });
     return errors.length > 0 ? { document: null, errors, phase: "validate" } : { document, errors: null };
   }
@@ -77,4 +79,16 @@ export class DocumentCache {
       this.#bytes -= source.length;
     }
   }
+}
+
+/** A literal with the one character that text columns cannot hold. */
+function findNul(document: DocumentNode): GraphQLError | null {
+  let found: GraphQLError | null = null;
+  visit(document, {
+    StringValue: (node) => {
+      if (node.value.includes("\0"))
+        found = new GraphQLError("A string must not contain the NUL character.", { nodes: node });
+    },
+  });
+  return found;
 }

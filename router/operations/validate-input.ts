@@ -21,9 +21,21 @@ export function compileValidator(schema: JsonSchema): InputValidator {
   let validate: ValidateFunction | null = null;
   return (input) => {
     validate ??= ajv.compile(schema);
-    if (validate(input)) return [];
-    return dropShadowed((validate.errors ?? []).map(toFault));
+    const isValid = validate(input);
+    const faults = isValid ? [] : dropShadowed((validate.errors ?? []).map(toFault));
+    findNul(input, "", faults);
+    return faults;
   };
+}
+
+/** The one character that text columns cannot hold; refused here, whatever field it is in. */
+function findNul(value: unknown, path: string, faults: FieldFault[]): void {
+  if (typeof value === "string") {
+    if (value.includes("\0"))
+      faults.push({ path, message: "must not contain the NUL character", rule: "characters" });
+  } else if (typeof value === "object" && value !== null) {
+    for (const [key, inner] of Object.entries(value)) findNul(inner, path ? `${path}.${key}` : key, faults);
+  }
 }
 
 /** Digits after the point of the shortest decimal form of `value`. */

@@ -1,6 +1,6 @@
 import { DomainError } from "../errors.ts";
 import type { CallContext } from "../context.ts";
-import { holdsScope, planKeys, type PlanKey } from "./principal.ts";
+import { holdsScope, mayUseApp, planKeys, type PlanKey } from "./principal.ts";
 
 /**
  * What one rule demands, in words that the schema, the OpenAPI document, the tool list and the explorer show.
@@ -110,14 +110,20 @@ function reachesTier(plan: PlanKey, invoicerTier: string, tier: Tier): boolean {
   return invoicerTier !== "free" || rank >= planKeys.indexOf("business");
 }
 
-/** The call belongs to this app; naming another one is refused. */
+/** The call belongs to this app: naming another one is refused, and so is a credential that may not act for it. */
 export function onApp(appId: string): Rule {
   return {
     facts: { app: appId },
-    check: ({ ctx }) =>
-      ctx.appId === null || ctx.appId === appId
+    check: ({ ctx }) => {
+      if (ctx.appId !== null && ctx.appId !== appId) {
+        return new DomainError("APP_MISMATCH", `This call belongs to the app ${appId}.`, {
+          expectedAppId: appId,
+        });
+      }
+      return mayUseApp(ctx.principal, appId)
         ? null
-        : new DomainError("APP_MISMATCH", `This call belongs to the app ${appId}.`, { expectedAppId: appId }),
+        : forbidden(`This credential may not act for the app ${appId}.`, { reason: "app_not_allowed" });
+    },
   };
 }
 

@@ -76,7 +76,8 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-  const post = (url: string, body: unknown, headers: Record<string, string> = {}) => send("POST", url, headers, body);
+  const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+    send("POST", url, headers, body);
   return {
     running,
     database,

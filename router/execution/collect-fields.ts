@@ -1,0 +1,90 @@
+import {
+  Kind,
+  isAbstractType,
+  isObjectType,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type SelectionNode,
+  type SelectionSetNode,
+} from "graphql";
+
+/** A selection holds when each of these variables has this value. Literal conditions are decided at compile time. */
+export interface Condition {
+  variable: string;
+  value: boolean;
+}
+
+/** One occurrence of a field, with what must hold for it. */
+export interface Occurrence {
+  node: FieldNode;
+  conditions: readonly Condition[];
+}
+
+/** A selection set, with what must hold for it. */
+export interface ConditionalSet {
+  set: SelectionSetNode;
+  conditions: readonly Condition[];
+}
+
+/**
+ * The fields of a type that selection sets ask for, by response key in the order of the specification's
+ * CollectFields. Fields of one key are merged; each occurrence keeps its own conditions.
+ */
+export function collectFields(
+  sets: readonly ConditionalSet[],
+  type: GraphQLObjectType,
+  scope: { schema: GraphQLSchema; fragments: ReadonlyMap<string, FragmentDefinitionNode> },
+): Map<string, Occurrence[]> {
+  const found = new Map<string, Occurrence[]>();
+  for (const { set, conditions } of sets) collect(set, conditions, type, scope, found);
+  return found;
+}
+
+function collect(
+  set: SelectionSetNode,
+  outer: readonly Condition[],
+  type: GraphQLObjectType,
+  scope: Parameters<typeof collectFields>[2],
+  found: Map<string, Occurrence[]>,
+): void {
+  for (const selection of set.selections) {
+    const own = conditionsOf(selection);
+    if (own === null) continue;
+    const conditions = own.length > 0 ? [...outer, ...own] : outer;
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value;
+      const occurrences = found.get(key);
+      if (occurrences) occurrences.push({ node: selection, conditions });
+      else found.set(key, [{ node: selection, conditions }]);
+    } else {
+      const fragment =
+        selection.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(selection.name.value) : selection;
+      const on = fragment?.typeCondition?.name.value;
+      if (fragment && (on === undefined || applies(scope.schema, on, type))) {
+        collect(fragment.selectionSet, conditions, type, scope, found);
+      }
+    }
+  }
+}
+
+function applies(schema: GraphQLSchema, condition: string, type: GraphQLObjectType): boolean {
+  if (condition === type.name) return true;
+  const on = schema.getType(condition);
+  return isAbstractType(on) && isObjectType(type) && schema.isSubType(on, type);
+}
+
+/** What must hold for a selection; null when a literal rules it out. */
+function conditionsOf(selection: SelectionNode): Condition[] | null {
+  const conditions: Condition[] = [];
+  for (const directive of selection.directives ?? []) {
+    const name = directive.name.value;
+    if (name !== "skip" && name !== "include") continue;
+    const wanted = name === "include";
+    const argument = directive.arguments?.find((arg) => arg.name.value === "if")?.value;
+    if (argument?.kind === Kind.BOOLEAN && argument.value !== wanted) return null;
+    if (argument?.kind === Kind.VARIABLE) conditions.push({ variable: argument.name.value, value: wanted });
+  }
+  return conditions;
+}

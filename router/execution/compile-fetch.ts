@@ -1,0 +1,223 @@
+import type { BatchFetchNode, EntityBatchAlias, FetchNode } from "@graphql-hive/router-query-planner";
+import { GraphQLError, Kind, parse, type DocumentNode, type ExecutionResult } from "graphql";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { compileEntityPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
+import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
+import { copyValue, mergeInto } from "./merge.ts";
+import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts";
+import { compileRepresentation, type MakeRepresentation } from "./representation.ts";
+import { compileRewrites, renamedKeys } from "./rewrites.ts";
+
+/** What compiling needs of its surroundings. */
+export interface CompileScope {
+  subgraphs: ReadonlyMap<string, SubgraphExecutor>;
+  typeTest(names: readonly string[]): TypeTest;
+}
+
+type AnyFetch = FetchNode | BatchFetchNode;
+
+/** Runs a fetch's document with its share of the variables. */
+type RunFetch = (execution: Execution, more?: Record<string, unknown>) => Promise<ExecutionResult>;
+
+function compileRun(node: AnyFetch, scope: CompileScope): RunFetch {
+  const document = parse(node.operation, { noLocation: true });
+  const subgraph = scope.subgraphs.get(node.serviceName);
+  const usages = node.variableUsages ?? [];
+  return async ({ variables, call }, more) => {
+    if (!subgraph) throw new Error(`There is no subgraph ${node.serviceName}`);
+    const own: Record<string, unknown> = more ?? {};
+    for (const name of usages) if (variables[name] !== undefined) own[name] = variables[name];
+    return subgraph({ document, variables: own, call });
+  };
+}
+
+/** A fetch of root fields: its data is merged at the root. */
+export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
+  const run = compileRun(node, scope);
+  const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
+  const rootPaths = rootKeysOf(node).map((key): ResponsePath => [key]);
+  return async (execution) => {
+    try {
+      const result = await run(execution);
+      for (const error of result.errors ?? []) {
+        // An error without a path is about the whole fetch.
+        if (error.path) execution.errors.push(error);
+        else execution.errors.push(...rootPaths.map((path) => relocate(error, path)));
+      }
+      if (result.data)
+        mergeInto(
+          execution.data,
+          rewrite ? rewrite(result.data as ResponseObject) : (result.data as ResponseObject),
+        );
+    } catch (error) {
+      execution.errors.push(...failedFetch(error, rootPaths));
+    }
+  };
+}
+
+/** A fetch that continues from the entities at a path: one call for all of them, each asked for once. */
+export function compileEntityFetch(node: FetchNode, finder: EntityFinder, scope: CompileScope): Step {
+  const run = compileRun(node, scope);
+  const make = compileRepresentation(node.requires ?? [], node.inputRewrites ?? [], scope.typeTest);
+  const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
+  const renamed = renamedKeys(node.outputRewrites);
+  return (execution) => {
+    const group = groupEntities([{ finder, make }], execution.data);
+    if (group.representations.length === 0) return;
+    return settleEntityFetch(execution, [{ key: "_entities", group, rewrite, renamed }], () =>
+      run(execution, { representations: group.representations }),
+    );
+  };
+}
+
+/** Several entity fetches of one subgraph in one call, each under an alias of `_entities`. */
+export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): Step {
+  const run = compileRun(node, scope);
+  const aliases = node.entityBatch.aliases.map((alias) => compileAlias(alias, scope));
+  return (execution) => {
+    const variables: Record<string, unknown> = {};
+    const parts = aliases.map((alias) => {
+      const group = groupEntities(alias.sources, execution.data);
+      variables[alias.variable] = group.representations;
+      return { ...alias, group };
+    });
+    if (parts.every(({ group }) => group.representations.length === 0)) return;
+    return settleEntityFetch(execution, parts, () => run(execution, variables));
+  };
+}
+
+function compileAlias(alias: EntityBatchAlias, scope: CompileScope) {
+  const make = compileRepresentation(alias.requires, alias.inputRewrites ?? [], scope.typeTest);
+  return {
+    key: alias.alias,
+    variable: alias.representationsVariableName,
+    sources: alias.paths.map((path) => ({ finder: compileEntityPath(path, scope.typeTest), make })),
+    rewrite: compileRewrites(alias.outputRewrites, scope.typeTest),
+    renamed: renamedKeys(alias.outputRewrites),
+  };
+}
+
+interface EntitySource {
+  finder: EntityFinder;
+  make: MakeRepresentation;
+}
+
+/** Entities of one call: which representation stands for which of them. */
+interface EntityGroup {
+  sources: readonly EntitySource[];
+  targets: ResponseObject[];
+  /** For each target the index of its representation. */
+  indexes: number[];
+  representations: ResponseObject[];
+}
+
+function groupEntities(sources: readonly EntitySource[], data: ResponseObject): EntityGroup {
+  const group: EntityGroup = { sources, targets: [], indexes: [], representations: [] };
+  const known = new Map<string, number>();
+  for (const { finder, make } of sources) {
+    for (const target of finder.find(data)) {
+      const representation = make(target);
+      if (!representation) continue;
+      const key = JSON.stringify(representation);
+      let index = known.get(key);
+      if (index === undefined) {
+        index = group.representations.length;
+        known.set(key, index);
+        group.representations.push(representation);
+      }
+      group.targets.push(target);
+      group.indexes.push(index);
+    }
+  }
+  return group;
+}
+
+interface EntityPart {
+  key: string;
+  group: EntityGroup;
+  rewrite: ReturnType<typeof compileRewrites>;
+  renamed: ReadonlyMap<string, string>;
+}
+
+async function settleEntityFetch(
+  execution: Execution,
+  parts: readonly EntityPart[],
+  run: () => Promise<ExecutionResult>,
+): Promise<void> {
+  let result: ExecutionResult;
+  try {
+    result = await run();
+  } catch (error) {
+    const places = parts.flatMap(({ group }) => placesOf(group, execution.data).flat());
+    execution.errors.push(...failedFetch(error, places));
+    return;
+  }
+  if (result.errors) recordEntityErrors(execution, parts, result.errors);
+  for (const { key, group, rewrite } of parts) {
+    const answered = (result.data as ResponseObject | null | undefined)?.[key] as
+      | ResponseObject[]
+      | null
+      | undefined;
+    if (answered) mergeEntities(group, rewrite ? rewrite(answered) : answered);
+  }
+}
+
+function mergeEntities(
+  { targets, indexes }: EntityGroup,
+  answered: readonly (ResponseObject | null)[],
+): void {
+  const used = new Set<number>();
+  targets.forEach((target, position) => {
+    const index = indexes[position]!;
+    const entity = answered[index];
+    if (!entity) return;
+    mergeInto(target, used.has(index) ? copyValue(entity) : entity);
+    used.add(index);
+  });
+}
+
+function recordEntityErrors(
+  execution: Execution,
+  parts: readonly EntityPart[],
+  errors: readonly GraphQLError[],
+): void {
+  for (const error of errors) {
+    const part = parts.find(({ key }) => key === error.path?.[0]);
+    const group = part?.group;
+    const places = group ? placesOf(group, execution.data) : [];
+    const fallback = parts.flatMap((one) => placesOf(one.group, execution.data).flat());
+    execution.errors.push(
+      ...relocateEntityError(error, {
+        placesOf: (index) => places[index] ?? [],
+        fallback: group ? places.flat() : fallback,
+        renamed: part?.renamed ?? new Map(),
+      }),
+    );
+  }
+}
+
+/** Places by index of representation. Worked out again from the data, which is dearer and rare. */
+function placesOf(group: EntityGroup, data: ResponseObject): ResponsePath[][] {
+  const places: ResponsePath[][] = group.representations.map(() => []);
+  let position = 0;
+  for (const { finder, make } of group.sources) {
+    const paths = finder.locate(data);
+    finder.find(data).forEach((target, index) => {
+      if (!make(target)) return;
+      places[group.indexes[position]!]?.push(paths[index]!);
+      position += 1;
+    });
+  }
+  return places;
+}
+
+function rootKeysOf(node: FetchNode): string[] {
+  const document: DocumentNode = parse(node.operation, { noLocation: true });
+  return document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? definition.selectionSet.selections.flatMap((selection) =>
+          selection.kind === Kind.FIELD ? [selection.alias?.value ?? selection.name.value] : [],
+        )
+      : [],
+  );
+}

@@ -1,0 +1,21 @@
+import type { GraphQLError } from "graphql";
+import type { CallContext } from "../../src/context.ts";
+
+/** Data as subgraphs answer it: plain JSON by response key. */
+export type ResponseObject = Record<string, unknown>;
+
+/** One run of one operation. */
+export interface Execution {
+  /** What the fetches have brought so far, by response key from the root on. */
+  data: ResponseObject;
+  errors: GraphQLError[];
+  /** Coerced variables of the client's operation. */
+  variables: Record<string, unknown>;
+  call: CallContext;
+}
+
+/** A compiled plan node. Answers a promise only when it has something to wait for. */
+export type Step = (execution: Execution) => Promise<void> | void;
+
+/** True when `typeName` is the type, or one of the abstract type's implementations or members. */
+export type TypeTest = (typeName: unknown) => boolean;

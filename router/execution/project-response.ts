@@ -1,0 +1,214 @@
+import {
+  GraphQLError,
+  isAbstractType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from "graphql";
+import { collectFields, type Condition, type ConditionalSet, type Occurrence } from "./collect-fields.ts";
+import type { ResponsePath } from "./entity-path.ts";
+import type { Execution, ResponseObject } from "./execution.types.ts";
+
+/** Answers the value as the client asked for it; `bubble` when a null may not stand here. */
+type Complete = (value: unknown, execution: Execution, path: PathLink) => unknown;
+
+/** A place in the response, linked to the one above it: cheap to make, spelled out only for an error. */
+interface PathLink {
+  above: PathLink | null;
+  key: string | number;
+}
+
+const bubble = Symbol("a null that its parent must take");
+
+interface ProjectionScope {
+  schema: GraphQLSchema;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+}
+
+/** Turns what the fetches brought into the response: only what was asked for, in its order, nulls where they belong. */
+export type ProjectResponse = (execution: Execution) => ResponseObject | null;
+
+/** Compiles the projection of an operation's selection set on its root type. */
+export function compileProjection(
+  root: GraphQLObjectType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+): ProjectResponse {
+  const complete = compileObject(root, sets, scope);
+  return (execution) => {
+    const value = complete(execution.data, execution, { above: null, key: "" });
+    return value === bubble ? null : (value as ResponseObject);
+  };
+}
+
+function compileType(
+  type: GraphQLOutputType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+  name: string,
+): Complete {
+  if (isNonNullType(type)) {
+    const complete = compileType(type.ofType as GraphQLOutputType, sets, scope, name);
+    return (value, execution, path) => {
+      const completed = complete(value, execution, path);
+      if (completed !== null && completed !== bubble) return completed;
+      if (completed === null) explainNull(execution, path, name);
+      return bubble;
+    };
+  }
+  if (isListType(type)) return compileList(compileType(type.ofType as GraphQLOutputType, sets, scope, name));
+  if (isLeafType(type)) return compileLeaf(type);
+  if (isObjectType(type)) return nullOnBubble(compileObject(type, sets, scope));
+  return nullOnBubble(compileAbstract(type, sets, scope));
+}
+
+function compileLeaf(type: GraphQLOutputType): Complete {
+  if (!isEnumType(type)) return (value) => (value === undefined ? null : value);
+  const names = new Set(type.getValues().map((value) => value.name));
+  // A value that the public schema does not have must not be seen.
+  return (value) => (typeof value === "string" && names.has(value) ? value : null);
+}
+
+function compileList(complete: Complete): Complete {
+  return (value, execution, path) => {
+    if (!Array.isArray(value)) return null;
+    const completed: unknown[] = [];
+    let isNull = false;
+    for (let index = 0; index < value.length; index++) {
+      const item = complete(value[index], execution, { above: path, key: index });
+      if (item === bubble) isNull = true;
+      else completed.push(item);
+    }
+    return isNull ? null : completed;
+  };
+}
+
+function nullOnBubble(complete: Complete): Complete {
+  return (value, execution, path) => {
+    const completed = complete(value, execution, path);
+    return completed === bubble ? null : completed;
+  };
+}
+
+function compileAbstract(
+  type: GraphQLOutputType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+): Complete {
+  const byName = new Map<string, Complete>();
+  return (value, execution, path) => {
+    if (typeof value !== "object" || value === null) return null;
+    const typeName = (value as ResponseObject)["__typename"];
+    if (typeof typeName !== "string") return null;
+    let complete = byName.get(typeName);
+    if (!complete) {
+      const concrete = scope.schema.getType(typeName);
+      const isMember =
+        isObjectType(concrete) && isAbstractType(type) && scope.schema.isSubType(type, concrete);
+      // A type that the public schema does not have is nothing to the client.
+      complete = isMember ? compileObject(concrete, sets, scope) : () => null;
+      byName.set(typeName, complete);
+    }
+    return complete(value, execution, path);
+  };
+}
+
+interface FieldProjection {
+  key: string;
+  complete: Complete;
+  /** Null when nothing but the type decides; else the field is there when any of these holds. */
+  alternatives: readonly (readonly Condition[])[] | null;
+}
+
+function compileObject(
+  type: GraphQLObjectType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+): Complete {
+  let fields: readonly FieldProjection[] | null = null;
+  return (value, execution, path) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+    fields ??= compileFields(type, sets, scope);
+    const source = value as ResponseObject;
+    const target: ResponseObject = {};
+    let isNull = false;
+    for (const { key, complete, alternatives } of fields) {
+      if (alternatives !== null && !holds(alternatives, execution.variables)) continue;
+      const completed = complete(source[key], execution, { above: path, key });
+      if (completed === bubble) isNull = true;
+      else target[key] = completed;
+    }
+    return isNull ? bubble : target;
+  };
+}
+
+function compileFields(
+  type: GraphQLObjectType,
+  sets: readonly ConditionalSet[],
+  scope: ProjectionScope,
+): FieldProjection[] {
+  const collected = collectFields(sets, type, scope);
+  return [...collected].flatMap(([key, occurrences]): FieldProjection[] => {
+    const complete = compileField(type, occurrences, scope);
+    if (!complete) return [];
+    const isAlways = occurrences.some(({ conditions }) => conditions.length === 0);
+    return [
+      { key, complete, alternatives: isAlways ? null : occurrences.map(({ conditions }) => conditions) },
+    ];
+  });
+}
+
+function compileField(
+  type: GraphQLObjectType,
+  occurrences: readonly Occurrence[],
+  scope: ProjectionScope,
+): Complete | null {
+  const name = occurrences[0]!.node.name.value;
+  if (name === "__typename") return () => type.name;
+  // Introspection is answered by the router itself, complete as it is.
+  if (name === "__schema" || name === "__type") return (value) => value ?? null;
+  const field = type.getFields()[name];
+  if (!field) return null;
+  const sets = occurrences.flatMap(({ node, conditions }) =>
+    node.selectionSet ? [{ set: node.selectionSet, conditions }] : [],
+  );
+  return compileType(field.type, sets, scope, `${type.name}.${name}`);
+}
+
+function holds(alternatives: readonly (readonly Condition[])[], variables: Record<string, unknown>): boolean {
+  return alternatives.some((conditions) =>
+    conditions.every(({ variable, value }) => variables[variable] === value),
+  );
+}
+
+/** A null without an error of its own, where none may be, is a fault that the client must be told of. */
+function explainNull(execution: Execution, link: PathLink, name: string): void {
+  const path = spell(link);
+  const isExplained = execution.errors.some((error) => error.path && isAround(error.path, path));
+  if (isExplained) return;
+  execution.errors.push(
+    new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {
+      path,
+      extensions: { code: "INTERNAL_ERROR", details: {}, http: { status: 500 } },
+    }),
+  );
+}
+
+/** True when one of the places is the other, or holds it. */
+function isAround(a: ResponsePath, b: ResponsePath): boolean {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+function spell(link: PathLink): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: PathLink | null = link; at?.above; at = at.above) path.unshift(at.key);
+  return path;
+}

@@ -1,0 +1,40 @@
+import { GraphQLError } from "graphql";
+import { DomainError } from "../../src/errors.ts";
+import type { ResponsePath } from "./entity-path.ts";
+
+/** A subgraph's error at another place of the response. */
+export function relocate(error: GraphQLError, path: ResponsePath | undefined): GraphQLError {
+  return new GraphQLError(error.message, {
+    path: path ?? null,
+    originalError: error.originalError ?? null,
+    extensions: error.extensions,
+  });
+}
+
+/** An entity fetch's error, `_entities.<index>.<rest>`, at each place where that entity stands. */
+export function relocateEntityError(
+  error: GraphQLError,
+  options: {
+    /** Places of the entities that representation `index` stands for. */
+    placesOf(index: number): readonly ResponsePath[];
+    /** Where the error goes when it names no entity. */
+    fallback: readonly ResponsePath[];
+    renamed: ReadonlyMap<string, string>;
+  },
+): GraphQLError[] {
+  const [, index, ...rest] = error.path ?? [];
+  const tail = rest.map((key) => (typeof key === "string" ? (options.renamed.get(key) ?? key) : key));
+  const places = typeof index === "number" ? options.placesOf(index) : options.fallback;
+  return places.map((place) => relocate(error, [...place, ...tail]));
+}
+
+/** The error of a fetch that failed as a whole, at each place that it leaves empty. */
+export function failedFetch(cause: unknown, places: readonly ResponsePath[]): GraphQLError[] {
+  const known =
+    cause instanceof DomainError
+      ? cause
+      : new DomainError("SERVICE_UNAVAILABLE", "A part of the platform does not answer.", {}, { cause });
+  return places.map(
+    (path) => new GraphQLError(known.message, { path, originalError: known, extensions: known.extensions }),
+  );
+}
