@@ -1,0 +1,132 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
+import { projectPath } from "../../../src/project-root.ts";
+import { until } from "../../support/poll.ts";
+
+/** The built program, as people start it. */
+export interface ProgramRun {
+  child: ChildProcess;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
+}
+
+export interface PlatformProcess extends ProgramRun {
+  url: string;
+  sandboxUrl: string;
+  env: Record<string, string>;
+  /** Headers that act as this demo person. */
+  as(userId: string): Promise<Record<string, string>>;
+}
+
+let built: Promise<unknown> | null = null;
+
+/** Compiles the program once; where nothing has changed, nothing is written. */
+export function buildProgram(): Promise<unknown> {
+  const compiler = projectPath("node_modules", "typescript", "bin", "tsc");
+  return (built ??= promisify(execFile)(
+    process.execPath,
+    [compiler, "-p", projectPath("tsconfig.build.json")],
+    { cwd: projectPath() },
+  ));
+}
+
+/** Runs the built program with these words and nothing of this process's own settings. Killed when the test ends. */
+export function runProgram(words: readonly string[], env: Record<string, string> = {}): ProgramRun {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [projectPath("dist", "main.js"), ...words], {
+    cwd: projectPath(),
+    env: { PATH, HOME, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const written = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => void (written[name] += text));
+  }
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
+}
+
+/** Starts the whole platform as a process of its own; does not wait until it is ready. */
+export async function startProcess(settings: Record<string, string>): Promise<PlatformProcess> {
+  const env = { LOG_LEVEL: "warn", ...(await ownPorts()), ...settings };
+  const run = runProgram(["start"], env);
+  const sandboxUrl = `http://127.0.0.1:${env["SANDBOX_PORT"]!}`;
+  return {
+    ...run,
+    env,
+    url: `http://127.0.0.1:${env["PORT"]!}`,
+    sandboxUrl,
+    as: async (userId) => ({ authorization: `Bearer ${await tokenOf(sandboxUrl, userId)}` }),
+  };
+}
+
+/** Waits until the process says that it is ready. Fails at once when it has ended instead. */
+export async function untilReady(platform: Pick<PlatformProcess, "url" | "ended" | "stderr">): Promise<void> {
+  let end: number | string | null = null;
+  void platform.ended.then((how) => void (end = how));
+  await until(
+    "the platform is ready",
+    async () => {
+      if (end !== null) throw new Error(`It ended with ${end}: ${platform.stderr()}`);
+      return (await statusOf(`${platform.url}/readyz`)) === 200;
+    },
+    40_000,
+  );
+}
+
+/** The HTTP status of a GET, or null when nobody answers. */
+export async function statusOf(url: string): Promise<number | null> {
+  return fetch(url).then(
+    ({ status }) => status,
+    () => null,
+  );
+}
+
+/** A directory that is gone after the test. */
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "hub-process-test-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Settings with free ports for the router, the sandbox and the metrics. */
+export async function ownPorts(): Promise<{ PORT: string; SANDBOX_PORT: string; METRICS_PORT: string }> {
+  const [PORT, SANDBOX_PORT, METRICS_PORT] = (await freePorts(3)) as [string, string, string];
+  return { PORT, SANDBOX_PORT, METRICS_PORT };
+}
+
+/** Free loopback ports, distinct from each other. */
+export async function freePorts(count: number): Promise<string[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => String((server.address() as AddressInfo).port));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+async function tokenOf(sandboxUrl: string, sub: string): Promise<string> {
+  const response = await fetch(`${sandboxUrl}/identity/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ sub }),
+  });
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
