@@ -1,5 +1,5 @@
 import type { BatchFetchNode, EntityBatchAlias, FetchNode } from "@graphql-hive/router-query-planner";
-import { GraphQLError, Kind, parse, type DocumentNode, type ExecutionResult } from "graphql";
+import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { compileEntityPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
@@ -44,11 +44,7 @@ export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
         if (error.path) execution.errors.push(error);
         else execution.errors.push(...rootPaths.map((path) => relocate(error, path)));
       }
-      if (result.data)
-        mergeInto(
-          execution.data,
-          rewrite ? rewrite(result.data as ResponseObject) : (result.data as ResponseObject),
-        );
+      if (result.data) mergeInto(execution.data, rewrite ? rewrite(result.data) : result.data);
     } catch (error) {
       execution.errors.push(...failedFetch(error, rootPaths));
     }
@@ -154,10 +150,7 @@ async function settleEntityFetch(
   }
   if (result.errors) recordEntityErrors(execution, parts, result.errors);
   for (const { key, group, rewrite } of parts) {
-    const answered = (result.data as ResponseObject | null | undefined)?.[key] as
-      | ResponseObject[]
-      | null
-      | undefined;
+    const answered = result.data?.[key] as ResponseObject[] | null | undefined;
     if (answered) mergeEntities(group, rewrite ? rewrite(answered) : answered);
   }
 }

@@ -35,7 +35,8 @@ function compileNode(node: PlanNode, scope: CompileScope): Step {
       return (execution) =>
         execution.variables[condition] === true ? whenTrue?.(execution) : whenFalse?.(execution);
     }
-    default:
+    case "Subscription":
+    case "Defer":
       throw new Error(`A plan has a ${node.kind} node, which this executor does not run`);
   }
 }

@@ -1,37 +1,20 @@
-import { QueryPlanner, type QueryPlan } from "@graphql-hive/router-query-planner";
+import { QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
   buildASTSchema,
   execute as executeGraphQL,
-  getOperationAST,
   getVariableValues,
   isAbstractType,
-  isObjectType,
-  Kind,
   parse,
-  print,
   printSchema,
   type DocumentNode,
   type ExecutionResult,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
-  type OperationDefinitionNode,
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { GraphExecutor, GraphRequest } from "../execute.ts";
-import { compilePlan } from "./compile-plan.ts";
-import type { Execution, Step, TypeTest } from "./execution.types.ts";
-import { splitIntrospection } from "./introspection.ts";
+import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
+import type { Execution, TypeTest } from "./execution.types.ts";
 import { buildPublicSchema } from "./public-schema.ts";
-import { compileProjection, type ProjectResponse } from "./project-response.ts";
-
-/** An operation, ready to run. */
-interface CompiledOperation {
-  operation: OperationDefinitionNode;
-  plan: QueryPlan | null;
-  run: Step | null;
-  introspect: DocumentNode | null;
-  project: ProjectResponse;
-}
 
 /**
  * Our executor: each document is planned by the Rust planner and compiled to closures once, and kept as long as its
@@ -44,71 +27,53 @@ export function createCompiledExecutor(
   const planner = new QueryPlanner(supergraphSdl);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
   const fullSchema = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
-  const scope = { subgraphs, typeTest: createTypeTests(fullSchema) };
-  const compiled = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
+  const scope: OperationScope = { subgraphs, planner, publicSchema, typeTest: createTypeTests(fullSchema) };
+  const find = createOperationCache(scope);
   let printed: string | null = null;
-
-  const compile = ({ document, operationName }: GraphRequest): CompiledOperation => {
-    const operation = getOperationAST(document, operationName);
-    if (!operation) throw new Error("The document has no operation of that name.");
-    const { planned, introspect } = splitIntrospection(document, operation);
-    const plan = planned && planner.plan(print(planned), undefined, new Set(), 0);
-    const root = publicSchema.getRootType(operation.operation);
-    if (!root) throw new Error(`The graph has no ${operation.operation}.`);
-    const sets = [{ set: operation.selectionSet, conditions: [] }];
-    return {
-      operation,
-      plan,
-      run: plan && compilePlan(plan, scope),
-      introspect,
-      project: compileProjection(root, sets, { schema: publicSchema, fragments: fragmentsOf(document) }),
-    };
-  };
-
-  const find = (request: GraphRequest): CompiledOperation => {
-    const name = request.operationName ?? "";
-    let operations = compiled.get(request.document);
-    if (!operations) compiled.set(request.document, (operations = new Map()));
-    let operation = operations.get(name);
-    if (!operation) operations.set(name, (operation = compile(request)));
-    return operation;
-  };
-
   return Promise.resolve({
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
-    execute: async (request) => {
-      const operation = find(request);
-      const values = getVariableValues(
-        publicSchema,
-        operation.operation.variableDefinitions ?? [],
-        request.variables,
-      );
-      if (values.errors) return { errors: values.errors };
-      const execution: Execution = { data: {}, errors: [], variables: values.coerced, call: request.call };
-      if (operation.introspect) introspect(publicSchema, operation.introspect, execution);
-      await operation.run?.(execution);
-      return answer(operation, execution);
-    },
+    execute: (request) => run(find(request), request, publicSchema),
   });
 }
 
-function answer({ project }: CompiledOperation, execution: Execution): ExecutionResult {
-  const data = project(execution);
-  return execution.errors.length > 0 ? { errors: execution.errors, data } : { data };
+async function run(
+  operation: CompiledOperation,
+  { variables, call }: GraphRequest,
+  schema: GraphQLSchema,
+): Promise<ExecutionResult> {
+  const values = getVariableValues(schema, operation.operation.variableDefinitions ?? [], variables);
+  if (values.errors) return { errors: values.errors };
+  const execution: Execution = { data: {}, errors: [], variables: values.coerced, call };
+  if (operation.introspection) introspect(schema, operation.introspection, execution);
+  await operation.run?.(execution);
+  const { errors } = execution;
+  const data = operation.isAnswerAsIs && errors.length === 0 ? execution.data : operation.project(execution);
+  return errors.length > 0 ? { errors, data } : { data };
+}
+
+/** Compiled operations, by parsed document and operation name. They go when the document goes. */
+function createOperationCache(scope: OperationScope): (request: GraphRequest) => CompiledOperation {
+  const compiled = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
+  return ({ document, operationName }) => {
+    let operations = compiled.get(document);
+    if (!operations) {
+      operations = new Map();
+      compiled.set(document, operations);
+    }
+    const name = operationName ?? "";
+    const known = operations.get(name);
+    if (known) return known;
+    const operation = compileOperation(document, operationName, scope);
+    operations.set(name, operation);
+    return operation;
+  };
 }
 
 function introspect(schema: GraphQLSchema, document: DocumentNode, execution: Execution): void {
   const result = executeGraphQL({ schema, document, variableValues: execution.variables }) as ExecutionResult;
   Object.assign(execution.data, result.data);
   execution.errors.push(...(result.errors ?? []));
-}
-
-function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
-  return fragments;
 }
 
 /** Tests of type conditions; the concrete names behind them are looked up once. */
@@ -118,7 +83,7 @@ function createTypeTests(schema: GraphQLSchema): (names: readonly string[]) => T
     for (const name of names) {
       const type = schema.getType(name);
       if (!isAbstractType(type)) continue;
-      for (const member of schema.getPossibleTypes(type)) if (isObjectType(member)) concrete.add(member.name);
+      for (const member of schema.getPossibleTypes(type)) concrete.add(member.name);
     }
     return (typeName) => concrete.has(typeName);
   };

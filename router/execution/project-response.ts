@@ -54,7 +54,7 @@ function compileType(
   name: string,
 ): Complete {
   if (isNonNullType(type)) {
-    const complete = compileType(type.ofType as GraphQLOutputType, sets, scope, name);
+    const complete = compileType(type.ofType, sets, scope, name);
     return (value, execution, path) => {
       const completed = complete(value, execution, path);
       if (completed !== null && completed !== bubble) return completed;
@@ -62,7 +62,7 @@ function compileType(
       return bubble;
     };
   }
-  if (isListType(type)) return compileList(compileType(type.ofType as GraphQLOutputType, sets, scope, name));
+  if (isListType(type)) return compileList(compileType(type.ofType, sets, scope, name));
   if (isLeafType(type)) return compileLeaf(type);
   if (isObjectType(type)) return nullOnBubble(compileObject(type, sets, scope));
   return nullOnBubble(compileAbstract(type, sets, scope));

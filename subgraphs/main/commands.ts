@@ -42,7 +42,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  const command = commands[name];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const meant = didYouMean(name, Object.keys(commands));
     process.stderr.write(`Unknown command "${name}".${meant ? ` Did you mean "${meant}"?` : ""}\n\n${help}`);

@@ -25,7 +25,7 @@ export async function holdPostgres(
 ): Promise<Holder> {
   const script = fileURLToPath(new URL("hold-postgres.ts", import.meta.url));
   const [command, ...args] = [...(options.prefix ?? []), process.execPath, script, dataDir];
-  const child = spawn(command as string, args, {
+  const child = spawn(command, args, {
     stdio: ["pipe", "pipe", "pipe"],
     env: options.env ?? process.env,
   });
