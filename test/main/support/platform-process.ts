@@ -63,11 +63,11 @@ export function runProgram(words: readonly string[], env: Record<string, string>
 export async function startProcess(settings: Record<string, string>): Promise<PlatformProcess> {
   const env = { LOG_LEVEL: "warn", ...(await ownPorts()), ...settings };
   const run = runProgram(["start"], env);
-  const sandboxUrl = `http://127.0.0.1:${env["SANDBOX_PORT"]!}`;
+  const sandboxUrl = `http://127.0.0.1:${env.SANDBOX_PORT}`;
   return {
     ...run,
     env,
-    url: `http://127.0.0.1:${env["PORT"]!}`,
+    url: `http://127.0.0.1:${env.PORT}`,
     sandboxUrl,
     as: async (userId) => ({ authorization: `Bearer ${await tokenOf(sandboxUrl, userId)}` }),
   };
