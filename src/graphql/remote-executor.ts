@@ -28,7 +28,7 @@ interface Reply {
 
 /**
  * Executes documents on a subgraph in another process: kept-alive connections, a time-out, abort when the client
- * is gone. A subgraph that does not answer is SERVICE_UNAVAILABLE.
+ * is gone. A subgraph that does not answer, or not in GraphQL, is SERVICE_UNAVAILABLE.
  */
 export function createRemoteExecutor({
   name,
@@ -47,7 +47,7 @@ export function createRemoteExecutor({
   return async ({ document, variables, operationName, call }) => {
     let query = printed.get(document);
     if (query === undefined) printed.set(document, (query = print(document)));
-    const reply = await request(endpoint, {
+    const answer = await request(endpoint, {
       method: "POST",
       dispatcher: agent,
       headers: {
@@ -58,7 +58,12 @@ export function createRemoteExecutor({
       body: JSON.stringify({ query, variables, operationName }),
       signal: call.signal ?? null,
     })
-      .then(({ body }) => body.json() as Promise<Reply>)
+      .then(async ({ statusCode, body }) => {
+        const reply = (await body.json()) as Reply;
+        // What is no GraphQL answer is a refusal of this process as a caller, which is nothing to show to a client.
+        if (!reply.data && !reply.errors) throw new Error(`answered ${statusCode} without data and errors`);
+        return reply;
+      })
       .catch((cause: unknown) => {
         throw new DomainError(
           "SERVICE_UNAVAILABLE",
@@ -67,8 +72,8 @@ export function createRemoteExecutor({
           { cause },
         );
       });
-    if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
-    return toResult(reply);
+    if (answer.extensions?.meter) addMeter(call.meter, answer.extensions.meter);
+    return toResult(answer);
   };
 }
 

@@ -1,5 +1,5 @@
 import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
-import { fastifyApolloDrainPlugin, fastifyApolloHandler } from "@as-integrations/fastify";
+import { fastifyApolloHandler } from "@as-integrations/fastify";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { GraphQLError } from "graphql";
 import { unwrapResolverError } from "@apollo/server/errors";
@@ -27,16 +27,31 @@ export async function serveSubgraph(
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
   });
+  // Apollo formats errors without the context that they arose in, and the caller is told its own request id.
+  const callOf = new WeakMap<object, RequestContext>();
+  const rememberCall: ApolloServerPlugin<RequestContext> = {
+    requestDidStart: async () => ({
+      didEncounterErrors: async ({ errors, contextValue }) => {
+        for (const error of errors) callOf.set(error, contextValue);
+      },
+    }),
+  };
   const apollo = new ApolloServer<RequestContext>({
     schema: subgraph.graph.schema,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     csrfPrevention: false,
     formatError: (_formatted, error) =>
-      formatError(error as GraphQLError, { log, requestId: "subgraph" }).toJSON(),
-    plugins: [fastifyApolloDrainPlugin(server), reportMeter],
+      formatError(
+        error as GraphQLError,
+        callOf.get(error as object) ?? { log, requestId: "subgraph" },
+      ).toJSON(),
+    plugins: [reportMeter, rememberCall],
+    // Signals belong to the process, which closes the server: requests under way come first.
+    stopOnTerminationSignals: false,
   });
   await apollo.start();
+  server.addHook("onClose", () => apollo.stop());
   server.setErrorHandler((error, _request, reply) => {
     const shown = publicError(error instanceof DomainError ? error : unwrapResolverError(error), "subgraph");
     return reply.code(shown.status).send(errorBody(shown));

@@ -9,6 +9,7 @@ import { importCommand } from "./command-import.ts";
 import { routerCommand } from "./command-router.ts";
 import { startCommand } from "./command-start.ts";
 import { subgraphCommand } from "./command-subgraph.ts";
+import { workerCommand } from "./command-worker.ts";
 
 const commands: Record<string, Command> = {
   start: startCommand,
@@ -20,6 +21,7 @@ const commands: Record<string, Command> = {
   hub: subgraphCommand("hub"),
   property: subgraphCommand("property"),
   gateway: subgraphCommand("gateway"),
+  worker: workerCommand,
 };
 
 const help = `The platform: one graph, three doors.

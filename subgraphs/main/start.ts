@@ -54,20 +54,23 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
   });
   readiness.done("supergraph");
-  const closers: (() => Promise<unknown>)[] = [];
+  let sandbox: Sandbox | null = null;
+  let metricsServer: FastifyInstance | null = null;
+  // What requests and jobs under way still need is closed after them.
   const close = async (): Promise<void> => {
     readiness.drain();
-    for (const closer of closers.reverse())
-      await closer().catch((err: unknown) => log.error({ err }, "close failed"));
+    const closers = [
+      () => router.server.close(),
+      () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
+      async () => metricsServer?.close(),
+      async () => sandbox?.close(),
+    ];
+    for (const closer of closers) await closer().catch((err: unknown) => log.error({ err }, "close failed"));
   };
   try {
-    closers.push(() => platform.close(config.SHUTDOWN_TIMEOUT_MS));
-    const metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
-    closers.push(() => metricsServer.close());
-    closers.push(() => router.server.close());
+    metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
     const url = await listen(router.server, config);
-    const sandbox = config.DEMO ? await openSandbox(config, log) : null;
-    if (sandbox) closers.push(() => sandbox.close());
+    sandbox = config.DEMO ? await openSandbox(config, log) : null;
     await platform.open({ smtpUrl: config.SMTP_URL ?? sandbox?.smtpUrl ?? null, work: true }, readiness);
     if (config.DEMO) {
       readiness.report("demo data", "seeding");

@@ -39,8 +39,18 @@ export function buildProgram(): Promise<unknown> {
   ));
 }
 
-/** Runs the built program with these words and nothing of this process's own settings. Killed when the test ends. */
+/** As `startProgram`; killed when the test ends. */
 export function runProgram(words: readonly string[], env: Record<string, string> = {}): ProgramRun {
+  const run = startProgram(words, env);
+  onTestFinished(async () => {
+    run.child.kill("SIGKILL");
+    await run.ended;
+  });
+  return run;
+}
+
+/** Runs the built program with these words and nothing of this process's own settings. To be ended by the caller. */
+export function startProgram(words: readonly string[], env: Record<string, string> = {}): ProgramRun {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [projectPath("dist", "main.js"), ...words], {
     cwd: projectPath(),
@@ -52,10 +62,6 @@ export function runProgram(words: readonly string[], env: Record<string, string>
     child[name].setEncoding("utf8").on("data", (text: string) => void (written[name] += text));
   }
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 }
 
