@@ -43,7 +43,7 @@ describe("properties at the doors of the platform", () => {
     expect((await app.get("/v1/properties/suggest?q=sample", eve)).body.suggestions).toHaveLength(10);
     const missing = await app.get("/v1/properties/syn-9999", eve);
     expect([missing.status, missing.body.code]).toEqual([404, "PROPERTY_NOT_FOUND"]);
-    expect((await app.get("/v1/properties/%00", eve)).status).toBe(404);
+    expect((await app.get("/v1/properties/%00", eve)).status).toBe(400);
   });
 
   test.each([
