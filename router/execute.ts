@@ -1,4 +1,3 @@
-import { unifiedGraphHandler } from "@graphql-hive/router-runtime";
 import {
   buildASTSchema,
   GraphQLError,
@@ -28,13 +27,14 @@ export interface GraphRequest {
 }
 
 /**
- * The library executor: plans with the Rust planner (once per parsed document) and runs each fetch on the
- * executor of its subgraph, in process or over HTTP.
+ * The library executor, chosen by `EXECUTOR=library` and the oracle in tests. It is loaded only then. It plans with the
+ * Rust planner (once per parsed document) and runs each fetch on the executor of its subgraph.
  */
 export async function createLibraryExecutor(
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
 ): Promise<GraphExecutor> {
+  const { unifiedGraphHandler } = await import("@graphql-hive/router-runtime");
   const handler = await unifiedGraphHandler({
     unifiedGraph: buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true }),
     getUnifiedGraphSDL: () => supergraphSdl,

@@ -6,6 +6,7 @@ import type { Clock } from "../src/clock.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { Metrics } from "../src/metrics.ts";
 import { projectPath } from "../src/project-root.ts";
+import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { Health } from "./http/health.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
@@ -27,6 +28,8 @@ export interface RouterParts {
   publicUrl: string;
   version: string;
   isProduction: boolean;
+  /** Our compiled executor, or the library's. */
+  executor: "compiled" | "library";
   allowTestClock: boolean;
 }
 
@@ -41,10 +44,8 @@ export interface Router {
 /** Builds the router from the committed supergraph and the executors of its subgraphs. */
 export async function createRouter(parts: RouterParts): Promise<Router> {
   const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
-  const executor = await createCompiledExecutor(
-    supergraphSdl,
-    observeFetches(parts.subgraphs, parts.metrics),
-  );
+  const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
+  const executor = await createExecutor(supergraphSdl, observeFetches(parts.subgraphs, parts.metrics));
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
   const hub = parts.subgraphs.get("hub");

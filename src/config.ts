@@ -74,6 +74,10 @@ export const configSchema = z.object({
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
     .describe("Least severe line that is written"),
+  EXECUTOR: z
+    .enum(["compiled", "library"])
+    .default("compiled")
+    .describe("What runs query plans: our compiled executor, or the library's"),
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
     .int()

@@ -40,6 +40,7 @@ export const routerCommand: Command = {
       publicUrl: config.PUBLIC_URL,
       version: platformVersion,
       isProduction: config.isProduction,
+      executor: config.EXECUTOR,
       allowTestClock: config.DEMO || config.NODE_ENV === "test",
     });
     await server.listen({ host: config.HOST, port: config.PORT });

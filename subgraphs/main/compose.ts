@@ -2,7 +2,7 @@ import { buildASTSchema, parse } from "graphql";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { composeSupergraph, parseSupergraphConfig } from "../../router/compose.ts";
-import { createLibraryExecutor } from "../../router/execute.ts";
+import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { readDocuments } from "../../router/main.ts";
 import { buildOpenApi } from "../../router/openapi/openapi.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
@@ -39,7 +39,7 @@ export async function generate(version: string): Promise<Map<string, string>> {
   });
   const supergraphSdl = composeSupergraph(sources);
   files.set("schema/supergraph.graphql", `${generatedNote}${supergraphSdl}`);
-  const { publicSchema } = await createLibraryExecutor(supergraphSdl, new Map());
+  const { publicSchema } = await createCompiledExecutor(supergraphSdl, new Map());
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: publicSchema, facts });
   files.set("schema/operations.graphql", `${generatedNote}${printDocuments(registry)}`);

@@ -51,6 +51,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     publicUrl: config.PUBLIC_URL,
     version: platformVersion,
     isProduction: config.isProduction,
+    executor: config.EXECUTOR,
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
   });
   readiness.done("supergraph");
