@@ -224,9 +224,10 @@ export const computed: Record<string, Record<string, Compute>> = {
   Person: { secretHash: (need) => digest(need("secret") ?? null) },
 };
 
-/** Fields and coordinates that others are computed from, or that are keys: a fault there has no like in one schema. */
+/** Fields and coordinates where a fault has no like in one schema: others are computed from them, they are keys, or a
+ * subgraph is stricter about them than the graph. */
 export const requiredFields: ReadonlySet<string> = new Set(
-  "id isbn email weight pages voltage dimensions width height parts material density matrix count contents secret shippingClass Membership.organization".split(
+  "id isbn email weight pages voltage dimensions width height parts material density matrix count contents secret shippingClass edition Membership.organization".split(
     " ",
   ),
 );

@@ -77,9 +77,7 @@ export const shipping = /* GraphQL */ `
 
   type Person @key(fields: "email") {
     email: String!
-    secret: String @external
     address(line: Int): String
     parcels: [Parcel!]!
-    secretHash: String! @requires(fields: "secret")
   }
 `;

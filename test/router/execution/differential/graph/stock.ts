@@ -51,8 +51,11 @@ export const stock = /* GraphQL */ `
     shelves: [[Book!]!]
   }
 
-  type Person @key(fields: "id") {
+  type Person @key(fields: "id") @key(fields: "email") {
     id: ID!
+    email: String!
+    secret: String @external
+    secretHash: String! @requires(fields: "secret")
   }
 
   type Organization @key(fields: "id") {

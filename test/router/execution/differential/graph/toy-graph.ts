@@ -57,7 +57,10 @@ export function askRouter(executor: GraphExecutor): Answerer {
 /** The library executor over the toy subgraphs. */
 export const library: GraphExecutor = await createLibraryExecutor(supergraphSdl, subgraphs);
 
-/** What clients may ask. */
+/** What clients may ask, without resolvers. */
+export const plainSchema = buildASTSchema(parse(printSchema(library.publicSchema)));
+
+/** What clients may ask, over all the data. */
 export const publicSchema = buildASTSchema(parse(printSchema(library.publicSchema)));
 attachResolvers(publicSchema, "everything");
 

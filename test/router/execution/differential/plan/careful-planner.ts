@@ -1,0 +1,50 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { QueryPlan } from "@graphql-hive/router-query-planner";
+
+/** A plan, or why there is none: the planner refused the operation, or panicked over it. */
+export type Planned = { plan: QueryPlan } | { refusal: string } | { panic: string };
+
+/** Plans in another process, because a panic of the planner ends the process in which it runs. */
+export class CarefulPlanner {
+  private child: ChildProcess | null = null;
+  private readonly supergraph: string;
+
+  constructor(supergraph: string) {
+    this.supergraph = supergraph;
+  }
+
+  plan(text: string): Promise<Planned> {
+    const child = (this.child ??= this.start());
+    let words = "";
+    const listen = (chunk: Buffer) => (words += chunk.toString());
+    return new Promise((resolve) => {
+      const end = (planned: Planned) => {
+        child.off("message", end);
+        child.off("close", panic);
+        child.stderr!.off("data", listen);
+        resolve(planned);
+      };
+      const panic = () => {
+        this.child = null;
+        end({ panic: /panicked at ([^\n]*\n[^\n]*)/.exec(words)?.[1] ?? words });
+      };
+      child.on("message", end);
+      child.on("close", panic);
+      child.stderr!.on("data", listen);
+      child.send({ text });
+    });
+  }
+
+  stop(): void {
+    this.child?.kill();
+    this.child = null;
+  }
+
+  private start(): ChildProcess {
+    const file = fileURLToPath(new URL("planner-process.ts", import.meta.url));
+    const child = fork(file, { execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    child.send({ supergraph: this.supergraph });
+    return child;
+  }
+}
