@@ -90,6 +90,15 @@ function mountDocuments(
   server: FastifyInstance,
   { registry, version, publicUrl, executor }: RouterOptions,
 ): void {
+  const links = {
+    graphql: "/graphql",
+    schema: "/schema.graphql",
+    rest: "/openapi.json",
+    agents: "/mcp",
+    tools: "/tools",
+  };
+  server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz" }));
+  refuseOtherMethods(server, "/", ["GET", "HEAD"]);
   const openApi = buildOpenApi(registry, { version, serverUrl: publicUrl });
   server.get("/openapi.json", (_request, reply) => reply.send(openApi));
   refuseOtherMethods(server, "/openapi.json", ["GET", "HEAD"]);
