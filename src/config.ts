@@ -161,6 +161,11 @@ export function readConfig(env: Record<string, string | undefined> = readEnviron
   return derive(parsed.data);
 }
 
+/** True when the person at the terminal asks for stacks. */
+export function wantsStacks(): boolean {
+  return process.env["DEBUG"] === "1";
+}
+
 /** The process's environment over what a `.env` file in the project says. */
 function readEnvironment(): Record<string, string | undefined> {
   const file = projectPath(".env");

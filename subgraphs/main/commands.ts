@@ -1,4 +1,4 @@
-import { ConfigError } from "../../src/config.ts";
+import { ConfigError, wantsStacks } from "../../src/config.ts";
 import { didYouMean, UsageError } from "../../src/cli/usage.ts";
 import { DataDirInUseError } from "../../src/db/embedded-postgres.ts";
 import type { Command } from "./command.ts";
@@ -70,7 +70,7 @@ function explain(error: unknown): number {
     return 2;
   }
   process.stderr.write(`${sentence(error)}\n`);
-  if (process.execArgv.includes("--enable-source-maps"))
+  if (wantsStacks())
     process.stderr.write(`${(error as Error).stack ?? ""}\n`);
   return 1;
 }
