@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signPrincipal } from "../../src/access/principal-header.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { raiseBarrier } from "../gateway/charging/faults.ts";
@@ -210,19 +210,25 @@ describe("four processes answer as one does", () => {
   test("trouble inside a subgraph, told with the request's own id and nothing else", async () => {
     const person = await createPerson(one, 10);
     await one.database.query("ALTER TABLE gateway.invoice_lines RENAME TO elsewhere");
+    onTestFinished(
+      async () => void (await one.database.query("ALTER TABLE gateway.elsewhere RENAME TO invoice_lines")),
+    );
     const headers = { "x-request-id": "request-of-the-test" };
-    const call = { body: invoiceBody(), headers };
-    const [split, single] = [
-      await asFour("POST", "/invoices", person, call),
-      await asOne("POST", "/invoices", person, call),
-    ];
-    await one.database.query("ALTER TABLE gateway.elsewhere RENAME TO invoice_lines");
-    expect(split).toEqual(single);
+    const details = { requestId: "request-of-the-test" };
+    const rest = { body: invoiceBody(), headers };
+    const split = await asFour("POST", "/invoices", person, rest);
+    expect(split).toEqual(await asOne("POST", "/invoices", person, rest));
     expect(split.status).toBe(500);
-    expect(split.body).toEqual({
-      error: expect.any(String),
+    expect(split.body).toEqual({ error: expect.any(String), code: "INTERNAL_ERROR", details });
+
+    const query = "mutation($input: CreateInvoiceInput!) { createInvoice(input: $input) { id } }";
+    const graphql = { body: { query, variables: { input: invoiceBody() } }, headers };
+    const graph = await asFour("POST", "/graphql", person, graphql);
+    expect(graph).toEqual(await asOne("POST", "/graphql", person, graphql));
+    expect(graph.body.errors[0].extensions).toEqual({
       code: "INTERNAL_ERROR",
-      details: { requestId: "request-of-the-test" },
+      details,
+      http: { status: 500 },
     });
   });
 });

@@ -124,7 +124,7 @@ describe("POST /invoices", () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
     const clients = await app.database.query(
-      "SELECT id FROM gateway.clients WHERE owner_id = $1 AND email_folded = 'par.allel@client.example'",
+      "SELECT id FROM gateway.clients WHERE owner_id = $1 AND lower(email) = 'par.allel@client.example'",
       [person.ownerId],
     );
     expect(clients).toHaveLength(1);
