@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import pg from "pg";
 import { executeSql } from "./sql.ts";
 import { openTransaction, type TransactionContext } from "./transaction.ts";
@@ -21,15 +22,41 @@ export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): 
   const client = await pool.connect();
   try {
     const owner = pg.escapeLiteral(ctx.principal.ownerId ?? "");
-    const [begun, result] = await Promise.allSettled([
-      client.query(`BEGIN READ ONLY; SELECT set_config('app.user', ${owner}, true)`),
-      client.query(query.sql, [...query.parameters]),
-      client.query("COMMIT"),
-    ]);
+    const [begun, result] = await inOneWrite(client, () =>
+      Promise.allSettled([
+        client.query(`BEGIN READ ONLY; SELECT set_config('app.user', ${owner}, true)`),
+        client.query(prepared(query)),
+        client.query("COMMIT"),
+      ]),
+    );
     if (begun.status === "rejected") throw begun.reason;
     if (result.status === "rejected") throw result.reason;
     return result.value.rows as Row[];
   } finally {
     client.release();
   }
+}
+
+/** Holds the socket's writes back while queries are queued, so that all of them leave in one system call. */
+function inOneWrite<T>(client: pg.PoolClient, queue: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  try {
+    return queue();
+  } finally {
+    stream.uncork();
+  }
+}
+
+/** Names of statements that a connection parses and plans once. The texts are constants of the code, so they are few. */
+const statementNames = new Map<string, string>();
+const maxNames = 500;
+
+function prepared({ sql, parameters }: ReadQuery): pg.QueryConfig {
+  let name = statementNames.get(sql);
+  if (name === undefined && statementNames.size < maxNames) {
+    name = `read_${statementNames.size + 1}`;
+    statementNames.set(sql, name);
+  }
+  return { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) };
 }
