@@ -37,6 +37,18 @@ export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): 
   }
 }
 
+/**
+ * Runs one reading statement for nobody in particular: over tables without an owner, or functions that open their rows
+ * for themselves. For hot reads; the statement is prepared once a connection.
+ */
+export async function readShared<Row>(em: TransactionContext["em"], query: ReadQuery): Promise<Row[]> {
+  const open = openTransaction(em);
+  if (open) return executeSql<Row>(open, query.sql, query.parameters);
+  const pool = await em.getConnection().getNativeClient();
+  const { rows } = await pool.query(prepared(query));
+  return rows as Row[];
+}
+
 /** Holds the socket's writes back while queries are queued, so that all of them leave in one system call. */
 function inOneWrite<T>(client: pg.PoolClient, queue: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;

@@ -1,4 +1,5 @@
 import { hashKey, parseKey } from "../../../src/access/key-format.ts";
+import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
@@ -71,7 +72,10 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<C
 }
 
 async function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
-  const [row] = await executeSql<UserRow>(ctx.em, "SELECT * FROM find_user_caller($1)", [sub]);
+  const [row] = await readShared<UserRow>(ctx.em, {
+    sql: "SELECT * FROM find_user_caller($1)",
+    parameters: [sub],
+  });
   return row;
 }
 
@@ -109,9 +113,10 @@ interface KeyRow {
 }
 
 async function resolveKey(ctx: HubContext, key: string): Promise<Caller> {
-  const [row] = await executeSql<KeyRow>(ctx.em, "SELECT * FROM find_key_caller($1)", [
-    hashKey(ctx.ports.keyPepper, key),
-  ]);
+  const [row] = await readShared<KeyRow>(ctx.em, {
+    sql: "SELECT * FROM find_key_caller($1)",
+    parameters: [hashKey(ctx.ports.keyPepper, key)],
+  });
   if (!row || row.status !== "active" || row.suspended || isPast(row.expires_at, ctx.clock.now()))
     throw unauthorized();
   return {
@@ -145,9 +150,10 @@ async function resolveServiceAccount(
   key: string,
   onBehalfOf: string | undefined,
 ): Promise<Caller> {
-  const [row] = await executeSql<ServiceRow>(ctx.em, "SELECT * FROM find_service_caller($1)", [
-    hashKey(ctx.ports.keyPepper, key),
-  ]);
+  const [row] = await readShared<ServiceRow>(ctx.em, {
+    sql: "SELECT * FROM find_service_caller($1)",
+    parameters: [hashKey(ctx.ports.keyPepper, key)],
+  });
   if (!row || row.status !== "active" || isPast(row.expires_at, ctx.clock.now())) throw unauthorized();
   if (onBehalfOf && !row.scopes.includes("impersonate:users")) {
     throw new DomainError("FORBIDDEN", "This service account lacks the scope impersonate:users.", {
