@@ -13,7 +13,7 @@ import {
   type Answerer,
   type Question,
 } from "./graph/toy-graph.ts";
-import { CarefulPlanner } from "./plan/careful-planner.ts";
+import type { CarefulPlanner } from "./plan/careful-planner.ts";
 import { countKinds, type KindCounts } from "./plan/plan-kinds.ts";
 
 export const askCompiled: Answerer = askRouter(await createCompiledExecutor(supergraphSdl, subgraphs));

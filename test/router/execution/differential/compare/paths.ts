@@ -16,6 +16,16 @@ export function shownAt(data: unknown, path: Path): string {
   return spell(path);
 }
 
+/** True when the path names something that the answer does not have, and no null took. */
+export function leadsToNothing(data: unknown, path: Path): boolean {
+  let value = data;
+  for (const key of path) {
+    if (value === null) return false;
+    value = (value as Record<string | number, unknown> | undefined)?.[key];
+  }
+  return value === undefined;
+}
+
 /** The places at which the answer shows its errors, each once. */
 export function shownErrors({ data, errors }: ExecutionResult): string[] {
   return [...new Set((errors ?? []).map((error) => shownAt(data, error.path ?? [])))].sort();

@@ -1,27 +1,24 @@
-import { execute, Kind, visit, type DocumentNode, type ExecutionResult } from "graphql";
+import { execute, type ExecutionResult } from "graphql";
 import { askMonolith, plainSchema, type Answerer, type Question } from "../graph/toy-graph.ts";
 import { isOnOneLine, spell, type Path } from "./paths.ts";
 
-const typenameKey = "zzTypename";
+/** The response key under which a question about what is down asks for every object's type. */
+export const typenameKey = "zzTypename";
 
 /**
  * What is wrong with an answer given while subgraphs are down. Which fields are lost depends on the plan, so it is
  * measured by what must hold of any plan: the answer is the whole one with some nulls; every such null has an error
- * on its path; none stands where the schema forbids it.
+ * on its path; none stands where the schema forbids it. The question asks for every object's type.
  */
 export async function findFaultsWhileDown(answerer: Answerer, question: Question): Promise<string[]> {
-  const document = withTypenames(question.document);
-  const whole = await askMonolith({ ...question, document });
+  const whole = await askMonolith(question);
   let answer: ExecutionResult;
   try {
-    answer = await answerer({ ...question, document });
+    answer = await answerer(question);
   } catch (error) {
     return [`rejected: ${String((error as Error).stack)}`];
   }
-  return [
-    ...findUnexplained(whole.data, answer),
-    ...(await findForbiddenNulls(answer, { ...question, document })),
-  ];
+  return [...findUnexplained(whole.data, answer), ...(await findForbiddenNulls(answer, question))];
 }
 
 function findUnexplained(whole: unknown, answer: ExecutionResult): string[] {
@@ -56,18 +53,8 @@ async function findForbiddenNulls(
     fieldResolver: (source: Record<string, unknown>, _args, _context, { path }) => source[path.key],
     typeResolver: (source: Record<string, unknown>) => String(source[typenameKey]),
   });
-  return (completed.errors ?? []).map((error) => `at ${spell(error.path)}: ${error.message}`);
-}
-
-function withTypenames(document: DocumentNode): DocumentNode {
-  const field = {
-    kind: Kind.FIELD,
-    name: { kind: Kind.NAME, value: "__typename" },
-    alias: { kind: Kind.NAME, value: typenameKey },
-  } as const;
-  return visit(document, {
-    SelectionSet: (node) => ({ ...node, selections: [field, ...node.selections] }),
-  });
+  const nulls = (completed.errors ?? []).filter((error) => error.message.startsWith("Cannot return null"));
+  return nulls.map((error) => `at ${spell(error.path)}: ${error.message}`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

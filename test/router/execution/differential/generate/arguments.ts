@@ -68,7 +68,7 @@ function chooseNonNull(
 ): Value {
   if (isListType(type)) {
     const items = Array.from({ length: choices.below(3) }, () =>
-      chooseValue(type.ofType as GraphQLInputType, choices, depth + 1, variables),
+      chooseValue(type.ofType, choices, depth + 1, variables),
     );
     return {
       json: items.map((item) => item.json),

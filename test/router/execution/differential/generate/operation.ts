@@ -1,6 +1,6 @@
 import { Kind, validate, type DocumentNode, type GraphQLSchema, type OperationTypeNode } from "graphql";
 import { Choices } from "./choices.ts";
-import { Selections } from "./selections.ts";
+import { emptyScope, Selections } from "./selections.ts";
 import { Variables } from "./variables.ts";
 
 export interface Operation {
@@ -16,7 +16,8 @@ export function buildOperation(schema: GraphQLSchema, numbers: readonly number[]
   const depth = 2 + choices.below(5);
   const selections = new Selections(schema, choices, variables, 8 + choices.below(28));
   const root = isMutation ? schema.getMutationType()! : schema.getQueryType()!;
-  const selectionSet = selections.choose(root, depth);
+  // The planner (0.0.38) reorders mutations that stand in fragments.
+  const selectionSet = selections.choose(root, depth, emptyScope(!isMutation));
   const document: DocumentNode = {
     kind: Kind.DOCUMENT,
     definitions: [

@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { computed } from "../graph/resolvers.ts";
+import { Kind, visit, type DocumentNode } from "graphql";
+import { typenameKey } from "../compare/while-down.ts";
+import { computed } from "../graph/computed-fields.ts";
 import { askMonolith, publicSchema, subgraphNames, type Question } from "../graph/toy-graph.ts";
 import type { FaultKind } from "../graph/world.ts";
 import { buildOperation } from "./operation.ts";
@@ -20,9 +22,14 @@ export const sampleArbitrary: fc.Arbitrary<Sample> = fc.record({
 /** An operation; in three of ten cases with errors in its fields, in one of ten with a subgraph down. */
 export async function buildQuestion({ numbers, trouble, picks }: Sample): Promise<Question> {
   const operation = buildOperation(publicSchema, numbers);
-  if (trouble < 60) return operation;
+  const isMutation = operation.document.definitions.some(
+    (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === "mutation",
+  );
+  // What a mutation answers depends on those before it, also on those that never arrived.
+  if (trouble < 60 || (trouble >= 90 && isMutation)) return operation;
   if (trouble < 90) return { ...operation, faults: await pickFaults(operation, picks) };
-  return { ...operation, down: [subgraphNames[picks[0]! % subgraphNames.length]!] };
+  const document = withTypenames(operation.document);
+  return { ...operation, document, down: [subgraphNames[picks[0]! % subgraphNames.length]!] };
 }
 
 /** Whether the answer can depend on fields that are lost with another subgraph. */
@@ -41,4 +48,15 @@ async function pickFaults(operation: Question, picks: readonly number[]): Promis
     if (coordinate) faults.set(coordinate, kinds[picks[index + 3]! % kinds.length]!);
   }
   return faults;
+}
+
+function withTypenames(document: DocumentNode): DocumentNode {
+  const field = {
+    kind: Kind.FIELD,
+    name: { kind: Kind.NAME, value: "__typename" },
+    alias: { kind: Kind.NAME, value: typenameKey },
+  } as const;
+  return visit(document, {
+    SelectionSet: (node) => ({ ...node, selections: [field, ...node.selections] }),
+  });
 }

@@ -1,4 +1,5 @@
 import { Kind, print, validate, visit, type ASTNode, type DocumentNode } from "graphql";
+import { typenameKey } from "../compare/while-down.ts";
 import { publicSchema, type Question } from "../graph/toy-graph.ts";
 
 const removable: ReadonlySet<string> = new Set([
@@ -44,10 +45,21 @@ function* smallerDocuments(document: DocumentNode): Generator<DocumentNode> {
   let count = 0;
   visit(document, { enter: () => void (count += 1) });
   for (let index = 0; index < count; index += 1) {
-    yield changeAt(document, index, (node) => (removable.has(node.kind) ? null : undefined));
-    yield changeAt(document, index, (node) => ("alias" in node ? { ...node, alias: undefined } : undefined));
+    yield changeAt(document, index, (node) =>
+      removable.has(node.kind) && !isTypenameKey(node) ? null : undefined,
+    );
+    yield changeAt(document, index, (node) =>
+      node.kind === Kind.FIELD && node.alias && !isTypenameKey(node)
+        ? { ...node, alias: undefined }
+        : undefined,
+    );
     yield changeAt(document, index, (node) => inlineFirstFragment(node, document));
   }
+}
+
+/** What the judgement of a question about what is down needs stays. */
+function isTypenameKey(node: ASTNode): boolean {
+  return node.kind === Kind.FIELD && node.alias?.value === typenameKey;
 }
 
 function changeAt(
@@ -61,7 +73,7 @@ function changeAt(
       position += 1;
       return position === index ? change(node) : undefined;
     },
-  }) as DocumentNode;
+  });
 }
 
 /** A selection set with the first fragment in it replaced by what the fragment selects. */

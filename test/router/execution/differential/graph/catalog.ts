@@ -87,7 +87,7 @@ export const catalog = /* GraphQL */ `
     related(first: Int = 2): [Product!]!
     dimensions: Dimensions
     maker: Organization
-    weight: Int!
+    weight: Int
     voltage: Int
     tag: String!
     edition: Int

@@ -31,6 +31,10 @@ export const people = /* GraphQL */ `
     join(input: JoinInput!): Membership!
   }
 
+  type Subscription {
+    watch(id: ID!): Person
+  }
+
   input JoinInput {
     person: ID!
     organization: ID = "o1"
@@ -51,7 +55,6 @@ export const people = /* GraphQL */ `
     manager: Person
     reports(first: Int = 2): [Person!]!
     organization: Organization!
-    secret: String @inaccessible
     bio: String
     probe(a: Int, b: String = "x", r: [Role!], j: JoinInput): String
   }
@@ -60,6 +63,7 @@ export const people = /* GraphQL */ `
     id: ID!
     name: String! @shareable
     headcount: Int
+    secret: String @inaccessible
     members(first: Int = 2, role: Role): [Person!]!
     parent: Organization
   }

@@ -7,7 +7,8 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from "graphql";
-import { computed, requiredFields, resolvers, type Arguments } from "./resolvers.ts";
+import { computed, requiredFields } from "./computed-fields.ts";
+import { resolvers, type Arguments } from "./resolvers.ts";
 import type { Row } from "./rows.ts";
 import type { World } from "./world.ts";
 
@@ -70,7 +71,7 @@ function isRequired(typename: string, fieldName: string): boolean {
 
 function rowOf(source: Source, typename: string): Row {
   if (source === undefined) return { __typename: typename, id: "" };
-  return rowKey in source ? source[rowKey] : (source as Row);
+  return rowKey in source ? source[rowKey] : source;
 }
 
 function valueOf(

@@ -6,9 +6,6 @@ export type Arguments = Record<string, unknown>;
 /** Resolves a field from its row; fields that are not here are columns. */
 type Resolve = (row: Row, args: Arguments, world: World) => unknown;
 
-/** Resolves a field with `@requires`: `need` reads what the field requires, and nothing else can be read. */
-type Compute = (need: (field: string) => unknown, args: Arguments) => unknown;
-
 /** The arguments as they arrived, an omitted one apart from null. */
 const probe: Resolve = (_row, args) => JSON.stringify(sortKeys(args));
 
@@ -188,50 +185,6 @@ export const resolvers: Record<string, Record<string, Resolve>> = {
   RestockPayload: { book: (row, _args, world) => findTyped(world, row["book"], ["Book"]) },
 };
 
-const shippingEstimate: Compute = (need, args) => {
-  const size = need("dimensions") as { width: number; height: number | null } | null;
-  const measure = size ? `${size.width}x${String(size.height ?? null)}` : "none";
-  return `${String(need("weight"))} ${measure} ${JSON.stringify(sortKeys(args))}`;
-};
-const shippingClass: Compute = (need) => {
-  const weight = Number(need("weight") ?? 0);
-  return weight > 500 ? "FREIGHT" : weight > 15 ? "PARCEL" : "LETTER";
-};
-const label: Compute = (need, args) => `${String(args["prefix"])}${String(need("shippingClass"))}`;
-
-/** Fields with `@requires`. */
-export const computed: Record<string, Record<string, Compute>> = {
-  Book: { shippingEstimate, shippingClass, label },
-  Tool: { shippingEstimate, shippingClass, label },
-  Bundle: {
-    totalWeight: (need, args) =>
-      (need("parts") as Row[]).reduce(
-        (sum, each) =>
-          sum + (Number(each["weight"] ?? 0) + Number((each["material"] as Row)["density"] ?? 0)),
-        0,
-      ) * Number(args["factor"] ?? 0),
-    matrixCount: (need) =>
-      (need("matrix") as (Row[] | null)[] | null)
-        ?.flat()
-        .reduce((sum, each) => sum + Number(each?.["count"] ?? 0), 0) ?? null,
-    packing: (need) =>
-      (need("contents") as Row[])
-        .map(
-          (each) => `${each.__typename} ${String(each["pages"] ?? each["voltage"] ?? each["count"] ?? null)}`,
-        )
-        .join(", "),
-  },
-  Person: { secretHash: (need) => digest(need("secret") ?? null) },
-};
-
-/** Fields and coordinates where a fault has no like in one schema: others are computed from them, they are keys, or a
- * subgraph is stricter about them than the graph. */
-export const requiredFields: ReadonlySet<string> = new Set(
-  "id isbn email weight pages voltage dimensions width height parts material density matrix count contents secret shippingClass edition Membership.organization".split(
-    " ",
-  ),
-);
-
 function payload(__typename: string, world: World, columns: Record<string, unknown>): Row {
   return { __typename, id: "", revision: world.advance(), ...columns };
 }
@@ -241,7 +194,8 @@ function findTyped(world: World, id: unknown, typenames: readonly string[]): Row
   return row && typenames.includes(row.__typename) ? row : null;
 }
 
-function sortKeys(value: unknown): unknown {
+/** The same value with its keys in order, since two schemas may declare arguments in different ones. */
+export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -60,7 +60,6 @@ const person = (id: string, index: number): Row => ({
   role: ["ADMIN", "EDITOR", "GUEST"][index % 3],
   managerId: index === 1 ? null : `p${index - 1}`,
   organizationId: `o${(index % 2) + 1}`,
-  secret: index === 4 ? null : `secret of ${id}`,
   bio: index % 2 ? `bio of ${id}` : null,
   favouriteIds: [`t${(index % 2) + 1}`, `b${(index % 3) + 1}`],
 });
@@ -90,6 +89,7 @@ export function buildRows(): Row[] {
       id,
       name: `organization ${id}`,
       headcount: index ? null : 12,
+      secret: index ? null : `secret of ${id}`,
       parentId: index ? "o1" : null,
       awards: ["first", null],
     })),

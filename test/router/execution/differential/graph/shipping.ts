@@ -31,7 +31,7 @@ export const shipping = /* GraphQL */ `
 
   type Tool @key(fields: "id") {
     id: ID!
-    weight: Int! @external
+    weight: Int @external
     voltage: Int @external
     dimensions: Dimensions @external
     shippingEstimate(country: String! = "DE", express: Boolean): Money

@@ -1,4 +1,4 @@
-/** The end of a chain of requirements, books by either key, and lists of lists of entities. */
+/** The end of a chain of requirements, a field shared with a stricter owner, and lists of lists of entities. */
 export const stock = /* GraphQL */ `
   extend schema
     @link(
@@ -26,9 +26,8 @@ export const stock = /* GraphQL */ `
     book: Book
   }
 
-  type Book @key(fields: "id") @key(fields: "isbn") {
+  type Book @key(fields: "id") {
     id: ID!
-    isbn: String!
     edition: Int @shareable
     shippingClass: ShippingClass! @external
     label(prefix: String = "#"): String! @requires(fields: "shippingClass")
@@ -51,16 +50,15 @@ export const stock = /* GraphQL */ `
     shelves: [[Book!]!]
   }
 
-  type Person @key(fields: "id") @key(fields: "email") {
+  type Person @key(fields: "id") {
     id: ID!
-    email: String!
-    secret: String @external
-    secretHash: String! @requires(fields: "secret")
   }
 
   type Organization @key(fields: "id") {
     id: ID!
     name: String! @shareable
+    secret: String @external
+    secretHash: String! @requires(fields: "secret")
     warehouses: [Warehouse!]!
   }
 `;

@@ -1,14 +1,27 @@
-/** Plans what its parent sends. A panic of the planner ends this process instead of the tests. */
-import { QueryPlanner } from "@graphql-hive/router-query-planner";
+/** Plans what its parent sends, as the executor does. A panic of the planner ends this process instead of the tests. */
+import { QueryPlanner, type QueryPlan } from "@graphql-hive/router-query-planner";
+import { parse } from "graphql";
+import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
+import { buildPublicSchema } from "../../../../../router/execution/public-schema.ts";
 
-let planner: QueryPlanner | null = null;
+let scope: OperationScope | null = null;
 
 process.on("message", ({ supergraph, text }: { supergraph?: string; text?: string }) => {
-  if (supergraph !== undefined) planner = new QueryPlanner(supergraph);
+  if (supergraph !== undefined) scope = buildScope(supergraph);
   if (text === undefined) return;
   try {
-    process.send!({ plan: planner!.plan(text, undefined, new Set(), 0) });
+    process.send!({ plan: plan(text) });
   } catch (error) {
     process.send!({ refusal: (error as Error).message });
   }
 });
+
+function plan(text: string): QueryPlan {
+  return compileOperation(parse(text), undefined, scope!).plan ?? { kind: "QueryPlan" };
+}
+
+function buildScope(supergraph: string): OperationScope {
+  const planner = new QueryPlanner(supergraph);
+  const publicSchema = buildPublicSchema(planner.consumerSchema);
+  return { planner, publicSchema, subgraphs: new Map(), typeTest: () => () => true };
+}
