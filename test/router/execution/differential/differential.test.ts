@@ -46,7 +46,6 @@ describe("generated operations are answered as one schema over the same data ans
       ["if clause", 200],
       ["else clause", 200],
       ["inputRewrites", 300],
-      ["outputRewrites", 4],
       ["nested selection in requires", 200],
       ["nested fragment in requires", 80],
       ["entity Fetch with variables", 300],

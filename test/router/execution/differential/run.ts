@@ -14,13 +14,14 @@ import {
   type Question,
 } from "./graph/toy-graph.ts";
 import type { CarefulPlanner } from "./plan/careful-planner.ts";
+import { findInvalidFetches } from "./plan/invalid-fetches.ts";
 import { countKinds, type KindCounts } from "./plan/plan-kinds.ts";
 
 export const askCompiled: Answerer = askRouter(await createCompiledExecutor(supergraphSdl, subgraphs));
 
 export interface Tally {
   asked: number;
-  /** What was not asked because the planner has no plan for it, by its words. */
+  /** What was not asked because the planner has no plan for it, or none that subgraphs accept, by the reason. */
   unplanned: Record<string, number>;
   kinds: KindCounts;
 }
@@ -41,8 +42,9 @@ export async function askMany(
   const property = fc.asyncProperty(sampleArbitrary, async (sample) => {
     const question = await buildQuestion(sample);
     const planned = await planner.plan(print(question.document));
-    if (!("plan" in planned)) {
-      const why = Object.values(planned)[0]!
+    const obstacle = "plan" in planned ? findInvalidFetches(planned.plan)[0] : Object.values(planned)[0];
+    if (!("plan" in planned) || obstacle !== undefined) {
+      const why = String(obstacle)
         .replaceAll(/'[^']*'?|\d+|\n/g, "·")
         .slice(0, 110);
       tally.unplanned[why] = (tally.unplanned[why] ?? 0) + 1;
@@ -63,7 +65,8 @@ export async function askMany(
 async function explain(answerer: Answerer, planner: CarefulPlanner, question: Question): Promise<string> {
   const smallest = await reduceQuestion(question, async (candidate) => {
     const planned = await planner.plan(print(candidate.document));
-    return "plan" in planned && (await judge(answerer, candidate)).length > 0;
+    if (!("plan" in planned) || findInvalidFetches(planned.plan).length > 0) return false;
+    return (await judge(answerer, candidate)).length > 0;
   });
   const { document, variables, faults, down } = smallest;
   const show = (value: unknown) => JSON.stringify(value, null, 1);

@@ -1,5 +1,6 @@
 import { Kind, validate, type DocumentNode, type GraphQLSchema, type OperationTypeNode } from "graphql";
 import { Choices } from "./choices.ts";
+import { dropUnused } from "./reduce.ts";
 import { emptyScope, Selections } from "./selections.ts";
 import { Variables } from "./variables.ts";
 
@@ -18,7 +19,7 @@ export function buildOperation(schema: GraphQLSchema, numbers: readonly number[]
   const root = isMutation ? schema.getMutationType()! : schema.getQueryType()!;
   // The planner (0.0.38) reorders mutations that stand in fragments.
   const selectionSet = selections.choose(root, depth, emptyScope(!isMutation));
-  const document: DocumentNode = {
+  const document = dropUnused({
     kind: Kind.DOCUMENT,
     definitions: [
       {
@@ -30,7 +31,7 @@ export function buildOperation(schema: GraphQLSchema, numbers: readonly number[]
       },
       ...selections.fragments,
     ],
-  };
+  });
   const faults = validate(schema, document);
   if (faults.length > 0)
     throw new Error(`The generated operation is invalid: ${faults.map(String).join("; ")}`);

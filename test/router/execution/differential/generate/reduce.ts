@@ -96,7 +96,8 @@ function fragmentNamed(name: string, document: DocumentNode) {
   throw new Error(`There is no fragment ${name}`);
 }
 
-function dropUnused(document: DocumentNode): DocumentNode {
+/** The document without the fragments and variables that nothing uses. */
+export function dropUnused(document: DocumentNode): DocumentNode {
   const spreads = new Set<string>();
   const used = new Set<string>();
   visit(document, { FragmentSpread: ({ name }) => void spreads.add(name.value) });

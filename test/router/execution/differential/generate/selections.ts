@@ -124,6 +124,8 @@ export class Selections {
     const meaning = JSON.stringify([field.name, node.arguments, String(field.type)]);
     const alias = this.freeKey(field.name, meaning, scope);
     if (alias === null) return null;
+    // The planner (0.0.38) runs a mutation twice that stands twice under other conditions.
+    if (parent === "Mutation" && scope.keys.has(alias)) return null;
     this.left -= 1;
     const mayBranch = !interfaceObjects.has(`${parent}.${field.name}`);
     const entry = scope.keys.get(alias) ?? { meaning, below: emptyScope(mayBranch) };
@@ -164,7 +166,8 @@ export class Selections {
           kind: Kind.ARGUMENT,
           name: name("if"),
           value: this.choices.chance(20)
-            ? { kind: Kind.BOOLEAN, value: this.choices.below(2) === 0 }
+            ? // The planner (0.0.38) forgets an object when literals leave nothing of its selection set.
+              { kind: Kind.BOOLEAN, value: kind === "include" }
             : this.variables.useCondition(),
         },
       ],

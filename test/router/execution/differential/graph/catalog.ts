@@ -75,6 +75,7 @@ export const catalog = /* GraphQL */ `
     pages: Int
     tag: String
     edition: Int! @shareable
+    grade: Category! @shareable
     authors: [Person!]!
     probe(a: Int, b: String = "x", c: [Category!], d: Filter): String
   }
@@ -91,6 +92,7 @@ export const catalog = /* GraphQL */ `
     voltage: Int
     tag: String!
     edition: Int
+    grade: Category
     attributes: Json
     wiring: [[Int!]!]
   }

@@ -44,7 +44,7 @@ export const computed: Record<string, Record<string, Compute>> = {
 /** Fields and coordinates where a fault has no like in one schema: others are computed from them, they are keys, or a
  * subgraph is stricter about them than the graph. */
 export const requiredFields: ReadonlySet<string> = new Set(
-  "id isbn email weight pages voltage dimensions width height parts material density matrix count contents secret shippingClass edition Membership.organization Dimensions.label Material.name".split(
+  "id isbn email weight pages voltage dimensions width height parts material density matrix count contents secret shippingClass edition grade Membership.organization Dimensions.label Material.name".split(
     " ",
   ),
 );

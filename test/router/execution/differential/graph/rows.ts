@@ -32,6 +32,7 @@ const product = (id: string, index: number): Row => ({
   dimensions: index % 3 === 0 ? null : dimensions(`d-${id}`, index * 2, index % 2 ? index : null),
   makerId: index % 4 === 0 ? null : `o${(index % 2) + 1}`,
   edition: index,
+  grade: index % 2 ? "TOY" : "BOOK",
 });
 
 const book = (id: string, index: number): Row => ({

@@ -6,6 +6,12 @@ export const stock = /* GraphQL */ `
       import: ["@key", "@shareable", "@external", "@requires", "@provides", "@inaccessible", "@override"]
     )
 
+  enum Category {
+    BOOK
+    TOOL
+    TOY
+  }
+
   enum ShippingClass {
     LETTER
     PARCEL
@@ -29,6 +35,7 @@ export const stock = /* GraphQL */ `
   type Book @key(fields: "id") {
     id: ID!
     edition: Int @shareable
+    grade: Category @shareable
     shippingClass: ShippingClass! @external
     label(prefix: String = "#"): String! @requires(fields: "shippingClass")
     stock(warehouse: ID): Int!

@@ -20,7 +20,7 @@ import { attachResolvers } from "./resolve-field.ts";
 import { reviews } from "./reviews.ts";
 import { shipping } from "./shipping.ts";
 import { stock } from "./stock.ts";
-import { createToySubgraph, type ToyCall } from "./toy-subgraph.ts";
+import { buildToySchema, createToySubgraph, type ToyCall } from "./toy-subgraph.ts";
 import { World, type Faults } from "./world.ts";
 
 const sources = { catalog, people, reviews, shipping, stock };
@@ -32,8 +32,13 @@ export const supergraphSdl = composeSupergraph(
   Object.entries(sources).map(([name, sdl]) => ({ name, url: `http://127.0.0.1:1/${name}`, sdl })),
 );
 
+/** Executable schemas of the toy subgraphs. */
+export const subgraphSchemas = new Map(
+  Object.entries(sources).map(([name, sdl]) => [name, buildToySchema(sdl)]),
+);
+
 export const subgraphs = new Map(
-  Object.entries(sources).map(([name, sdl]) => [name, createToySubgraph(name, sdl)]),
+  [...subgraphSchemas].map(([name, schema]) => [name, createToySubgraph(name, schema)]),
 );
 
 export interface Question {

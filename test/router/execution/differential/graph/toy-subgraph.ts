@@ -1,5 +1,14 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
-import { execute, isInterfaceType, Kind, parse, validate, visit, type DocumentNode } from "graphql";
+import {
+  execute,
+  isInterfaceType,
+  Kind,
+  parse,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+} from "graphql";
 import type { SubgraphExecutor } from "../../../../../src/graphql/local-executor.ts";
 import type { CallContext } from "../../../../../src/context.ts";
 import { attachResolvers, referencedRow } from "./resolve-field.ts";
@@ -11,11 +20,16 @@ export interface ToyCall extends CallContext {
   down: ReadonlySet<string>;
 }
 
-/** Runs documents on one toy subgraph; refuses what does not validate against it. */
-export function createToySubgraph(name: string, sdl: string): SubgraphExecutor {
+/** The executable schema of a toy subgraph. */
+export function buildToySchema(sdl: string): GraphQLSchema {
   const typeDefs = parse(sdl);
   const schema = buildSubgraphSchema([{ typeDefs, resolvers: referenceResolvers(typeDefs) as never }]);
   attachResolvers(schema, "subgraph");
+  return schema;
+}
+
+/** Runs documents on one toy subgraph; refuses what does not validate against it. */
+export function createToySubgraph(name: string, schema: GraphQLSchema): SubgraphExecutor {
   const isValid = new WeakSet<DocumentNode>();
   return async ({ document, variables, operationName, call }) => {
     const { world, down } = call as ToyCall;

@@ -1,0 +1,37 @@
+import type { PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
+import { parse, validate } from "graphql";
+import { subgraphSchemas } from "../graph/toy-graph.ts";
+
+/**
+ * What subgraphs would refuse of a plan. The planner (0.0.38) gives fields of other types an alias where they cannot
+ * be merged, but not where one is required by another field or stands under a condition.
+ */
+export function findInvalidFetches({ node }: QueryPlan): string[] {
+  return node
+    ? fetchesOf(node).flatMap(({ serviceName, operation }) => faultsOf(serviceName, operation))
+    : [];
+}
+
+function faultsOf(serviceName: string, operation: string): string[] {
+  const schema = subgraphSchemas.get(serviceName.toLowerCase())!;
+  return validate(schema, parse(operation)).map((error) => `${serviceName}: ${error.message}`);
+}
+
+function fetchesOf(node: PlanNode): { serviceName: string; operation: string }[] {
+  switch (node.kind) {
+    case "Fetch":
+    case "BatchFetch":
+      return [node];
+    case "Sequence":
+    case "Parallel":
+      return node.nodes.flatMap(fetchesOf);
+    case "Flatten":
+      return fetchesOf(node.node);
+    case "Condition":
+      return [node.ifClause, node.elseClause].flatMap((child) => (child ? fetchesOf(child) : []));
+    case "Subscription":
+      return [node.primary];
+    case "Defer":
+      return [];
+  }
+}
