@@ -7,7 +7,9 @@ export class UsageError extends Error {
 export function didYouMean(given: string, known: readonly string[]): string | null {
   const near = known
     .map((word) => ({ word, distance: editDistance(given, word) }))
-    .filter(({ word, distance }) => distance <= Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3)))
+    .filter(
+      ({ word, distance }) => distance <= Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3)),
+    )
     .sort((a, b) => a.distance - b.distance);
   return near[0]?.word ?? null;
 }
