@@ -70,8 +70,7 @@ function explain(error: unknown): number {
     return 2;
   }
   process.stderr.write(`${sentence(error)}\n`);
-  if (wantsStacks())
-    process.stderr.write(`${(error as Error).stack ?? ""}\n`);
+  if (wantsStacks()) process.stderr.write(`${(error as Error).stack ?? ""}\n`);
   return 1;
 }
 
