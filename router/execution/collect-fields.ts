@@ -20,6 +20,8 @@ export interface Condition {
 export interface Occurrence {
   node: FieldNode;
   conditions: readonly Condition[];
+  /** Its place among all occurrences: the first one that holds gives the field its place in the response. */
+  order: number;
 }
 
 /** A selection set, with what must hold for it. */
@@ -38,7 +40,8 @@ export function collectFields(
   scope: { schema: GraphQLSchema; fragments: ReadonlyMap<string, FragmentDefinitionNode> },
 ): Map<string, Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
-  for (const { set, conditions } of sets) collect(set, conditions, type, scope, found);
+  const order = { next: 0 };
+  for (const { set, conditions } of sets) collect(set, conditions, type, scope, found, order);
   return found;
 }
 
@@ -48,6 +51,7 @@ function collect(
   type: GraphQLObjectType,
   scope: Parameters<typeof collectFields>[2],
   found: Map<string, Occurrence[]>,
+  order: { next: number },
 ): void {
   for (const selection of set.selections) {
     const own = conditionsOf(selection);
@@ -55,15 +59,15 @@ function collect(
     const conditions = own.length > 0 ? [...outer, ...own] : outer;
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
-      const occurrences = found.get(key);
-      if (occurrences) occurrences.push({ node: selection, conditions });
-      else found.set(key, [{ node: selection, conditions }]);
+      const occurrences = found.get(key) ?? [];
+      occurrences.push({ node: selection, conditions, order: order.next++ });
+      found.set(key, occurrences);
     } else {
       const fragment =
         selection.kind === Kind.FRAGMENT_SPREAD ? scope.fragments.get(selection.name.value) : selection;
       const on = fragment?.typeCondition?.name.value;
       if (fragment && (on === undefined || applies(scope.schema, on, type))) {
-        collect(fragment.selectionSet, conditions, type, scope, found);
+        collect(fragment.selectionSet, conditions, type, scope, found, order);
       }
     }
   }

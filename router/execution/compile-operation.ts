@@ -1,42 +1,50 @@
-import type { QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
+import type { PlanNode, QueryPlan, QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
   getNamedType,
   getOperationAST,
   isAbstractType,
   isEnumType,
   Kind,
+  parse,
   print,
   TypeInfo,
   visit,
   visitWithTypeInfo,
-  parse,
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from "graphql";
-import { compilePlan } from "./compile-plan.ts";
+import { collectFields, type Occurrence } from "./collect-fields.ts";
 import type { CompileScope } from "./compile-fetch.ts";
+import { compilePlan } from "./compile-plan.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
-import { compileProjection, type ProjectResponse } from "./project-response.ts";
+import { prepareOperation, type PreparedOperation } from "./prepare-operation.ts";
+import { compileProjection, holds, type ProjectResponse } from "./project-response.ts";
 
 /** An operation, ready to run. */
 export interface CompiledOperation {
   operation: OperationDefinitionNode;
-  plan: QueryPlan | null;
   /** Null when the router answers everything by itself. */
+  plan: QueryPlan | null;
   run: Step | null;
   /** What the router answers from its own schema. */
   introspection: DocumentNode | null;
   project: ProjectResponse;
   /** True when the one fetch answers exactly what was asked: without errors, its data is the response as it is. */
   isAnswerAsIs: boolean;
+  /** Response keys of the client by their name in the plan, where the two differ. */
+  clientKeys: ReadonlyMap<string, string>;
 }
 
 export interface OperationScope extends CompileScope {
   planner: QueryPlanner;
   publicSchema: GraphQLSchema;
+  /** Every field name of the supergraph. */
+  fieldNames: ReadonlySet<string>;
 }
 
 /** Plans an operation and compiles its plan and its response, once. Throws when the document has no such operation. */
@@ -45,22 +53,114 @@ export function compileOperation(
   operationName: string | undefined,
   scope: OperationScope,
 ): CompiledOperation {
-  const { planner, publicSchema } = scope;
+  const { publicSchema } = scope;
   const operation = getOperationAST(document, operationName);
   const root = operation && publicSchema.getRootType(operation.operation);
   if (!root) throw new Error("The document has no operation that the graph could run.");
+  const prepared = prepare(document, operation, scope);
   const { planned, introspect } = splitIntrospection(document, operation);
-  const plan = planned && planner.plan(print(planned), undefined, new Set(), 0);
+  const compiled =
+    operation.operation === "mutation"
+      ? compileMutation(document, operation, root, scope)
+      : planned && compileQuery(prepareSplit(planned, operation, scope), scope);
+  const plan = compiled?.plan ?? null;
+  const projection = {
+    schema: publicSchema,
+    fragments: fragmentsOf(document),
+    planKeyOf: prepared.planKeyOf,
+  };
   const sets = [{ set: operation.selectionSet, conditions: [] }];
-  const projection = { schema: publicSchema, fragments: fragmentsOf(document) };
   return {
     operation,
     plan,
-    run: plan && compilePlan(plan, scope),
+    run: compiled?.run ?? null,
     introspection: introspect,
     project: compileProjection(root, sets, projection),
     isAnswerAsIs: isAnswerAsIs(operation, plan, publicSchema),
+    clientKeys: prepared.clientKeys,
   };
+}
+
+function prepare(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  scope: OperationScope,
+): PreparedOperation {
+  return prepareOperation(document, operation, { schema: scope.publicSchema, fieldNames: scope.fieldNames });
+}
+
+function prepareSplit(
+  planned: DocumentNode,
+  original: OperationDefinitionNode,
+  scope: OperationScope,
+): DocumentNode {
+  const operation = planned.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION) ?? original;
+  return prepare(planned, operation, scope).document;
+}
+
+function compileQuery(document: DocumentNode, scope: OperationScope): { plan: QueryPlan; run: Step } {
+  const plan = planOf(document, scope);
+  return { plan, run: compilePlan(plan, scope) };
+}
+
+function planOf(document: DocumentNode, { planner }: OperationScope): QueryPlan {
+  return planner.plan(print(document), undefined, new Set(), 0);
+}
+
+/**
+ * Root fields of a mutation run one after the other, each once, in the order of the specification, whatever fragments
+ * and repetitions they were written with. So each is planned by itself, for the occurrences that hold.
+ */
+function compileMutation(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  root: GraphQLObjectType,
+  scope: OperationScope,
+): { plan: QueryPlan; run: Step } {
+  const fragments = fragmentsOf(document);
+  const sets = [{ set: operation.selectionSet, conditions: [] }];
+  const fields = collectFields(sets, root, { schema: scope.publicSchema, fragments });
+  const planField = (active: readonly Occurrence[]): QueryPlan => {
+    const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: [mergeField(active)] };
+    const single: OperationDefinitionNode = { ...operation, selectionSet };
+    const definitions = [single, ...fragments.values()];
+    return planOf(prepare({ kind: Kind.DOCUMENT, definitions }, single, scope).document, scope);
+  };
+  const steps = new Map<string, Step>();
+  const nodes: PlanNode[] = [];
+  for (const [key, occurrences] of fields) {
+    if (occurrences[0]!.node.name.value === "__typename") fields.delete(key);
+    else {
+      const plan = planField(occurrences);
+      if (plan.node) nodes.push(plan.node);
+      steps.set(stepName(occurrences), compilePlan(plan, scope));
+    }
+  }
+  const run: Step = async (execution) => {
+    for (const occurrences of fields.values()) {
+      const active = occurrences.filter(({ conditions }) => holds(conditions, execution.variables));
+      if (active.length === 0) continue;
+      const known = steps.get(stepName(active));
+      const step = known ?? compilePlan(planField(active), scope);
+      if (!known && steps.size < maxMutationSteps) steps.set(stepName(active), step);
+      await step(execution);
+    }
+  };
+  return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run };
+}
+
+/** Conditions can be combined in more ways than are worth keeping. */
+const maxMutationSteps = 64;
+
+function stepName(occurrences: readonly Occurrence[]): string {
+  return occurrences.map(({ order }) => order).join(",");
+}
+
+function mergeField(occurrences: readonly Occurrence[]): Occurrence["node"] {
+  const { node } = occurrences[0]!;
+  const selections = occurrences.flatMap((occurrence) => occurrence.node.selectionSet?.selections ?? []);
+  const { directives: _, ...field } = node;
+  return selections.length > 0 ? { ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } } : field;
 }
 
 /**

@@ -48,7 +48,7 @@ function collect(value: unknown, segments: readonly Segment[], index: number, fo
   else if (segment.kind === "field")
     collect((value as ResponseObject)[segment.name], segments, index + 1, found);
   else if (segment.kind === "type") {
-    if (segment.test((value as ResponseObject)["__typename"])) collect(value, segments, index + 1, found);
+    if (isOfType(value as ResponseObject, segment.test)) collect(value, segments, index + 1, found);
   }
 }
 
@@ -69,7 +69,13 @@ function locate(
   } else if (!segment) found.push(path);
   else if (segment.kind === "field") {
     locate((value as ResponseObject)[segment.name], next, [...path, segment.name], found);
-  } else if (segment.kind === "type" && segment.test((value as ResponseObject)["__typename"])) {
+  } else if (segment.kind === "type" && isOfType(value as ResponseObject, segment.test)) {
     locate(value, next, path, found);
   }
+}
+
+/** The plan fetches type names where they decide something; where there is none, there is one type only. */
+function isOfType(value: ResponseObject, test: TypeTest): boolean {
+  const typeName = value["__typename"];
+  return typeName === undefined || test(typeName);
 }

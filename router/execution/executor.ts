@@ -8,13 +8,16 @@ import {
   printSchema,
   type DocumentNode,
   type ExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { GraphExecutor, GraphRequest } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { Execution, TypeTest } from "./execution.types.ts";
+import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
+import { relocate } from "./relocate-errors.ts";
 
 /**
  * Our executor: each document is planned by the Rust planner and compiled to closures once, and kept as long as its
@@ -27,7 +30,14 @@ export function createCompiledExecutor(
   const planner = new QueryPlanner(supergraphSdl);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
   const fullSchema = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
-  const scope: OperationScope = { subgraphs, planner, publicSchema, typeTest: createTypeTests(fullSchema) };
+  const fieldNames = fieldNamesOf(fullSchema);
+  const scope: OperationScope = {
+    subgraphs,
+    planner,
+    publicSchema,
+    fieldNames,
+    typeTest: createTypeTests(fullSchema),
+  };
   const find = createOperationCache(scope);
   let printed: string | null = null;
   return Promise.resolve({
@@ -47,7 +57,8 @@ async function run(
   const execution: Execution = { data: {}, errors: [], variables: values.coerced, call };
   if (operation.introspection) introspect(schema, operation.introspection, execution);
   await operation.run?.(execution);
-  const { errors } = execution;
+  const errors = toClientErrors(execution.errors, operation.clientKeys);
+  execution.errors = errors;
   const data = operation.isAnswerAsIs && errors.length === 0 ? execution.data : operation.project(execution);
   return errors.length > 0 ? { errors, data } : { data };
 }
@@ -74,6 +85,20 @@ function introspect(schema: GraphQLSchema, document: DocumentNode, execution: Ex
   const result = executeGraphQL({ schema, document, variableValues: execution.variables }) as ExecutionResult;
   Object.assign(execution.data, result.data);
   execution.errors.push(...(result.errors ?? []));
+}
+
+/** Errors under the client's response keys, each told once: a plan may fetch a field twice. */
+function toClientErrors(
+  errors: readonly GraphQLError[],
+  clientKeys: ReadonlyMap<string, string>,
+): GraphQLError[] {
+  const told = new Map<string, GraphQLError>();
+  for (const error of errors) {
+    const path = error.path?.map((key) => (typeof key === "string" ? (clientKeys.get(key) ?? key) : key));
+    const key = JSON.stringify([path, error.message]);
+    if (!told.has(key)) told.set(key, clientKeys.size > 0 ? relocate(error, path) : error);
+  }
+  return [...told.values()];
 }
 
 /** Tests of type conditions; the concrete names behind them are looked up once. */

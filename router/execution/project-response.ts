@@ -6,6 +6,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -29,6 +30,7 @@ const bubble = Symbol("a null that its parent must take");
 interface ProjectionScope {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  planKeyOf(node: FieldNode): string;
 }
 
 /** Turns what the fetches brought into the response: only what was asked for, in its order, nulls where they belong. */
@@ -120,10 +122,12 @@ function compileAbstract(
 }
 
 interface FieldProjection {
+  /** The client's response key. */
   key: string;
+  /** The key in the plan's data. */
+  planKey: string;
   complete: Complete;
-  /** Null when nothing but the type decides; else the field is there when any of these holds. */
-  alternatives: readonly (readonly Condition[])[] | null;
+  conditions: readonly Condition[];
 }
 
 function compileObject(
@@ -138,30 +142,32 @@ function compileObject(
     const source = value as ResponseObject;
     const target: ResponseObject = {};
     let isNull = false;
-    for (const { key, complete, alternatives } of fields) {
-      if (alternatives !== null && !holds(alternatives, execution.variables)) continue;
-      const completed = complete(source[key], execution, { above: path, key });
+    for (const { key, planKey, complete, conditions } of fields) {
+      if (key in target || !holds(conditions, execution.variables)) continue;
+      const completed = complete(source[planKey], execution, { above: path, key });
       if (completed === bubble) isNull = true;
-      else target[key] = completed;
+      // A bubbled field is marked as seen; the object it is in will not be shown.
+      target[key] = completed;
     }
     return isNull ? bubble : target;
   };
 }
 
+/** One projection an occurrence, in order: of a field's occurrences the first one that holds counts. */
 function compileFields(
   type: GraphQLObjectType,
   sets: readonly ConditionalSet[],
   scope: ProjectionScope,
 ): FieldProjection[] {
-  const collected = collectFields(sets, type, scope);
-  return [...collected].flatMap(([key, occurrences]): FieldProjection[] => {
+  const ordered: (FieldProjection & { order: number })[] = [];
+  for (const [key, occurrences] of collectFields(sets, type, scope)) {
     const complete = compileField(type, occurrences, scope);
-    if (!complete) return [];
-    const isAlways = occurrences.some(({ conditions }) => conditions.length === 0);
-    return [
-      { key, complete, alternatives: isAlways ? null : occurrences.map(({ conditions }) => conditions) },
-    ];
-  });
+    if (!complete) continue;
+    for (const { node, conditions, order } of occurrences) {
+      ordered.push({ key, planKey: scope.planKeyOf(node), complete, conditions, order });
+    }
+  }
+  return ordered.sort((a, b) => a.order - b.order);
 }
 
 function compileField(
@@ -181,16 +187,17 @@ function compileField(
   return compileType(field.type, sets, scope, `${type.name}.${name}`);
 }
 
-function holds(alternatives: readonly (readonly Condition[])[], variables: Record<string, unknown>): boolean {
-  return alternatives.some((conditions) =>
-    conditions.every(({ variable, value }) => variables[variable] === value),
-  );
+/** True when every condition has the value that it asks for. */
+export function holds(conditions: readonly Condition[], variables: Record<string, unknown>): boolean {
+  return conditions.every(({ variable, value }) => variables[variable] === value);
 }
 
 /** A null without an error of its own, where none may be, is a fault that the client must be told of. */
 function explainNull(execution: Execution, link: PathLink, name: string): void {
   const path = spell(link);
-  const isExplained = execution.errors.some((error) => error.path && isAround(error.path, path));
+  // An error beside it counts too: what bubbled took its neighbours along.
+  const parent = path.slice(0, -1);
+  const isExplained = execution.errors.some((error) => error.path && isAround(error.path, parent));
   if (isExplained) return;
   execution.errors.push(
     new GraphQLError(`Cannot return null for non-nullable field ${name}.`, {

@@ -84,6 +84,9 @@ function projectNested(value: unknown, write: Writer): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => projectNested(item, write));
   const target: ResponseObject = {};
+  // Plans leave it out of nested objects, where a subgraph needs it to tell the members of a union apart.
+  const typeName = (value as ResponseObject)["__typename"];
+  if (typeName !== undefined) target["__typename"] = typeName;
   write(value as ResponseObject, target);
   return target;
 }

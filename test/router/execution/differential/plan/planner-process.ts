@@ -1,7 +1,8 @@
 /** Plans what its parent sends, as the executor does. A panic of the planner ends this process instead of the tests. */
 import { QueryPlanner, type QueryPlan } from "@graphql-hive/router-query-planner";
-import { parse } from "graphql";
+import { buildASTSchema, parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
+import { fieldNamesOf } from "../../../../../router/execution/prepare-operation.ts";
 import { buildPublicSchema } from "../../../../../router/execution/public-schema.ts";
 
 let scope: OperationScope | null = null;
@@ -23,5 +24,6 @@ function plan(text: string): QueryPlan {
 function buildScope(supergraph: string): OperationScope {
   const planner = new QueryPlanner(supergraph);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
-  return { planner, publicSchema, subgraphs: new Map(), typeTest: () => () => true };
+  const fieldNames = fieldNamesOf(buildASTSchema(parse(supergraph), { assumeValidSDL: true }));
+  return { planner, publicSchema, fieldNames, subgraphs: new Map(), typeTest: () => () => true };
 }
