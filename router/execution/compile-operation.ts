@@ -17,6 +17,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
+import { DomainError } from "../../src/errors.ts";
 import { collectFields, type Occurrence } from "./collect-fields.ts";
 import type { CompileScope } from "./compile-fetch.ts";
 import { compilePlan } from "./compile-plan.ts";
@@ -103,8 +104,14 @@ function compileQuery(document: DocumentNode, scope: OperationScope): { plan: Qu
   return { plan, run: compilePlan(plan, scope) };
 }
 
+/** Throws QUERY_TOO_COMPLEX for the few combinations that the planner refuses. */
 function planOf(document: DocumentNode, { planner }: OperationScope): QueryPlan {
-  return planner.plan(print(document), undefined, new Set(), 0);
+  try {
+    return planner.plan(print(document), undefined, new Set(), 0);
+  } catch (cause) {
+    const message = "This combination cannot be planned; ask for it in two documents.";
+    throw new DomainError("QUERY_TOO_COMPLEX", message, {}, { cause });
+  }
 }
 
 /**
