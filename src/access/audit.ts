@@ -8,37 +8,11 @@ import { newId } from "../ids.ts";
 import type { RuleMap } from "./rules.ts";
 import { ruleFor } from "./shield.ts";
 
-/**
- * The table behind the audit trail; stands in the first migration of every subgraph that has writes. Append-only:
- * the migration that creates it takes UPDATE and DELETE from the application's role.
- */
-export const auditTableSql = `
-CREATE TABLE audit_log (
-  id text PRIMARY KEY,
-  at timestamptz NOT NULL,
-  actor_type text NOT NULL,
-  actor_id text NOT NULL,
-  owner_id text,
-  action text NOT NULL,
-  target_type text,
-  target_id text,
-  app_id text,
-  request_id text NOT NULL,
-  outcome text NOT NULL CHECK (outcome IN ('ok', 'denied', 'error')),
-  code text
-);
-CREATE INDEX audit_log_owner ON audit_log (owner_id, at);
-CREATE INDEX audit_log_request ON audit_log (request_id);
-ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
-ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
-CREATE POLICY owner_or_system ON audit_log
-  USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
-`;
-
 interface AuditEntry {
   /** One a call: written again with the same id, it changes nothing. */
   id: string;
   action: string;
+  appId: string | null;
   targetType: string | null;
   targetId: string | null;
   outcome: "ok" | "denied" | "error";
@@ -56,12 +30,16 @@ export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
     const isInternal = ruleFor(rules, "Mutation", action)?.facts.auth === "internal";
     if (!resolve || isInternal) continue;
     const targetType = getNamedType(field.type).name;
+    // A field that belongs to one app is about that app, whether or not the call named it.
+    const ownApp = ruleFor(rules, "Mutation", action)?.facts.app ?? null;
     field.resolve = async (parent, args, ctx: RequestContext, info) => {
       const id = newId("aud");
+      const appId = ctx.appId ?? ownApp;
       let isWritten = false;
       const done = (result: unknown): AuditEntry => ({
         id,
         action,
+        appId,
         targetType,
         targetId: idOf(result),
         outcome: "ok",
@@ -86,7 +64,7 @@ export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
         if (!isWritten && !meter.replayed) await record(ctx, done(result));
         return result;
       } catch (error) {
-        const entry = failureEntry(error, { id: newId("aud"), action, targetType, targetId: null });
+        const entry = failureEntry(error, { id: newId("aud"), action, appId, targetType, targetId: null });
         if (entry) await record(ctx, entry);
         throw error;
       } finally {
@@ -136,7 +114,7 @@ async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEn
       entry.action,
       entry.targetType,
       entry.targetId,
-      ctx.appId,
+      entry.appId,
       ctx.requestId,
       entry.outcome,
       entry.code,

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import pg from "pg";
+import { projectPath } from "../project-root.ts";
 import { ensureRole } from "./roles.ts";
 import { assertSqlName } from "./sql.ts";
 
@@ -12,6 +13,8 @@ export interface MigrateOptions {
   schema: string;
   /** Directory of `NNNN_title.sql` files. They are only ever added, never changed. */
   dir: string;
+  /** True to put the floor's own tables (`floorMigrations`) there first. They are numbered for themselves. */
+  withFloor?: boolean;
   /** The role the application runs as, `<schema>_app`. */
   role: string;
   log: Logger;
@@ -20,6 +23,16 @@ export interface MigrateOptions {
 /** A migration that cannot be run, named by its file. */
 export class MigrationError extends Error {
   override name = "MigrationError";
+}
+
+/** The tables that every subgraph with writes stands on. */
+export const floorMigrations = projectPath("src", "db", "floor");
+const floorPrefix = "floor/";
+
+/** Migrations that are numbered together. */
+interface MigrationSet {
+  prefix: string;
+  migrations: Migration[];
 }
 
 interface Migration {
@@ -45,7 +58,12 @@ export async function migrateSubgraph(
   const { adminUrl, schema, dir, role, log } = options;
   assertSqlName(schema);
   assertSqlName(role);
-  const migrations = await readMigrations(dir);
+  const sets = [
+    ...(options.withFloor
+      ? [{ prefix: floorPrefix, migrations: await readMigrations(floorMigrations, floorPrefix) }]
+      : []),
+    { prefix: "", migrations: await readMigrations(dir, "") },
+  ];
   const client = new pg.Client({ connectionString: adminUrl, application_name: "migrate" });
   await client.connect();
   try {
@@ -53,17 +71,20 @@ export async function migrateSubgraph(
     // One lock for all schemas: extensions belong to the whole database. The lock ends with the connection.
     await client.query("SELECT pg_advisory_lock(hashtext('hub-platform-migrations'))");
     await prepareSchema(client, schema, role);
-    const pending = await findPending(client, schema, migrations, log);
-    for (const migration of pending) await apply(client, schema, migration);
-    const applied = pending.map((migration) => migration.file);
+    const applied: string[] = [];
+    for (const set of sets) {
+      const pending = await findPending(client, schema, set, log);
+      for (const migration of pending) await apply(client, schema, migration);
+      applied.push(...pending.map((migration) => migration.file));
+    }
     if (applied.length > 0) log.info({ schema, applied }, "Database migrated");
-    return { applied, total: migrations.length };
+    return { applied, total: sets.reduce((sum, { migrations }) => sum + migrations.length, 0) };
   } finally {
     await client.end();
   }
 }
 
-async function readMigrations(dir: string): Promise<Migration[]> {
+async function readMigrations(dir: string, prefix: string): Promise<Migration[]> {
   const files = (await readdir(dir)).filter((file) => file.endsWith(".sql")).toSorted();
   const numbers = new Set<string>();
   for (const file of files) {
@@ -78,7 +99,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
     files.map(async (file) => {
       // A checkout on Windows must not count as a change.
       const sql = (await readFile(join(dir, file), "utf8")).replaceAll("\r\n", "\n");
-      return { file, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      return { file: `${prefix}${file}`, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     }),
   );
 }
@@ -105,12 +126,13 @@ async function prepareSchema(client: pg.Client, schema: string, role: string): P
 async function findPending(
   client: pg.Client,
   schema: string,
-  migrations: Migration[],
+  { prefix, migrations }: MigrationSet,
   log: Logger,
 ): Promise<Migration[]> {
-  const { rows } = await client.query<{ file: string; checksum: string }>(
+  const { rows: all } = await client.query<{ file: string; checksum: string }>(
     `SELECT file, checksum FROM ${schema}.schema_migrations ORDER BY file`,
   );
+  const rows = all.filter(({ file }) => file.startsWith(floorPrefix) === (prefix === floorPrefix));
   const recorded = new Map(rows.map((row) => [row.file, row.checksum]));
   const last = rows.at(-1)?.file ?? "";
   const pending: Migration[] = [];

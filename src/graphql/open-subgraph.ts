@@ -42,6 +42,7 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     schema,
     role,
     dir: projectPath("subgraphs", graph.name, "migrations"),
+    withFloor: true,
     log,
   });
   const poolSize = options.poolSize ?? 12;

@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EntityClass } from "@mikro-orm/core";
 import { openDatabase, type Database } from "../../src/db/database.ts";
-import { idempotencyTableSql } from "../../src/db/idempotency-table.ts";
 import { migrateSubgraph } from "../../src/db/migrate.ts";
-import { outboxTableSql } from "../../src/db/outbox-table.ts";
 import { silentLog } from "../support/silent-log.ts";
 
-/** A table under the policy that `src/db/transaction.ts` describes, and the floor's own tables. */
+/** A table under the policy that `src/db/transaction.ts` describes. The floor's own tables come beside it. */
 const notesSql = `
 CREATE TABLE notes (
   id text PRIMARY KEY,
@@ -20,8 +18,6 @@ ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE notes FORCE ROW LEVEL SECURITY;
 CREATE POLICY owner_or_system ON notes
   USING (owner_id = current_setting('app.user', true) OR current_setting('app.system', true) = 'on');
-${idempotencyTableSql}
-${outboxTableSql}
 `;
 
 export interface NotesOptions {
@@ -41,7 +37,14 @@ export async function writeMigrations(files: Record<string, string>): Promise<st
 /** A migrated schema `notes`, opened as its application role. */
 export async function openNotes(url: string, options: NotesOptions = {}): Promise<Database> {
   const dir = await writeMigrations({ "0001_notes.sql": notesSql });
-  await migrateSubgraph({ adminUrl: url, schema: "notes", dir, role: "notes_app", log: silentLog });
+  await migrateSubgraph({
+    adminUrl: url,
+    schema: "notes",
+    dir,
+    withFloor: true,
+    role: "notes_app",
+    log: silentLog,
+  });
   await rm(dir, { recursive: true });
   return openDatabase({ url, schema: "notes", role: "notes_app", entities: [], log: silentLog, ...options });
 }

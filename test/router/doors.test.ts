@@ -95,7 +95,7 @@ async function auditOf(requestId: string): Promise<unknown[]> {
   for (const schema of ["hub", "property", "gateway"]) {
     rows.push(
       ...(await app.database.query(
-        `SELECT action, target_type, outcome, code, actor_type, actor_id FROM ${schema}.audit_log WHERE request_id = $1`,
+        `SELECT action, target_type, app_id, outcome, code, actor_type, actor_id FROM ${schema}.audit_log WHERE request_id = $1`,
         [requestId],
       )),
     );
