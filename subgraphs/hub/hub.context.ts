@@ -1,11 +1,17 @@
 import DataLoader from "dataloader";
+import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { App } from "./apps/app.entity.ts";
+import type { CallerRows } from "./identity/caller-rows.ts";
 
 /** What the hub needs of its surroundings. */
 export interface HubPorts {
   /** Pepper of the keyed hash that API keys are stored as. */
   keyPepper: string;
+  /** The rows behind credentials that this process remembers. */
+  callers: CallerRows;
+  /** What the hub's database announces to every process. */
+  notices: ChannelListener;
 }
 
 /** Batching readers of one request. */

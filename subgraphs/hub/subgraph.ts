@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { auditMutations } from "../../src/access/audit.ts";
+import { openChannelListener } from "../../src/db/channel-listener.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
 import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
@@ -10,6 +11,7 @@ import { appsFeature } from "./apps/apps.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob } from "./credits/credits.jobs.ts";
 import { createHubLoaders, type HubPorts } from "./hub.context.ts";
+import { CallerRows } from "./identity/caller-rows.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
 
@@ -26,18 +28,32 @@ export function buildHubGraph(): SubgraphGraph {
 }
 
 export interface HubOptions {
-  ports: HubPorts;
+  ports: Omit<HubPorts, "callers" | "notices">;
   databaseUrl: string;
   poolSize?: number;
   log: Logger;
 }
 
-/** Migrates and opens the hub. */
-export function openHub(options: HubOptions): Promise<RunningSubgraph> {
-  return openSubgraph({
+/** Migrates and opens the hub, and hears what its database announces. */
+export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
+  const notices = await openChannelListener({ url: options.databaseUrl, log: options.log });
+  const callers = new CallerRows(notices);
+  const hub = await openSubgraph({
     ...options,
+    ports: { ...options.ports, callers, notices },
     graph: buildHubGraph(),
     entities: [User, App],
     loaders: createHubLoaders,
+  }).catch(async (error: unknown) => {
+    await notices.close();
+    throw error;
   });
+  return {
+    ...hub,
+    close: async () => {
+      callers.close();
+      await notices.close();
+      await hub.close();
+    },
+  };
 }

@@ -50,7 +50,10 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<C
   const now = ctx.clock.now();
   const known = await findUser(ctx, claims.sub);
   const isStale = !known || now.getTime() - new Date(known.last_seen_at).getTime() > lastSeenEveryMs;
-  if (isStale) await rememberUser(ctx, claims, now);
+  if (isStale) {
+    await rememberUser(ctx, claims, now);
+    ctx.ports.callers.forget(claims.sub);
+  }
   const row = known ?? (await findUser(ctx, claims.sub));
   if (!row || row.suspended || row.deleted) throw unauthorized();
   const isAdmin = !row.admin_revoked && (row.has_admin_role || claims.roles.includes("admin"));
@@ -71,12 +74,20 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<C
   };
 }
 
-async function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
-  const [row] = await readShared<UserRow>(ctx.em, {
-    sql: "SELECT * FROM find_user_caller($1)",
-    parameters: [sub],
-  });
-  return row;
+function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
+  const sql = "SELECT * FROM find_user_caller($1)";
+  return findRow<UserRow>(ctx, sql, sub, (row) => [row.id]);
+}
+
+/** The row of one of the functions that find callers, remembered until someone it speaks of changes. */
+function findRow<Row>(
+  ctx: HubContext,
+  sql: string,
+  parameter: string,
+  subjectsOf: (row: Row) => readonly string[],
+): Promise<Row | undefined> {
+  const read = async () => (await readShared<Row>(ctx.em, { sql, parameters: [parameter] }))[0];
+  return ctx.ports.callers.find(`${sql} ${parameter}`, read, subjectsOf);
 }
 
 /** First sight creates the person; later ones refresh the profile snapshot. An e-mail counts only once verified. */
@@ -113,10 +124,9 @@ interface KeyRow {
 }
 
 async function resolveKey(ctx: HubContext, key: string): Promise<Caller> {
-  const [row] = await readShared<KeyRow>(ctx.em, {
-    sql: "SELECT * FROM find_key_caller($1)",
-    parameters: [hashKey(ctx.ports.keyPepper, key)],
-  });
+  const sql = "SELECT * FROM find_key_caller($1)";
+  const hash = hashKey(ctx.ports.keyPepper, key);
+  const row = await findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]);
   if (!row || row.status !== "active" || row.suspended || isPast(row.expires_at, ctx.clock.now()))
     throw unauthorized();
   return {
@@ -150,10 +160,9 @@ async function resolveServiceAccount(
   key: string,
   onBehalfOf: string | undefined,
 ): Promise<Caller> {
-  const [row] = await readShared<ServiceRow>(ctx.em, {
-    sql: "SELECT * FROM find_service_caller($1)",
-    parameters: [hashKey(ctx.ports.keyPepper, key)],
-  });
+  const sql = "SELECT * FROM find_service_caller($1)";
+  const hash = hashKey(ctx.ports.keyPepper, key);
+  const row = await findRow<ServiceRow>(ctx, sql, hash, ({ id }) => [id]);
   if (!row || row.status !== "active" || isPast(row.expires_at, ctx.clock.now())) throw unauthorized();
   if (onBehalfOf && !row.scopes.includes("impersonate:users")) {
     throw new DomainError("FORBIDDEN", "This service account lacks the scope impersonate:users.", {

@@ -63,10 +63,10 @@ describe("an API key", () => {
   test("unknown, revoked, expired, of a suspended owner or misspelt is one and the same 401", async () => {
     const expired = await createKey({ expiresAt: new Date(Date.now() - 1000) });
     const revoked = await createKey();
-    await app.database.query("UPDATE hub.api_keys SET status = 'revoked' WHERE id = $1", [revoked.id]);
+    await app.changeAccess("UPDATE hub.api_keys SET status = 'revoked' WHERE id = $1", [revoked.id]);
     await balance(await app.as("usr_gone"));
     const orphan = await createKey({ ownerId: "usr_gone" });
-    await app.database.query("UPDATE hub.users SET suspended_at = now() WHERE id = 'usr_gone'");
+    await app.changeAccess("UPDATE hub.users SET suspended_at = now() WHERE id = 'usr_gone'");
     const good = (await createKey()).key;
     const misspelt = good.slice(0, -1) + (good.endsWith("A") ? "B" : "A");
     const keys = [
@@ -88,7 +88,7 @@ describe("an API key", () => {
   test("is refused on the very next request after it was revoked", async () => {
     const { id, key } = await createKey();
     expect((await balance(asKey(key))).status).toBe(200);
-    await app.database.query("UPDATE hub.api_keys SET status = 'revoked' WHERE id = $1", [id]);
+    await app.changeAccess("UPDATE hub.api_keys SET status = 'revoked' WHERE id = $1", [id]);
     expect((await balance(asKey(key))).status).toBe(401);
   });
 
@@ -124,7 +124,7 @@ describe("an API key", () => {
 
   test("of an admin is no admin", async () => {
     await balance(await app.as("demo-ada", { roles: ["admin"] }));
-    await app.database.query("INSERT INTO hub.user_roles VALUES ('demo-ada', 'admin')");
+    await app.changeAccess("INSERT INTO hub.user_roles VALUES ('demo-ada', 'admin')");
     const { key } = await createKey({ ownerId: "demo-ada" });
     const { body } = await app.graphql("{ me { isAdmin } }", {}, asKey(key));
     expect(body.data.me.isAdmin).toBe(false);
@@ -186,7 +186,7 @@ describe("a service account", () => {
 
   test("cannot act for a user who is unknown or suspended", async () => {
     await balance(await app.as("usr_halted"));
-    await app.database.query("UPDATE hub.users SET suspended_at = now() WHERE id = 'usr_halted'");
+    await app.changeAccess("UPDATE hub.users SET suspended_at = now() WHERE id = 'usr_halted'");
     for (const user of ["usr_unknown", "usr_halted"]) {
       const { status, body } = await balance({ ...backend, "x-on-behalf-of": user });
       expect([status, body.code]).toEqual([401, "UNAUTHORIZED"]);

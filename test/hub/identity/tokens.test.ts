@@ -154,11 +154,11 @@ describe("a person", () => {
       const sub = `usr_${column}`;
       const headers = await app.as(sub);
       expect((await balance(headers)).status).toBe(200);
-      await app.database.query(`UPDATE hub.users SET ${column} = now() WHERE id = $1`, [sub]);
+      await app.changeAccess(`UPDATE hub.users SET ${column} = now() WHERE id = $1`, [sub]);
       const { status, body } = await balance(headers);
       expect(status).toBe(401);
       expect(body).toEqual(notValid);
-      await app.database.query(`UPDATE hub.users SET ${column} = NULL WHERE id = $1`, [sub]);
+      await app.changeAccess(`UPDATE hub.users SET ${column} = NULL WHERE id = $1`, [sub]);
       expect((await balance(headers)).status).toBe(200);
     },
   );
@@ -168,9 +168,9 @@ describe("a person", () => {
     expect(await isAdmin("usr_claim", { roles: ["admin"] })).toBe(true);
     expect(await isAdmin("usr_claim", { roles: ["editor"] })).toBe(false);
     expect(await isAdmin("usr_table")).toBe(false);
-    await app.database.query("INSERT INTO hub.user_roles VALUES ('usr_table', 'admin')");
+    await app.changeAccess("INSERT INTO hub.user_roles VALUES ('usr_table', 'admin')");
     expect(await isAdmin("usr_table")).toBe(true);
-    await app.database.query("INSERT INTO hub.revoked_admins VALUES ('usr_table'), ('usr_claim')");
+    await app.changeAccess("INSERT INTO hub.revoked_admins VALUES ('usr_table'), ('usr_claim')");
     expect(await isAdmin("usr_table")).toBe(false);
     expect(await isAdmin("usr_claim", { roles: ["admin"] })).toBe(false);
   });

@@ -17,6 +17,7 @@ import { createMetrics } from "../../../src/metrics.ts";
 import { newId } from "../../../src/ids.ts";
 import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { accessChannel } from "../../../subgraphs/hub/identity/caller-rows.ts";
 import { buildHubGraph, openHub } from "../../../subgraphs/hub/subgraph.ts";
 import type { Answer } from "../../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
@@ -34,6 +35,8 @@ export interface HubApp {
   /** Headers that act as this person. */
   as(sub: string, claims?: JWTPayload): Promise<Record<string, string>>;
   withKey(name: string): Record<string, string>;
+  /** Runs a statement that changes somebody's access, and resolves once the hub has heard of it. */
+  changeAccess(sql: string, parameters?: unknown[]): Promise<void>;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<Answer>;
@@ -77,6 +80,16 @@ export async function createHubApp(): Promise<HubApp> {
     issuer,
     logLines,
     as: async (sub, claims = {}) => ({ authorization: `Bearer ${await issuer.sign({ sub, ...claims })}` }),
+    changeAccess: async (sql, parameters = []) => {
+      const { notices } = contextFor(null).ports;
+      const marker = newId("evt");
+      const heard = new Promise<void>((resolve) => {
+        const stop = notices.listen(accessChannel, (subject) => subject === marker && (stop(), resolve()));
+      });
+      await database.query(sql, parameters);
+      await database.query("SELECT pg_notify($1, $2)", [accessChannel, marker]);
+      await heard;
+    },
     withKey: (name) => ({ "x-api-key": demoKeys.find((key) => key.name === name)!.key }),
     get: (url, headers = {}) => inject({ method: "GET", url, headers }),
     post,

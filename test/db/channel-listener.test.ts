@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openChannelListener, type ChannelListener } from "../../src/db/channel-listener.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { until } from "../support/poll.ts";
+import { silentLog } from "../support/silent-log.ts";
+
+let database: TestDatabase;
+let listener: ChannelListener;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => listener?.close());
+afterAll(() => database?.drop());
+
+const open = async () => {
+  listener = await openChannelListener({ url: database.url, log: silentLog, retryMs: 20 });
+};
+const notify = (channel: string, payload: string) =>
+  database.query("SELECT pg_notify($1, $2)", [channel, payload]);
+
+test("each channel's notices reach those who listen to it, in order, until they stop", async () => {
+  await open();
+  const heard: string[] = [];
+  const stop = listener.listen("first channel", (payload) => heard.push(payload));
+  listener.listen("second", (payload) => heard.push(`second: ${payload}`));
+  for (const payload of ["a", "b"]) await notify("first channel", payload);
+  await notify("second", "c");
+  await until("notices arrive", () => heard.length === 3);
+  expect(heard).toEqual(["a", "b", "second: c"]);
+  stop();
+  await notify("first channel", "d");
+  await notify("second", "e");
+  await until("the later notice arrives", () => heard.includes("second: e"));
+  expect(heard).not.toContain("d");
+});
+
+test("a lost connection is told as a gap and made again", async () => {
+  await open();
+  const heard: string[] = [];
+  let gaps = 0;
+  listener.listen(
+    "news",
+    (payload) => heard.push(payload),
+    () => void (gaps += 1),
+  );
+  await database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener' AND datname = current_database()",
+  );
+  await until("the gap is told", () => gaps === 1);
+  await until("it hears again", () => listener.isHearing);
+  await notify("news", "after");
+  await until("the notice arrives", () => heard.includes("after"));
+});

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { ChannelListener } from "../../../src/db/channel-listener.ts";
+import { CallerRows } from "../../../subgraphs/hub/identity/caller-rows.ts";
+
+interface Row {
+  id: string;
+  reading: number;
+}
+
+function setUp() {
+  let notify: (subject: string) => void = () => undefined;
+  let loseTrack: () => void = () => undefined;
+  const listener = {
+    isHearing: true,
+    listen: (_channel: string, onNotice: (payload: string) => void, onGap?: () => void) => {
+      notify = onNotice;
+      loseTrack = onGap ?? loseTrack;
+      return () => undefined;
+    },
+    close: async () => undefined,
+  } satisfies ChannelListener & { isHearing: boolean };
+  const rows = new CallerRows(listener);
+  let readings = 0;
+  const read = async (): Promise<Row> => ({ id: "usr_a", reading: ++readings });
+  const find = (by = read) => rows.find<Row>("usr_a", by, ({ id }) => [id]);
+  return {
+    rows,
+    listener,
+    find,
+    read,
+    notify: (subject: string) => notify(subject),
+    lose: () => loseTrack(),
+  };
+}
+
+test("a row is read once and then remembered", async () => {
+  const { find } = setUp();
+  expect([(await find())?.reading, (await find())?.reading]).toEqual([1, 1]);
+});
+
+test("an announced change of its subject drops the row, one of somebody else does not", async () => {
+  const { find, notify } = setUp();
+  await find();
+  notify("usr_b");
+  expect((await find())?.reading).toBe(1);
+  notify("usr_a");
+  expect((await find())?.reading).toBe(2);
+});
+
+test("a row that was read before a change is not put back after it", async () => {
+  const { find, read, notify } = setUp();
+  await find(async () => {
+    const row = await read();
+    notify("usr_a");
+    return row;
+  });
+  expect((await find())?.reading).toBe(2);
+});
+
+test("nothing is remembered while announcements may be missed", async () => {
+  const { find, listener, lose } = setUp();
+  await find();
+  listener.isHearing = false;
+  lose();
+  expect([(await find())?.reading, (await find())?.reading]).toEqual([2, 3]);
+});
+
+test("a credential that is unknown is looked up each time", async () => {
+  const { find } = setUp();
+  expect(await find(async () => undefined as unknown as Row)).toBeUndefined();
+  expect((await find())?.reading).toBe(1);
+});
+
+test("without a listener nothing is remembered", async () => {
+  const rows = new CallerRows(null);
+  let readings = 0;
+  const find = () =>
+    rows.find(
+      "k",
+      async () => ++readings,
+      () => [],
+    );
+  expect([await find(), await find()]).toEqual([1, 2]);
+});
