@@ -11,20 +11,18 @@ import {
   type GraphQLScalarType,
 } from "graphql";
 import { buildSchemaSync, createResolversMap, getMetadataStorage, type ClassType } from "type-graphql";
-import type { RequestContext } from "../context.ts";
 import type { RuleMap } from "../access/rules.ts";
 import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
 import { readConstraints } from "./constraints.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
-
-/** Loads the entity a federation reference names, or null. It is a public entry point: narrow it to the caller. */
-export type ReferenceResolver = (reference: Record<string, unknown>, ctx: RequestContext) => unknown;
+import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
 
 /** One feature's part of a subgraph. */
 export interface FeatureGraph {
   resolvers: readonly ClassType[];
   rules: RuleMap;
-  references?: Record<string, ReferenceResolver>;
+  /** How entities are found by their keys: one at a time, or in batches where that saves work. */
+  references?: Record<string, EntityResolver>;
   /** True when the feature opens a subscription; a type named Subscription is refused otherwise. */
   hasSubscriptions?: boolean;
   /** Object types that no field returns by name. */
@@ -63,9 +61,11 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
     .map((part) => part.trim())
     .join("\n\n");
   const schema = buildSubgraphSchema([
-    { typeDefs: parse(sdl), resolvers: withReferences(typed, options) as never },
+    { typeDefs: parse(sdl), resolvers: createResolversMap(typed) as never },
   ]);
-  refuseGaps(options, schema, rules);
+  const references = mergeReferences(options.features);
+  refuseGaps(options, { schema, rules, references });
+  resolveEntities(schema, references);
   options.inside?.(schema, rules);
   const guarded = guardSchema(schema, rules);
   options.outside?.(guarded, rules);
@@ -112,23 +112,24 @@ function withoutFederationDirectives(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...schema.toConfig(), directives: [...specifiedDirectives] });
 }
 
-function withReferences(
-  schema: GraphQLSchema,
-  options: SubgraphOptions,
-): Record<string, Record<string, unknown>> {
-  const resolvers = createResolversMap(schema) as Record<string, Record<string, unknown>>;
-  for (const feature of options.features) {
-    for (const [typeName, resolve] of Object.entries(feature.references ?? {})) {
-      resolvers[typeName] = { ...resolvers[typeName], __resolveReference: resolve };
+function mergeReferences(features: readonly FeatureGraph[]): Map<string, EntityResolver> {
+  const merged = new Map<string, EntityResolver>();
+  for (const { references } of features) {
+    for (const [typeName, resolver] of Object.entries(references ?? {})) {
+      if (merged.has(typeName)) throw new Error(`Two features find the type ${typeName} by reference`);
+      merged.set(typeName, resolver);
     }
   }
-  return resolvers;
+  return merged;
 }
 
-function refuseGaps(options: SubgraphOptions, schema: GraphQLSchema, rules: RuleMap): void {
+function refuseGaps(
+  options: SubgraphOptions,
+  built: { schema: GraphQLSchema; rules: RuleMap; references: ReadonlyMap<string, EntityResolver> },
+): void {
+  const { schema, rules, references } = built;
   const keyed = keyedTypes(schema);
   const faults = unruledEntries(schema, rules, keyed).map((coordinate) => `${coordinate} has no access rule`);
-  const references = new Set(options.features.flatMap((feature) => Object.keys(feature.references ?? {})));
   for (const typeName of keyed) {
     if (!references.has(typeName)) faults.push(`${typeName} has a key but no reference resolver`);
   }
