@@ -3,24 +3,30 @@ import ajvFormats from "ajv-formats";
 import type { FieldFault } from "../../src/errors.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 
-const ajv = new Ajv2020({ allErrors: true, strict: false });
-ajvFormats.default(ajv);
-ajv.addKeyword({
-  keyword: "decimals",
-  type: "number",
-  schemaType: "number",
-  error: { message: ({ schema }) => `must have at most ${schema as number} decimals` },
-  validate: (decimals: number, value: number) => decimalsOf(value) <= decimals,
-});
+/**
+ * A compiler for one schema. An instance of Ajv keeps all that it ever compiled, also what it is told to remove, so
+ * one that is shared would grow with every ad-hoc document. Without the meta-schema a new one costs next to nothing.
+ */
+function createCompiler(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, meta: false, validateSchema: false });
+  ajvFormats.default(ajv);
+  return ajv.addKeyword({
+    keyword: "decimals",
+    type: "number",
+    schemaType: "number",
+    error: { message: ({ schema }) => `must have at most ${schema as number} decimals` },
+    validate: (decimals: number, value: number) => decimalsOf(value) <= decimals,
+  });
+}
 
 /** Checks door input against a schema and answers every fault at once, an empty list when it is fine. */
 export type InputValidator = (input: unknown) => FieldFault[];
 
-/** Compiles a validator for one operation's input. */
+/** A validator for one operation's input; compiled at its first use, gone with the last reference to it. */
 export function compileValidator(schema: JsonSchema): InputValidator {
   let validate: ValidateFunction | null = null;
   return (input) => {
-    validate ??= ajv.compile(schema);
+    validate ??= createCompiler().compile(schema);
     const isValid = validate(input);
     const faults = isValid ? [] : dropShadowed((validate.errors ?? []).map(toFault));
     findNul(input, "", faults);
