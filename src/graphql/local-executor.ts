@@ -22,18 +22,25 @@ export interface LocalSubgraph {
 }
 
 /**
- * Executes documents in process, without HTTP or serialisation. Each document is compiled once (graphql-jit)
- * and kept as long as its parsed form is. What graphql-jit cannot compile runs on graphql-js.
+ * Executes documents in process, without HTTP or serialisation. A document is compiled (graphql-jit) when it is used
+ * for the second time, because compiling takes as long as many runs and most documents that are used once never come
+ * back; it is kept as long as its parsed form is. What graphql-jit cannot compile runs on graphql-js.
  */
 export function createLocalExecutor({ schema, contextFor }: LocalSubgraph): SubgraphExecutor {
-  const compiled = new WeakMap<DocumentNode, CompiledQuery | null>();
-  return async ({ document, variables, operationName, call }) => {
-    let query = compiled.get(document);
-    if (query === undefined) {
-      const result = compileQuery(schema, document, operationName);
-      query = isCompiledQuery(result) ? result : null;
-      compiled.set(document, query);
+  const compiled = new WeakMap<DocumentNode, CompiledQuery | "seen" | "not compilable">();
+  const compiledFor = (document: DocumentNode, operationName: string | undefined): CompiledQuery | null => {
+    const known = compiled.get(document);
+    if (known === undefined) {
+      compiled.set(document, "seen");
+      return null;
     }
+    if (known !== "seen") return known === "not compilable" ? null : known;
+    const result = compileQuery(schema, document, operationName);
+    compiled.set(document, isCompiledQuery(result) ? result : "not compilable");
+    return isCompiledQuery(result) ? result : null;
+  };
+  return async ({ document, variables, operationName, call }) => {
+    const query = compiledFor(document, operationName);
     const contextValue = contextFor(call);
     const result = query
       ? await query.query({}, contextValue, variables)
