@@ -1,3 +1,4 @@
+import type { QueryPlan } from "@graphql-hive/router-query-planner";
 import {
   buildASTSchema,
   GraphQLError,
@@ -9,6 +10,7 @@ import {
 } from "graphql";
 import type { CallContext } from "../src/context.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { FetchRecorder } from "./execution/execution.types.ts";
 
 /** Runs operations over the composed graph. The one seam between the doors and how a plan is executed. */
 export interface GraphExecutor {
@@ -16,14 +18,34 @@ export interface GraphExecutor {
   publicSchema: GraphQLSchema;
   /** The public schema as SDL. */
   printedSchema(): string;
+  /**
+   * Plans and compiles the operation, which is done once a document. Throws QUERY_TOO_COMPLEX for one that cannot be
+   * planned. Running does it where it is not done; it is the dear part of an operation's first run.
+   */
+  prepare(choice: OperationChoice): OperationPlan;
   execute(request: GraphRequest): Promise<ExecutionResult>;
 }
 
-export interface GraphRequest {
+/** A document and which of its operations is meant. */
+export interface OperationChoice {
   document: DocumentNode;
-  variables: Record<string, unknown>;
   operationName?: string | undefined;
+}
+
+export interface GraphRequest extends OperationChoice {
+  variables: Record<string, unknown>;
   call: CallContext;
+  /** Hears of every fetch; the library executor has no such news. */
+  recorder?: FetchRecorder | undefined;
+}
+
+export interface OperationPlan {
+  /** Null when the router answers by itself, and of the library, which keeps its plans to itself. */
+  plan: QueryPlan | null;
+  /** What keeping the operation takes of memory, its parsed document aside. */
+  estimatedBytes: number;
+  /** True when it was planned just now. */
+  isNew: boolean;
 }
 
 /**
@@ -52,6 +74,7 @@ export async function createLibraryExecutor(
   return {
     publicSchema: handler.unifiedGraph,
     printedSchema: () => (printed ??= `${printSchema(handler.unifiedGraph)}\n`),
+    prepare: () => ({ plan: null, estimatedBytes: 0, isNew: false }),
     execute: async ({ document, variables, operationName, call }) =>
       (await execute({ document, variables, operationName, context: call } as never)) as ExecutionResult,
   };

@@ -1,7 +1,12 @@
-import type { BatchFetchNode, EntityBatchAlias, FetchNode } from "@graphql-hive/router-query-planner";
+import type {
+  BatchFetchNode,
+  EntityBatchAlias,
+  FetchNode,
+  FlattenNodePathSegment,
+} from "@graphql-hive/router-query-planner";
 import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { compileEntityPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
+import { compileEntityPath, printPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
 import { copyValue, mergeInto } from "./merge.ts";
 import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts";
@@ -16,24 +21,32 @@ export interface CompileScope {
 
 type AnyFetch = FetchNode | BatchFetchNode;
 
-/** Runs a fetch's document with its share of the variables. */
-type RunFetch = (execution: Execution, more?: Record<string, unknown>) => Promise<ExecutionResult>;
+/** Runs a fetch's document with its share of the variables, and with those entities where it is about some. */
+type RunFetch = (execution: Execution, asked?: AskedEntities) => Promise<ExecutionResult>;
 
-function compileRun(node: AnyFetch, scope: CompileScope): RunFetch {
+interface AskedEntities {
+  variables: Record<string, unknown>;
+  count: number;
+}
+
+function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch {
   const document = parse(node.operation, { noLocation: true });
   const subgraph = scope.subgraphs.get(node.serviceName);
   const usages = node.variableUsages ?? [];
-  return async ({ variables, call }, more) => {
+  return async ({ variables, call, recorder }, asked) => {
     if (!subgraph) throw new Error(`There is no subgraph ${node.serviceName}`);
-    const own: Record<string, unknown> = more ?? {};
+    const own: Record<string, unknown> = asked?.variables ?? {};
     for (const name of usages) if (variables[name] !== undefined) own[name] = variables[name];
-    return subgraph({ document, variables: own, call });
+    const request = { document, variables: own, call };
+    if (!recorder) return subgraph(request);
+    const fetch = { subgraph: node.serviceName, path, ...(asked && { entities: asked.count }) };
+    return recorder.record(fetch, () => subgraph(request));
   };
 }
 
 /** A fetch of root fields: its data is merged at the root. */
 export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
-  const run = compileRun(node, scope);
+  const run = compileRun(node, "", scope);
   const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
   const rootPaths = rootKeysOf(node).map((key): ResponsePath => [key]);
   return async (execution) => {
@@ -52,23 +65,30 @@ export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
 }
 
 /** A fetch that continues from the entities at a path: one call for all of them, each asked for once. */
-export function compileEntityFetch(node: FetchNode, finder: EntityFinder, scope: CompileScope): Step {
-  const run = compileRun(node, scope);
+export function compileEntityFetch(
+  node: FetchNode,
+  path: readonly FlattenNodePathSegment[],
+  scope: CompileScope,
+): Step {
+  const run = compileRun(node, printPath(path), scope);
+  const finder = compileEntityPath(path, scope.typeTest);
   const make = compileRepresentation(node.requires ?? [], node.inputRewrites ?? [], scope.typeTest);
   const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
   const renamed = renamedKeys(node.outputRewrites);
   return (execution) => {
     const group = groupEntities([{ finder, make }], execution.data);
-    if (group.representations.length === 0) return;
+    const { representations } = group;
+    if (representations.length === 0) return;
     return settleEntityFetch(execution, [{ key: "_entities", group, rewrite, renamed }], () =>
-      run(execution, { representations: group.representations }),
+      run(execution, { variables: { representations }, count: representations.length }),
     );
   };
 }
 
 /** Several entity fetches of one subgraph in one call, each under an alias of `_entities`. */
 export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): Step {
-  const run = compileRun(node, scope);
+  const paths = node.entityBatch.aliases.flatMap((alias) => alias.paths.map(printPath));
+  const run = compileRun(node, paths.join(", "), scope);
   const aliases = node.entityBatch.aliases.map((alias) => compileAlias(alias, scope));
   return (execution) => {
     const variables: Record<string, unknown> = {};
@@ -77,8 +97,9 @@ export function compileBatchFetch(node: BatchFetchNode, scope: CompileScope): St
       variables[alias.variable] = group.representations;
       return { ...alias, group };
     });
-    if (parts.every(({ group }) => group.representations.length === 0)) return;
-    return settleEntityFetch(execution, parts, () => run(execution, variables));
+    const count = parts.reduce((sum, { group }) => sum + group.representations.length, 0);
+    if (count === 0) return;
+    return settleEntityFetch(execution, parts, () => run(execution, { variables, count }));
   };
 }
 

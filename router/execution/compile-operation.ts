@@ -19,8 +19,8 @@ import {
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import { collectFields, type Occurrence } from "./collect-fields.ts";
-import type { CompileScope } from "./compile-fetch.ts";
-import { compilePlan } from "./compile-plan.ts";
+import { compilePlan, type PlanScope } from "./compile-plan.ts";
+import { estimateBytes } from "./estimate-bytes.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
 import { prepareOperation, type PreparedOperation } from "./prepare-operation.ts";
@@ -31,6 +31,8 @@ export interface CompiledOperation {
   operation: OperationDefinitionNode;
   /** Null when the router answers everything by itself. */
   plan: QueryPlan | null;
+  /** What keeping it takes of memory, with what subgraphs in this process compile for its fetches. */
+  estimatedBytes: number;
   run: Step | null;
   /** What the router answers from its own schema. */
   introspection: DocumentNode | null;
@@ -41,7 +43,7 @@ export interface CompiledOperation {
   clientKeys: ReadonlyMap<string, string>;
 }
 
-export interface OperationScope extends CompileScope {
+export interface OperationScope extends PlanScope {
   planner: QueryPlanner;
   publicSchema: GraphQLSchema;
   /** Every field name of the supergraph. */
@@ -74,6 +76,7 @@ export function compileOperation(
   return {
     operation,
     plan,
+    estimatedBytes: estimateBytes(plan, prepared.document),
     run: compiled?.run ?? null,
     introspection: introspect,
     project: compileProjection(root, sets, projection),
@@ -157,7 +160,7 @@ function compileMutation(
 }
 
 /** Conditions can be combined in more ways than are worth keeping. */
-const maxMutationSteps = 64;
+const maxMutationSteps = 16;
 
 function stepName(occurrences: readonly Occurrence[]): string {
   return occurrences.map(({ order }) => order).join(",");

@@ -1,44 +1,52 @@
-import type { PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
+import type { ConditionNode, FlattenNode, PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
 import {
   compileBatchFetch,
   compileEntityFetch,
   compileRootFetch,
   type CompileScope,
 } from "./compile-fetch.ts";
-import { compileEntityPath } from "./entity-path.ts";
 import type { Step } from "./execution.types.ts";
 
+/** How each kind of plan node is compiled. */
+export type NodeHandlers = {
+  readonly [Kind in PlanNode["kind"]]?: (node: Extract<PlanNode, { kind: Kind }>, scope: PlanScope) => Step;
+};
+
+export interface PlanScope extends CompileScope {
+  handlers: NodeHandlers;
+}
+
+/** Every kind of node that plans of queries and mutations have. */
+export const nodeHandlers = {
+  Fetch: compileRootFetch,
+  BatchFetch: compileBatchFetch,
+  Sequence: ({ nodes }, scope) => compileSequence(nodes.map((node) => compileNode(node, scope))),
+  Parallel: ({ nodes }, scope) => compileParallel(nodes.map((node) => compileNode(node, scope))),
+  Flatten: compileFlatten,
+  Condition: compileCondition,
+} satisfies NodeHandlers;
+
 /** Compiles a plan into closures, once; running it then touches the plan no more. */
-export function compilePlan(plan: QueryPlan, scope: CompileScope): Step {
+export function compilePlan(plan: QueryPlan, scope: PlanScope): Step {
   return plan.node ? compileNode(plan.node, scope) : () => undefined;
 }
 
-function compileNode(node: PlanNode, scope: CompileScope): Step {
-  switch (node.kind) {
-    case "Fetch":
-      return compileRootFetch(node, scope);
-    case "BatchFetch":
-      return compileBatchFetch(node, scope);
-    case "Sequence":
-      return compileSequence(node.nodes.map((child) => compileNode(child, scope)));
-    case "Parallel":
-      return compileParallel(node.nodes.map((child) => compileNode(child, scope)));
-    case "Flatten": {
-      if (node.node.kind !== "Fetch")
-        throw new Error(`A plan flattens into ${node.node.kind}, which is not known`);
-      return compileEntityFetch(node.node, compileEntityPath(node.path, scope.typeTest), scope);
-    }
-    case "Condition": {
-      const { condition } = node;
-      const whenTrue = node.ifClause && compileNode(node.ifClause, scope);
-      const whenFalse = node.elseClause && compileNode(node.elseClause, scope);
-      return (execution) =>
-        execution.variables[condition] === true ? whenTrue?.(execution) : whenFalse?.(execution);
-    }
-    case "Subscription":
-    case "Defer":
-      throw new Error(`A plan has a ${node.kind} node, which this executor does not run`);
-  }
+function compileNode(node: PlanNode, scope: PlanScope): Step {
+  const compile = scope.handlers[node.kind] as ((node: PlanNode, scope: PlanScope) => Step) | undefined;
+  if (!compile) throw new Error(`A plan has a ${node.kind} node, which this executor does not run`);
+  return compile(node, scope);
+}
+
+function compileFlatten({ node, path }: FlattenNode, scope: PlanScope): Step {
+  if (node.kind !== "Fetch") throw new Error(`A plan flattens into ${node.kind}, which is not known`);
+  return compileEntityFetch(node, path, scope);
+}
+
+function compileCondition({ condition, ifClause, elseClause }: ConditionNode, scope: PlanScope): Step {
+  const whenTrue = ifClause && compileNode(ifClause, scope);
+  const whenFalse = elseClause && compileNode(elseClause, scope);
+  return (execution) =>
+    execution.variables[condition] === true ? whenTrue?.(execution) : whenFalse?.(execution);
 }
 
 function compileSequence(steps: readonly Step[]): Step {

@@ -37,6 +37,17 @@ export function compileEntityPath(
   };
 }
 
+/** A path of the plan as people write it: `orders.@.customer|[Person]`. */
+export function printPath(path: readonly FlattenNodePathSegment[]): string {
+  return path
+    .map((segment) => {
+      if (segment === "@") return ".@";
+      return "Field" in segment ? `.${segment.Field}` : `|[${segment.TypeCondition.join("|")}]`;
+    })
+    .join("")
+    .replace(/^\./, "");
+}
+
 function collect(value: unknown, segments: readonly Segment[], index: number, found: ResponseObject[]): void {
   if (typeof value !== "object" || value === null) return;
   const segment = segments[index];

@@ -1,4 +1,4 @@
-import type { GraphQLError } from "graphql";
+import type { ExecutionResult, GraphQLError } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 
 /** Data as subgraphs answer it: plain JSON by response key. */
@@ -12,6 +12,22 @@ export interface Execution {
   /** Coerced variables of the client's operation. */
   variables: Record<string, unknown>;
   call: CallContext;
+  /** Only for a caller who asked how the plan ran. */
+  recorder?: FetchRecorder | undefined;
+}
+
+/** One call of a subgraph, as the plan has it. */
+export interface PlannedFetch {
+  subgraph: string;
+  /** Where in the response its entities stand; empty for root fields. */
+  path: string;
+  /** How many entities are asked for; left out for root fields. */
+  entities?: number;
+}
+
+/** Hears of every fetch of a run. */
+export interface FetchRecorder {
+  record(fetch: PlannedFetch, run: () => Promise<ExecutionResult>): Promise<ExecutionResult>;
 }
 
 /** A compiled plan node. Answers a promise only when it has something to wait for. */

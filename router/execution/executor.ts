@@ -12,8 +12,9 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import type { GraphExecutor, GraphRequest } from "../execute.ts";
+import type { GraphExecutor, GraphRequest, OperationChoice } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
+import { nodeHandlers, type NodeHandlers } from "./compile-plan.ts";
 import type { Execution, TypeTest } from "./execution.types.ts";
 import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
@@ -21,11 +22,13 @@ import { relocate } from "./relocate-errors.ts";
 
 /**
  * Our executor: each document is planned by the Rust planner and compiled to closures once, and kept as long as its
- * parsed form is. Executors of subgraphs in this process and over HTTP may be mixed.
+ * parsed form is. Executors of subgraphs in this process and over HTTP may be mixed. Plans are made of the kinds of
+ * nodes that have a handler.
  */
 export function createCompiledExecutor(
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
+  handlers: NodeHandlers = nodeHandlers,
 ): Promise<GraphExecutor> {
   const planner = new QueryPlanner(supergraphSdl);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
@@ -36,25 +39,31 @@ export function createCompiledExecutor(
     planner,
     publicSchema,
     fieldNames,
+    handlers,
     typeTest: createTypeTests(fullSchema),
   };
-  const find = createOperationCache(scope);
+  const cache = new OperationCache(scope);
   let printed: string | null = null;
   return Promise.resolve({
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
-    execute: (request) => run(find(request), request, publicSchema),
+    prepare: (choice) => {
+      const isNew = !cache.has(choice);
+      const { plan, estimatedBytes } = cache.find(choice);
+      return { plan, estimatedBytes, isNew };
+    },
+    execute: (request) => run(cache.find(request), request, publicSchema),
   });
 }
 
 async function run(
   operation: CompiledOperation,
-  { variables, call }: GraphRequest,
+  { variables, call, recorder }: GraphRequest,
   schema: GraphQLSchema,
 ): Promise<ExecutionResult> {
   const values = getVariableValues(schema, operation.operation.variableDefinitions ?? [], variables);
   if (values.errors) return { errors: values.errors };
-  const execution: Execution = { data: {}, errors: [], variables: values.coerced, call };
+  const execution: Execution = { data: {}, errors: [], variables: values.coerced, call, recorder };
   if (operation.introspection) introspect(schema, operation.introspection, execution);
   await operation.run?.(execution);
   const errors = toClientErrors(execution.errors, operation.clientKeys);
@@ -64,21 +73,31 @@ async function run(
 }
 
 /** Compiled operations, by parsed document and operation name. They go when the document goes. */
-function createOperationCache(scope: OperationScope): (request: GraphRequest) => CompiledOperation {
-  const compiled = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
-  return ({ document, operationName }) => {
-    let operations = compiled.get(document);
+class OperationCache {
+  readonly #compiled = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
+  readonly #scope: OperationScope;
+
+  constructor(scope: OperationScope) {
+    this.#scope = scope;
+  }
+
+  has({ document, operationName }: OperationChoice): boolean {
+    return this.#compiled.get(document)?.has(operationName ?? "") ?? false;
+  }
+
+  find({ document, operationName }: OperationChoice): CompiledOperation {
+    let operations = this.#compiled.get(document);
     if (!operations) {
       operations = new Map();
-      compiled.set(document, operations);
+      this.#compiled.set(document, operations);
     }
     const name = operationName ?? "";
     const known = operations.get(name);
     if (known) return known;
-    const operation = compileOperation(document, operationName, scope);
+    const operation = compileOperation(document, operationName, this.#scope);
     operations.set(name, operation);
     return operation;
-  };
+  }
 }
 
 function introspect(schema: GraphQLSchema, document: DocumentNode, execution: Execution): void {

@@ -16,10 +16,18 @@ import { collectFields, type Condition, type ConditionalSet, type Occurrence } f
 import type { ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 
-/** Answers the value as the client asked for it; `bubble` when a null may not stand here. */
-type Complete = (value: unknown, execution: Execution, path: PathLink) => unknown;
+/**
+ * Answers the value as the client asked for it; `bubble` when a null may not stand here. The value stands under `key`
+ * in what is at `above`.
+ */
+type Complete = (
+  value: unknown,
+  execution: Execution,
+  above: PathLink | null,
+  key: string | number,
+) => unknown;
 
-/** A place in the response, linked to the one above it: cheap to make, spelled out only for an error. */
+/** A place in the response, linked to the one above it: made for what has places in it, spelled out for an error. */
 interface PathLink {
   above: PathLink | null;
   key: string | number;
@@ -44,7 +52,7 @@ export function compileProjection(
 ): ProjectResponse {
   const complete = compileObject(root, sets, scope);
   return (execution) => {
-    const value = complete(execution.data, execution, { above: null, key: "" });
+    const value = complete(execution.data, execution, null, "");
     return value === bubble ? null : (value as ResponseObject);
   };
 }
@@ -57,10 +65,10 @@ function compileType(
 ): Complete {
   if (isNonNullType(type)) {
     const complete = compileType(type.ofType, sets, scope, name);
-    return (value, execution, path) => {
-      const completed = complete(value, execution, path);
+    return (value, execution, above, key) => {
+      const completed = complete(value, execution, above, key);
       if (completed !== null && completed !== bubble) return completed;
-      if (completed === null) explainNull(execution, path, name);
+      if (completed === null) explainNull(execution, { above, key }, name);
       return bubble;
     };
   }
@@ -78,12 +86,13 @@ function compileLeaf(type: GraphQLOutputType): Complete {
 }
 
 function compileList(complete: Complete): Complete {
-  return (value, execution, path) => {
+  return (value, execution, above, key) => {
     if (!Array.isArray(value)) return null;
+    const path = { above, key };
     const completed: unknown[] = [];
     let isNull = false;
     for (let index = 0; index < value.length; index++) {
-      const item = complete(value[index], execution, { above: path, key: index });
+      const item = complete(value[index], execution, path, index);
       if (item === bubble) isNull = true;
       else completed.push(item);
     }
@@ -92,8 +101,8 @@ function compileList(complete: Complete): Complete {
 }
 
 function nullOnBubble(complete: Complete): Complete {
-  return (value, execution, path) => {
-    const completed = complete(value, execution, path);
+  return (value, execution, above, key) => {
+    const completed = complete(value, execution, above, key);
     return completed === bubble ? null : completed;
   };
 }
@@ -104,7 +113,7 @@ function compileAbstract(
   scope: ProjectionScope,
 ): Complete {
   const byName = new Map<string, Complete>();
-  return (value, execution, path) => {
+  return (value, execution, above, key) => {
     if (typeof value !== "object" || value === null) return null;
     const typeName = (value as ResponseObject)["__typename"];
     if (typeof typeName !== "string") return null;
@@ -117,7 +126,7 @@ function compileAbstract(
       complete = isMember ? compileObject(concrete, sets, scope) : () => null;
       byName.set(typeName, complete);
     }
-    return complete(value, execution, path);
+    return complete(value, execution, above, key);
   };
 }
 
@@ -135,21 +144,50 @@ function compileObject(
   sets: readonly ConditionalSet[],
   scope: ProjectionScope,
 ): Complete {
-  let fields: readonly FieldProjection[] | null = null;
-  return (value, execution, path) => {
+  let write: WriteFields | null = null;
+  return (value, execution, above, key) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-    fields ??= compileFields(type, sets, scope);
-    const source = value as ResponseObject;
+    write ??= compileWriter(compileFields(type, sets, scope));
     const target: ResponseObject = {};
+    const isNull = write(value as ResponseObject, target, execution, { above, key });
+    return isNull ? bubble : target;
+  };
+}
+
+/** Writes an object's fields; true when one of them may not be null and is. */
+type WriteFields = (
+  source: ResponseObject,
+  target: ResponseObject,
+  execution: Execution,
+  path: PathLink,
+) => boolean;
+
+function compileWriter(fields: readonly FieldProjection[]): WriteFields {
+  const isPlain =
+    fields.every(({ conditions }) => conditions.length === 0) &&
+    new Set(fields.map(({ key }) => key)).size === fields.length;
+  if (isPlain) {
+    return (source, target, execution, path) => {
+      let isNull = false;
+      for (let index = 0; index < fields.length; index++) {
+        const { key, planKey, complete } = fields[index]!;
+        const completed = complete(source[planKey], execution, path, key);
+        if (completed === bubble) isNull = true;
+        target[key] = completed;
+      }
+      return isNull;
+    };
+  }
+  return (source, target, execution, path) => {
     let isNull = false;
     for (const { key, planKey, complete, conditions } of fields) {
       if (key in target || !holds(conditions, execution.variables)) continue;
-      const completed = complete(source[planKey], execution, { above: path, key });
+      const completed = complete(source[planKey], execution, path, key);
       if (completed === bubble) isNull = true;
       // A bubbled field is marked as seen; the object it is in will not be shown.
       target[key] = completed;
     }
-    return isNull ? bubble : target;
+    return isNull;
   };
 }
 

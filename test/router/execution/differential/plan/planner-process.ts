@@ -2,6 +2,7 @@
 import { QueryPlanner, type QueryPlan } from "@graphql-hive/router-query-planner";
 import { buildASTSchema, parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
+import { nodeHandlers } from "../../../../../router/execution/compile-plan.ts";
 import { fieldNamesOf } from "../../../../../router/execution/prepare-operation.ts";
 import { buildPublicSchema } from "../../../../../router/execution/public-schema.ts";
 
@@ -25,5 +26,12 @@ function buildScope(supergraph: string): OperationScope {
   const planner = new QueryPlanner(supergraph);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
   const fieldNames = fieldNamesOf(buildASTSchema(parse(supergraph), { assumeValidSDL: true }));
-  return { planner, publicSchema, fieldNames, subgraphs: new Map(), typeTest: () => () => true };
+  return {
+    planner,
+    publicSchema,
+    fieldNames,
+    subgraphs: new Map(),
+    handlers: nodeHandlers,
+    typeTest: () => () => true,
+  };
 }
