@@ -1,0 +1,74 @@
+import type { OperationKey } from "./operations.ts";
+
+/** One way of answering the three operations. */
+export interface Contender {
+  key: string;
+  title: string;
+  file: string;
+  /** Arguments of the server's file before the port. */
+  kind: string[];
+  /** True when the subgraphs answer over HTTP from processes of their own, whose work then counts. */
+  usesSubgraphProcesses: boolean;
+  pathOf(operation: OperationKey): string;
+}
+
+const graphql = () => "/graphql";
+
+export const contenders: readonly Contender[] = [
+  {
+    key: "hand-written",
+    title: "hand-written Fastify routes",
+    file: "federation/hand-written-server.ts",
+    kind: [],
+    usesSubgraphProcesses: false,
+    pathOf: (operation) => `/${operation}`,
+  },
+  {
+    key: "ours-in-process",
+    title: "ours, in process",
+    file: "federation/our-server.ts",
+    kind: ["ours-in-process"],
+    usesSubgraphProcesses: false,
+    pathOf: graphql,
+  },
+  {
+    key: "ours-http",
+    title: "ours, over HTTP",
+    file: "federation/our-server.ts",
+    kind: ["ours-http"],
+    usesSubgraphProcesses: true,
+    pathOf: graphql,
+  },
+  {
+    key: "apollo-http",
+    title: "@apollo/gateway, over HTTP",
+    file: "federation/apollo-server.ts",
+    kind: ["apollo-http"],
+    usesSubgraphProcesses: true,
+    pathOf: graphql,
+  },
+  {
+    key: "apollo-in-process",
+    title: "@apollo/gateway, in process",
+    file: "federation/apollo-server.ts",
+    kind: ["apollo-in-process"],
+    usesSubgraphProcesses: false,
+    pathOf: graphql,
+  },
+  {
+    key: "hive-http",
+    title: "Hive gateway (Rust planner), over HTTP",
+    file: "federation/hive-server.ts",
+    kind: [],
+    usesSubgraphProcesses: true,
+    pathOf: graphql,
+  },
+  {
+    key: "library-in-process",
+    title: "Hive's executor behind our door, in process",
+    file: "federation/our-server.ts",
+    kind: ["library-in-process"],
+    usesSubgraphProcesses: false,
+    pathOf: graphql,
+  },
+];

@@ -1,0 +1,95 @@
+/**
+ * The load, in a process of its own: keep-alive connections over plain sockets, one request under way on each. It does
+ * as little as it can for an answer (status and length), so that the server is what is measured.
+ */
+import { connect, type Socket } from "node:net";
+import type { LoadJob, LoadResult } from "./load.types.ts";
+
+process.on("message", (job: LoadJob) => {
+  run(job).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ fault: String(error) } satisfies LoadResult),
+  );
+});
+process.on("disconnect", () => process.exit(0));
+process.send?.("ready");
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const requests = job.bodies.map((body) => encode(job, body));
+  const latencies: number[] = [];
+  let next = 0;
+  let remaining = job.requests ?? Infinity;
+  const startedAt = performance.now();
+  const cpuAtStart = process.cpuUsage();
+  const deadline = job.seconds === undefined ? Infinity : startedAt + job.seconds * 1000;
+  const takeRequest = (): Buffer | null => {
+    if (remaining <= 0 || performance.now() >= deadline) return null;
+    remaining -= 1;
+    const request = requests[next]!;
+    next = next + 1 === requests.length ? 0 : next + 1;
+    return request;
+  };
+  await Promise.all(
+    Array.from({ length: job.connections }, () => converse(job.port, takeRequest, latencies)),
+  );
+  const elapsedMs = performance.now() - startedAt;
+  const cpu = process.cpuUsage(cpuAtStart);
+  latencies.sort((a, b) => a - b);
+  const quantile = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!;
+  return {
+    completed: latencies.length,
+    requestsPerSecond: (latencies.length / elapsedMs) * 1000,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    generatorCpuShare: (cpu.user + cpu.system) / 1000 / elapsedMs,
+  };
+}
+
+function encode({ port, path }: LoadJob, body: string): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\naccept: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** One connection: request, answer, request, until there is no next request. Rejects at the first bad answer. */
+function converse(port: number, takeRequest: () => Buffer | null, latencies: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    let sentAt = 0;
+    let received: Buffer | null = null;
+    const sendNext = () => {
+      const request = takeRequest();
+      if (!request) return socket.end();
+      sentAt = performance.now();
+      return socket.write(request);
+    };
+    socket.on("connect", sendNext);
+    socket.on("data", (chunk) => {
+      received = received ? Buffer.concat([received, chunk]) : chunk;
+      const end = endOfAnswer(received);
+      if (end === null || received.length < end) return;
+      latencies.push(performance.now() - sentAt);
+      if (received.toString("latin1", 9, 12) !== "200") {
+        socket.destroy(new Error(`answered ${received.toString("latin1", 0, 600)}`));
+        return;
+      }
+      received = null;
+      sendNext();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => (received ? reject(new Error("closed within an answer")) : resolve()));
+  });
+}
+
+/** Where the answer ends, in bytes; null while that cannot be told. */
+function endOfAnswer(received: Buffer): number | null {
+  const headEnd = received.indexOf("\r\n\r\n");
+  if (headEnd < 0) return null;
+  const head = received.toString("latin1", 0, headEnd);
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head);
+  if (length) return headEnd + 4 + Number(length[1]);
+  const isComplete = received.toString("latin1", received.length - 5) === "0\r\n\r\n";
+  return isComplete ? received.length : null;
+}

@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { projectPath } from "../../src/project-root.ts";
+import type { Usage } from "./child.ts";
+import type { LoadFigures, LoadJob, LoadResult } from "./load.types.ts";
+
+const taskset = "/usr/bin/taskset";
+
+/** True where a process can be bound to a core. */
+export const canPin = existsSync(taskset);
+
+/** A process of the benchmark. */
+export interface Started {
+  child: ChildProcess;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+/** Starts a file of bench/ on the given core and waits until it says that it is ready. */
+export async function start(
+  file: string,
+  args: readonly string[],
+  { core, env = {}, nodeArgs = [] }: { core: number; env?: Record<string, string>; nodeArgs?: string[] },
+): Promise<Started> {
+  const pinned = canPin
+    ? { execPath: taskset, execArgv: ["-c", String(core), process.execPath, ...nodeArgs] }
+    : { execArgv: nodeArgs };
+  const child = fork(projectPath("bench", file), [...args], {
+    ...pinned,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await nextMessage(child, `${file} ${args[0] ?? ""}`);
+  return {
+    child,
+    usage: () => ask<Usage>(child, "usage"),
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Has the generator put a load on a server. Throws when any answer is not 200. */
+export async function load(generator: Started, job: LoadJob): Promise<LoadFigures> {
+  const result = await ask<LoadResult>(generator.child, job);
+  if ("fault" in result) throw new Error(`port ${job.port}${job.path}: ${result.fault}`);
+  return result;
+}
+
+async function ask<T>(child: ChildProcess, question: unknown): Promise<T> {
+  const answer = nextMessage(child, "the process");
+  child.send(question as object);
+  return (await answer) as T;
+}
+
+function nextMessage(child: ChildProcess, name: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`${name} ended with ${code}`));
+    child.once("exit", onExit);
+    child.once("message", (message) => {
+      child.off("exit", onExit);
+      resolve(message);
+    });
+  });
+}
+
+/** Ports nobody listens on right now. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const server = createServer().listen(0, "127.0.0.1", () => resolve(server));
+        }),
+    ),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

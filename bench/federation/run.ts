@@ -1,0 +1,164 @@
+import { deepStrictEqual } from "node:assert";
+import { settings } from "../settings.ts";
+import { contenders as allContenders, type Contender } from "./contenders.ts";
+import { operations as allOperations, type Operation } from "./operations.ts";
+import { freePorts, load, start, type Started } from "./processes.ts";
+import { subgraphNames } from "./subgraphs.ts";
+import type { LoadFigures } from "./load.types.ts";
+
+/** What one contender came to with one operation. */
+export interface Measured extends LoadFigures {
+  /** Processor time of all its server processes for one request, in microseconds. */
+  cpuMicrosPerRequest: number;
+  /** Memory of all its server processes after the round. */
+  rssBytes: number;
+}
+
+export type Mode = "warm" | "cycled";
+export const modes: readonly Mode[] = ["warm", "cycled"];
+
+/** Documents that differ, in the mode that cycles through many. */
+export const documentCount = 1_000;
+
+/** Results by operation, mode and contender. */
+export type Results = Map<string, Measured>;
+
+export function resultKey(operation: string, mode: Mode, contender: string): string {
+  return `${operation} ${mode} ${contender}`;
+}
+
+interface Running {
+  contender: Contender;
+  port: number;
+  /** Everything that works for this contender, its subgraphs' processes included. */
+  processes: readonly Started[];
+}
+
+const serverCore = 0;
+const loadCore = 1;
+
+/** Starts all contenders, checks that they answer the same, and measures them in interleaved rounds. */
+export async function measureFederation(tell: (line: string) => void): Promise<Results> {
+  const contenders = allContenders.filter(({ key }) => settings.contenders?.includes(key) ?? true);
+  const operations = allOperations.filter(({ key }) => settings.operations?.includes(key) ?? true);
+  const started: Started[] = [];
+  try {
+    const running = await startAll(contenders, started);
+    const generator = await start("federation/load-generator.ts", [], { core: loadCore });
+    started.push(generator);
+    for (const operation of operations) await refuseDifferentAnswers(running, operation);
+    const results: Results = new Map();
+    for (const operation of operations) {
+      for (const mode of modes) {
+        await measureOperation({ running, generator, operation, mode }, results);
+        tell(`measured: ${operation.title}, ${mode}`);
+      }
+    }
+    return results;
+  } finally {
+    await Promise.all(started.map((process) => process.stop()));
+  }
+}
+
+async function startAll(contenders: readonly Contender[], started: Started[]): Promise<Running[]> {
+  const ports = await freePorts(subgraphNames.length + contenders.length);
+  const nodeArgs = settings.nodeArgs;
+  const subgraphs: Started[] = [];
+  const urls: Record<string, string> = {};
+  for (const name of subgraphNames) {
+    const port = ports.shift()!;
+    urls[name] = `http://127.0.0.1:${port}`;
+    const subgraph = await start("federation/subgraph-server.ts", [name, String(port)], { core: serverCore });
+    subgraphs.push(subgraph);
+    started.push(subgraph);
+  }
+  const running: Running[] = [];
+  for (const contender of contenders) {
+    const port = ports.shift()!;
+    const args = [...contender.kind, String(port), JSON.stringify(urls)];
+    const server = await start(contender.file, args, { core: serverCore, nodeArgs });
+    started.push(server);
+    running.push({
+      contender,
+      port,
+      processes: [server, ...(contender.usesSubgraphProcesses ? subgraphs : [])],
+    });
+  }
+  return running;
+}
+
+/** Throws when a contender's answer is not the first one's, or carries errors. */
+async function refuseDifferentAnswers(running: readonly Running[], operation: Operation): Promise<void> {
+  let expected: unknown = null;
+  for (const { contender, port } of running) {
+    const response = await fetch(`http://127.0.0.1:${port}${contender.pathOf(operation.key)}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: bodyOf(operation, operation.document, 7),
+    });
+    const answer: unknown = await response.json();
+    expected ??= answer;
+    deepStrictEqual(answer, expected, `${contender.title} answers ${operation.key} differently`);
+    if (!(answer as { data?: unknown }).data) {
+      throw new Error(`${contender.title} answers ${operation.key} with ${JSON.stringify(answer)}`);
+    }
+  }
+}
+
+async function measureOperation(
+  scope: { running: readonly Running[]; generator: Started; operation: Operation; mode: Mode },
+  results: Results,
+): Promise<void> {
+  const { running, operation, mode } = scope;
+  const bodies = Array.from({ length: documentCount }, (_, number) =>
+    bodyOf(operation, mode === "warm" ? operation.document : operation.variant(number), number),
+  );
+  for (const one of running) await warmUp(one, bodies, scope);
+  for (let round = 0; round < settings.rounds; round++) {
+    for (let place = 0; place < running.length; place++) {
+      const one = running[(place + round) % running.length]!;
+      const measured = await measureRound(one, bodies, scope);
+      const key = resultKey(operation.key, mode, one.contender.key);
+      const best = results.get(key);
+      if (!best || measured.requestsPerSecond > best.requestsPerSecond) results.set(key, measured);
+    }
+  }
+}
+
+/** Two turns through all documents, and long enough for the compiler to have seen what is hot. */
+async function warmUp(
+  { contender, port }: Running,
+  bodies: readonly string[],
+  { generator, operation }: { generator: Started; operation: Operation },
+): Promise<void> {
+  const job = { port, path: contender.pathOf(operation.key), bodies, connections: settings.connections };
+  await load(generator, { ...job, requests: bodies.length * 2 });
+  await load(generator, { ...job, seconds: 1 });
+}
+
+async function measureRound(
+  { contender, port, processes }: Running,
+  bodies: readonly string[],
+  { generator, operation }: { generator: Started; operation: Operation },
+): Promise<Measured> {
+  const usages = () => Promise.all(processes.map((process) => process.usage()));
+  const before = await usages();
+  const figures = await load(generator, {
+    port,
+    path: contender.pathOf(operation.key),
+    bodies,
+    connections: settings.connections,
+    seconds: settings.seconds,
+  });
+  const after = await usages();
+  const cpuMicros = after.reduce((sum, usage, index) => sum + usage.cpuMicros - before[index]!.cpuMicros, 0);
+  return {
+    ...figures,
+    cpuMicrosPerRequest: cpuMicros / figures.completed,
+    rssBytes: after.reduce((sum, usage) => sum + usage.rssBytes, 0),
+  };
+}
+
+function bodyOf(operation: Operation, query: string, number: number): string {
+  return JSON.stringify({ query, variables: operation.variables(number) });
+}
