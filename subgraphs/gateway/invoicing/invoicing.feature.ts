@@ -9,9 +9,11 @@ export const invoicingFeature: FeatureGraph = {
   rules: invoicingRules,
   references: {
     // Reached without a root field, so without its rule: the scope is asked for here.
-    Invoice: ({ id }, ctx) =>
-      holdsScope(ctx.principal, "read:invoices")
-        ? (ctx as GatewayContext).loaders.invoices.load(String(id))
-        : null,
+    Invoice: {
+      batch: (references, ctx) =>
+        holdsScope(ctx.principal, "read:invoices")
+          ? (ctx as GatewayContext).loaders.invoices.loadMany(references.map(({ id }) => String(id)))
+          : references.map(() => null),
+    },
   },
 };

@@ -8,6 +8,11 @@ export async function findApp(ctx: HubContext, appId: string): Promise<App | nul
   return ctx.loaders.apps.load(appId);
 }
 
+/** The same for several: for each id its app, null, or the error of reading it. */
+export function findApps(ctx: HubContext, appIds: readonly string[]): Promise<(App | Error | null)[]> {
+  return ctx.loaders.apps.loadMany(appIds);
+}
+
 /**
  * The app that a call names in its input, checked: it agrees with the header, and the caller may use it. Throws
  * APP_CONFLICT (400) or FORBIDDEN (403). Whether the app exists is for the caller of this function to judge.

@@ -15,3 +15,10 @@ export async function findOwnUser(ctx: HubContext, id: string): Promise<User | n
   if (id !== ctx.principal.ownerId) return null;
   return inTransaction(ctx, (em) => em.findOne(User, { id, deletedAt: null }), { readOnly: true });
 }
+
+/** The same for several: only one of them can be the caller. */
+export async function findOwnUsers(ctx: HubContext, ids: readonly string[]): Promise<(User | null)[]> {
+  const own = ids.find((id) => id === ctx.principal.ownerId);
+  const user = own === undefined ? null : await findOwnUser(ctx, own);
+  return ids.map((id) => (id === own ? user : null));
+}

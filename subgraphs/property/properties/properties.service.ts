@@ -22,6 +22,15 @@ export async function findProperty(
   return stored === null ? null : presentProperty(stored, units);
 }
 
+/** Several buildings in imperial units: for each id its building, null, or the error of reading it. */
+export async function findProperties(
+  ctx: PropertyContext,
+  ids: readonly string[],
+): Promise<(Property | Error | null)[]> {
+  const stored = await ctx.loaders.properties.loadMany(ids);
+  return stored.map((one) => (one === null || one instanceof Error ? one : presentProperty(one, "imperial")));
+}
+
 /** What is stored of a building that is being shown. Throws PROPERTY_NOT_FOUND when it has gone meanwhile. */
 export async function readStored(ctx: PropertyContext, property: Property): Promise<StoredProperty> {
   const stored = await ctx.loaders.properties.load(property.id);
