@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { CallContext } from "../src/context.ts";
+import type { MaybePromise } from "../src/maybe-promise.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { FetchRecorder } from "./execution/execution.types.ts";
 
@@ -23,7 +24,7 @@ export interface GraphExecutor {
    * planned. Running does it where it is not done; it is the dear part of an operation's first run.
    */
   prepare(choice: OperationChoice): OperationPlan;
-  execute(request: GraphRequest): Promise<ExecutionResult>;
+  execute(request: GraphRequest): MaybePromise<ExecutionResult>;
 }
 
 /** A document and which of its operations is meant. */

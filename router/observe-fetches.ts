@@ -1,4 +1,6 @@
+import type { ExecutionResult } from "graphql";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import { isPromise } from "../src/maybe-promise.ts";
 import type { Metrics } from "../src/metrics.ts";
 import { withSpan } from "../src/telemetry.ts";
 
@@ -8,21 +10,31 @@ export function observeFetches(
   metrics: Metrics,
 ): Map<string, SubgraphExecutor> {
   return new Map(
-    [...subgraphs].map(([subgraph, execute]) => {
-      const observed: SubgraphExecutor = async (request) => {
-        const startedAt = performance.now();
-        let outcome = "error";
-        try {
-          const result = await withSpan("subgraph fetch", { "subgraph.name": subgraph }, () =>
-            execute(request),
-          );
-          outcome = result.errors ? "partial" : "ok";
-          return result;
-        } finally {
-          metrics.fetches.observe({ subgraph, outcome }, (performance.now() - startedAt) / 1000);
-        }
-      };
-      return [subgraph, observed];
-    }),
+    [...subgraphs].map(([subgraph, execute]) => [subgraph, observeExecutor(subgraph, execute, metrics)]),
   );
+}
+
+function observeExecutor(subgraph: string, execute: SubgraphExecutor, metrics: Metrics): SubgraphExecutor {
+  const attributes = { "subgraph.name": subgraph };
+  const histogram = (outcome: string) => metrics.fetches.labels({ subgraph, outcome });
+  const outcomes = { ok: histogram("ok"), partial: histogram("partial"), error: histogram("error") };
+  return (request) => {
+    const startedAt = performance.now();
+    const observe = (outcome: keyof typeof outcomes) =>
+      outcomes[outcome].observe((performance.now() - startedAt) / 1000);
+    const succeed = (result: ExecutionResult) => {
+      observe(result.errors ? "partial" : "ok");
+      return result;
+    };
+    const fail = (error: unknown): never => {
+      observe("error");
+      throw error;
+    };
+    try {
+      const result = withSpan("subgraph fetch", attributes, () => execute(request));
+      return isPromise(result) ? result.then(succeed, fail) : succeed(result);
+    } catch (error) {
+      return fail(error);
+    }
+  };
 }

@@ -1,4 +1,5 @@
 import { SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
+import { isPromise, type MaybePromise } from "./maybe-promise.ts";
 
 const tracer = trace.getTracer("hub-platform");
 
@@ -6,16 +7,27 @@ const tracer = trace.getTracer("hub-platform");
  * Runs `work` inside an OpenTelemetry span. Without an SDK registered in the process the tracer does nothing, so
  * a deployment decides by its start-up whether and where traces go.
  */
-export function withSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
-  return tracer.startActiveSpan(name, { attributes }, async (span) => {
-    try {
-      return await work();
-    } catch (error) {
+export function withSpan<T>(
+  name: string,
+  attributes: Attributes,
+  work: () => MaybePromise<T>,
+): MaybePromise<T> {
+  return tracer.startActiveSpan(name, { attributes }, (span) => {
+    const fail = (error: unknown): never => {
       span.setStatus({ code: SpanStatusCode.ERROR });
       if (error instanceof Error) span.recordException(error);
-      throw error;
-    } finally {
       span.end();
+      throw error;
+    };
+    const succeed = (value: T): T => {
+      span.end();
+      return value;
+    };
+    try {
+      const value = work();
+      return isPromise(value) ? value.then(succeed, fail) : succeed(value);
+    } catch (error) {
+      return fail(error);
     }
   });
 }

@@ -5,12 +5,13 @@ import type {
   FlattenNodePathSegment,
 } from "@graphql-hive/router-query-planner";
 import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
+import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { compileEntityPath, printPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
 import { copyValue, mergeInto } from "./merge.ts";
 import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts";
-import { compileRepresentation, type MakeRepresentation } from "./representation.ts";
+import { compileRepresentation, representationKey, type MakeRepresentation } from "./representation.ts";
 import { compileRewrites, renamedKeys } from "./rewrites.ts";
 
 /** What compiling needs of its surroundings. */
@@ -22,7 +23,7 @@ export interface CompileScope {
 type AnyFetch = FetchNode | BatchFetchNode;
 
 /** Runs a fetch's document with its share of the variables, and with those entities where it is about some. */
-type RunFetch = (execution: Execution, asked?: AskedEntities) => Promise<ExecutionResult>;
+type RunFetch = (execution: Execution, asked?: AskedEntities) => MaybePromise<ExecutionResult>;
 
 interface AskedEntities {
   variables: Record<string, unknown>;
@@ -33,7 +34,7 @@ function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch
   const document = parse(node.operation, { noLocation: true });
   const subgraph = scope.subgraphs.get(node.serviceName);
   const usages = node.variableUsages ?? [];
-  return async ({ variables, call, recorder }, asked) => {
+  return ({ variables, call, recorder }, asked) => {
     if (!subgraph) throw new Error(`There is no subgraph ${node.serviceName}`);
     const own: Record<string, unknown> = asked?.variables ?? {};
     for (const name of usages) if (variables[name] !== undefined) own[name] = variables[name];
@@ -49,19 +50,42 @@ export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
   const run = compileRun(node, "", scope);
   const rewrite = compileRewrites(node.outputRewrites, scope.typeTest);
   const rootPaths = rootKeysOf(node).map((key): ResponsePath => [key]);
-  return async (execution) => {
-    try {
-      const result = await run(execution);
-      for (const error of result.errors ?? []) {
-        // An error without a path is about the whole fetch.
-        if (error.path) execution.errors.push(error);
-        else execution.errors.push(...rootPaths.map((path) => relocate(error, path)));
-      }
-      if (result.data) mergeInto(execution.data, rewrite ? rewrite(result.data) : result.data);
-    } catch (error) {
-      execution.errors.push(...failedFetch(error, rootPaths));
-    }
-  };
+  return (execution) =>
+    settle(
+      () => run(execution),
+      (result) => {
+        if (result.errors) recordRootErrors(execution, rootPaths, result.errors);
+        if (result.data) mergeInto(execution.data, rewrite ? rewrite(result.data) : result.data);
+      },
+      (error) => void execution.errors.push(...failedFetch(error, rootPaths)),
+    );
+}
+
+/** Starts a fetch and takes its result, at once where the subgraph had it at hand. */
+function settle(
+  start: () => MaybePromise<ExecutionResult>,
+  take: (result: ExecutionResult) => void,
+  fail: (error: unknown) => void,
+): Promise<void> | void {
+  let result: MaybePromise<ExecutionResult>;
+  try {
+    result = start();
+  } catch (error) {
+    return fail(error);
+  }
+  return isPromise(result) ? result.then(take, fail) : take(result);
+}
+
+function recordRootErrors(
+  execution: Execution,
+  rootPaths: readonly ResponsePath[],
+  errors: readonly GraphQLError[],
+): void {
+  for (const error of errors) {
+    // An error without a path is about the whole fetch.
+    if (error.path) execution.errors.push(error);
+    else execution.errors.push(...rootPaths.map((path) => relocate(error, path)));
+  }
 }
 
 /** A fetch that continues from the entities at a path: one call for all of them, each asked for once. */
@@ -135,7 +159,7 @@ function groupEntities(sources: readonly EntitySource[], data: ResponseObject): 
     for (const target of finder.find(data)) {
       const representation = make(target);
       if (!representation) continue;
-      const key = JSON.stringify(representation);
+      const key = representationKey(representation);
       let index = known.get(key);
       if (index === undefined) {
         index = group.representations.length;
@@ -156,38 +180,40 @@ interface EntityPart {
   renamed: ReadonlyMap<string, string>;
 }
 
-async function settleEntityFetch(
+function settleEntityFetch(
   execution: Execution,
   parts: readonly EntityPart[],
-  run: () => Promise<ExecutionResult>,
-): Promise<void> {
-  let result: ExecutionResult;
-  try {
-    result = await run();
-  } catch (error) {
-    const places = parts.flatMap(({ group }) => placesOf(group, execution.data).flat());
-    execution.errors.push(...failedFetch(error, places));
-    return;
-  }
-  if (result.errors) recordEntityErrors(execution, parts, result.errors);
-  for (const { key, group, rewrite } of parts) {
-    const answered = result.data?.[key] as ResponseObject[] | null | undefined;
-    if (answered) mergeEntities(group, rewrite ? rewrite(answered) : answered);
-  }
+  start: () => MaybePromise<ExecutionResult>,
+): Promise<void> | void {
+  return settle(
+    start,
+    (result) => {
+      if (result.errors) recordEntityErrors(execution, parts, result.errors);
+      for (const { key, group, rewrite } of parts) {
+        const answered = result.data?.[key] as ResponseObject[] | null | undefined;
+        if (answered) mergeEntities(group, rewrite ? rewrite(answered) : answered);
+      }
+    },
+    (error) => {
+      const places = parts.flatMap(({ group }) => placesOf(group, execution.data).flat());
+      execution.errors.push(...failedFetch(error, places));
+    },
+  );
 }
 
 function mergeEntities(
   { targets, indexes }: EntityGroup,
   answered: readonly (ResponseObject | null)[],
 ): void {
-  const used = new Set<number>();
-  targets.forEach((target, position) => {
+  // Each representation is of one target only, in the same order, unless some entity stands in several places.
+  const used = targets.length > answered.length ? new Set<number>() : null;
+  for (let position = 0; position < targets.length; position++) {
     const index = indexes[position]!;
     const entity = answered[index];
-    if (!entity) return;
-    mergeInto(target, used.has(index) ? copyValue(entity) : entity);
-    used.add(index);
-  });
+    if (!entity) continue;
+    mergeInto(targets[position]!, used?.has(index) ? copyValue(entity) : entity);
+    used?.add(index);
+  }
 }
 
 function recordEntityErrors(

@@ -18,6 +18,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
+import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields, type Occurrence } from "./collect-fields.ts";
 import { compilePlan, type PlanScope } from "./compile-plan.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
@@ -29,6 +30,7 @@ import { compileProjection, holds, type ProjectResponse } from "./project-respon
 /** An operation, ready to run. */
 export interface CompiledOperation {
   operation: OperationDefinitionNode;
+  coerceVariables(raw: Record<string, unknown>): CoercedVariables;
   /** Null when the router answers everything by itself. */
   plan: QueryPlan | null;
   /** What keeping it takes of memory, with what subgraphs in this process compile for its fetches. */
@@ -75,6 +77,7 @@ export function compileOperation(
   const sets = [{ set: operation.selectionSet, conditions: [] }];
   return {
     operation,
+    coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? []),
     plan,
     estimatedBytes: estimateBytes(plan, prepared.document),
     run: compiled?.run ?? null,

@@ -5,7 +5,7 @@ import {
   compileRootFetch,
   type CompileScope,
 } from "./compile-fetch.ts";
-import type { Step } from "./execution.types.ts";
+import type { Execution, Step } from "./execution.types.ts";
 
 /** How each kind of plan node is compiled. */
 export type NodeHandlers = {
@@ -50,12 +50,13 @@ function compileCondition({ condition, ifClause, elseClause }: ConditionNode, sc
 }
 
 function compileSequence(steps: readonly Step[]): Step {
-  return async (execution) => {
-    for (const step of steps) {
-      const pending = step(execution);
-      if (pending) await pending;
+  const runFrom = (first: number, execution: Execution): Promise<void> | void => {
+    for (let index = first; index < steps.length; index++) {
+      const pending = steps[index]!(execution);
+      if (pending) return pending.then(() => runFrom(index + 1, execution));
     }
   };
+  return (execution) => runFrom(0, execution);
 }
 
 function compileParallel(steps: readonly Step[]): Step {

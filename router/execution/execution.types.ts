@@ -1,5 +1,6 @@
 import type { ExecutionResult, GraphQLError } from "graphql";
 import type { CallContext } from "../../src/context.ts";
+import type { MaybePromise } from "../../src/maybe-promise.ts";
 
 /** Data as subgraphs answer it: plain JSON by response key. */
 export type ResponseObject = Record<string, unknown>;
@@ -27,7 +28,7 @@ export interface PlannedFetch {
 
 /** Hears of every fetch of a run. */
 export interface FetchRecorder {
-  record(fetch: PlannedFetch, run: () => Promise<ExecutionResult>): Promise<ExecutionResult>;
+  record(fetch: PlannedFetch, run: () => MaybePromise<ExecutionResult>): Promise<ExecutionResult>;
 }
 
 /** A compiled plan node. Answers a promise only when it has something to wait for. */

@@ -2,7 +2,6 @@ import { QueryPlanner } from "@graphql-hive/router-query-planner";
 import {
   buildASTSchema,
   execute as executeGraphQL,
-  getVariableValues,
   isAbstractType,
   parse,
   printSchema,
@@ -12,6 +11,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import type { MaybePromise } from "../../src/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import { nodeHandlers, type NodeHandlers } from "./compile-plan.ts";
@@ -56,19 +56,24 @@ export function createCompiledExecutor(
   });
 }
 
-async function run(
+function run(
   operation: CompiledOperation,
   { variables, call, recorder }: GraphRequest,
   schema: GraphQLSchema,
-): Promise<ExecutionResult> {
-  const values = getVariableValues(schema, operation.operation.variableDefinitions ?? [], variables);
+): MaybePromise<ExecutionResult> {
+  const values = operation.coerceVariables(variables);
   if (values.errors) return { errors: values.errors };
   const execution: Execution = { data: {}, errors: [], variables: values.coerced, call, recorder };
   if (operation.introspection) introspect(schema, operation.introspection, execution);
-  await operation.run?.(execution);
+  const pending = operation.run?.(execution);
+  return pending ? pending.then(() => answer(operation, execution)) : answer(operation, execution);
+}
+
+function answer(operation: CompiledOperation, execution: Execution): ExecutionResult {
+  if (execution.errors.length === 0 && operation.isAnswerAsIs) return { data: execution.data };
   const errors = toClientErrors(execution.errors, operation.clientKeys);
   execution.errors = errors;
-  const data = operation.isAnswerAsIs && errors.length === 0 ? execution.data : operation.project(execution);
+  const data = operation.project(execution);
   return errors.length > 0 ? { errors, data } : { data };
 }
 

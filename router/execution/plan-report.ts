@@ -1,3 +1,4 @@
+import type { MaybePromise } from "../../src/maybe-promise.ts";
 import type { QueryPlan } from "@graphql-hive/router-query-planner";
 import type { ExecutionResult } from "graphql";
 import type { FetchRecorder, PlannedFetch } from "./execution.types.ts";
@@ -27,7 +28,7 @@ export class RunRecorder implements FetchRecorder {
   readonly fetches: FetchReport[] = [];
   readonly #startedAt = performance.now();
 
-  async record(fetch: PlannedFetch, run: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+  async record(fetch: PlannedFetch, run: () => MaybePromise<ExecutionResult>): Promise<ExecutionResult> {
     const startedAt = performance.now();
     const report: FetchReport = {
       ...fetch,

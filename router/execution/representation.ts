@@ -30,6 +30,18 @@ export function compileRepresentation(
   };
 }
 
+/** Tells representations of different entities apart; the usual single string key needs no JSON. */
+export function representationKey(representation: ResponseObject): string {
+  let key: string | null = null;
+  for (const name in representation) {
+    if (name === "__typename") continue;
+    const value = representation[name];
+    if (key !== null || typeof value !== "string") return JSON.stringify(representation);
+    key = `${representation["__typename"] as string} ${name} ${value}`;
+  }
+  return key ?? JSON.stringify(representation);
+}
+
 function compileTopLevel(
   selection: RequiresSelection,
   typeTest: (names: readonly string[]) => TypeTest,

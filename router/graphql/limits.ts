@@ -52,6 +52,48 @@ interface Walk {
   variables: Record<string, unknown>;
   /** Selections looked at so far, with fragments flattened. */
   selections: number;
+  /** Variables that sizes of lists were taken from. */
+  sizeVariables: Set<string>;
+}
+
+/** What an operation weighed before, by the values of the variables that give lists their sizes. */
+interface KnownWeights {
+  sizeVariables: Set<string>;
+  weights: Map<string, DocumentWeight>;
+}
+
+const knownWeights = new WeakMap<OperationDefinitionNode, KnownWeights>();
+/** Sizes are between 1 and 100, so few operations ever have more; one with several size variables starts again. */
+const maxKnownWeights = 200;
+
+/** As `weigh`, remembered for as long as the parsed operation is: only sizes of lists change a weight. */
+export function weighOnce(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): DocumentWeight {
+  let known = knownWeights.get(operation);
+  if (known) {
+    const weight = known.weights.get(sizeKey(known.sizeVariables, variables));
+    if (weight) return weight;
+  } else {
+    known = { sizeVariables: new Set(), weights: new Map() };
+    knownWeights.set(operation, known);
+  }
+  const { sizeVariables, weights } = known;
+  const variablesBefore = sizeVariables.size;
+  const weight = weigh(schema, document, operation, variables, sizeVariables);
+  // A walk that stopped early has not met all of them; one that went further makes the earlier keys too short.
+  if (sizeVariables.size !== variablesBefore || weights.size >= maxKnownWeights) weights.clear();
+  weights.set(sizeKey(sizeVariables, variables), weight);
+  return weight;
+}
+
+function sizeKey(sizeVariables: ReadonlySet<string>, variables: Record<string, unknown>): string {
+  let key = "";
+  for (const name of sizeVariables) key += `${boundSize(variables[name])} `;
+  return key;
 }
 
 /**
@@ -63,6 +105,7 @@ export function weigh(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
+  sizeVariables = new Set<string>(),
 ): DocumentWeight {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
@@ -77,6 +120,7 @@ export function weigh(
     weight,
     variables,
     selections: 0,
+    sizeVariables,
   });
   return weight;
 }
@@ -161,12 +205,14 @@ function pageSize(node: FieldNode, walk: Walk): number {
 function sizeArgument(node: FieldNode, walk: Walk): number | null {
   const argument = node.arguments?.find((arg) => sizeArguments.includes(arg.name.value));
   if (!argument) return null;
-  const value =
-    argument.value.kind === Kind.VARIABLE
-      ? walk.variables[argument.value.name.value]
-      : argument.value.kind === Kind.INT
-        ? Number(argument.value.value)
-        : null;
+  const { value } = argument;
+  if (value.kind !== Kind.VARIABLE) return boundSize(value.kind === Kind.INT ? Number(value.value) : null);
+  walk.sizeVariables.add(value.name.value);
+  return boundSize(walk.variables[value.name.value]);
+}
+
+/** A size as it is reckoned with: the most where it is not known. */
+function boundSize(value: unknown): number {
   if (typeof value !== "number" || !Number.isFinite(value)) return documentLimits.maxListSize;
   return Math.min(Math.max(1, value), documentLimits.maxListSize);
 }

@@ -2,10 +2,11 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import { execute } from "graphql";
 import { compileQuery, isCompiledQuery, type CompiledQuery } from "graphql-jit";
 import type { CallContext, RequestContext } from "../context.ts";
+import { isPromise, type MaybePromise } from "../maybe-promise.ts";
 import { formatError } from "./format-error.ts";
 
 /** Runs one document against one subgraph on behalf of a call. */
-export type SubgraphExecutor = (request: SubgraphRequest) => Promise<ExecutionResult>;
+export type SubgraphExecutor = (request: SubgraphRequest) => MaybePromise<ExecutionResult>;
 
 export interface SubgraphRequest {
   document: DocumentNode;
@@ -39,13 +40,15 @@ export function createLocalExecutor({ schema, contextFor }: LocalSubgraph): Subg
     compiled.set(document, isCompiledQuery(result) ? result : "not compilable");
     return isCompiledQuery(result) ? result : null;
   };
-  return async ({ document, variables, operationName, call }) => {
+  return ({ document, variables, operationName, call }) => {
     const query = compiledFor(document, operationName);
     const contextValue = contextFor(call);
-    const result = query
-      ? await query.query({}, contextValue, variables)
-      : await execute({ schema, document, variableValues: variables, contextValue, operationName });
-    return withFormattedErrors(result, call);
+    const result: MaybePromise<ExecutionResult> = query
+      ? query.query({}, contextValue, variables)
+      : execute({ schema, document, variableValues: variables, contextValue, operationName });
+    return isPromise(result)
+      ? result.then((settled) => withFormattedErrors(settled, call))
+      : withFormattedErrors(result, call);
   };
 }
 

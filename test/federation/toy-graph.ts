@@ -52,14 +52,14 @@ export function toyContext(call: CallContext): RequestContext {
 }
 
 /** Runs one document on a subgraph, as a router in the same process does. */
-export function askSubgraph(
+export async function askSubgraph(
   graph: SubgraphGraph,
   query: string,
   call: CallContext = toyCall(),
   variables: Record<string, unknown> = {},
 ): Promise<ExecutionResult> {
   const execute = createLocalExecutor({ schema: graph.schema, contextFor: toyContext });
-  return execute({ document: parse(query), variables, call });
+  return await execute({ document: parse(query), variables, call });
 }
 
 /** Codes of a result's errors. */

@@ -11,14 +11,14 @@ function setUp() {
   let notify: (subject: string) => void = () => undefined;
   let loseTrack: () => void = () => undefined;
   const listener = {
-    isHearing: true,
+    isHearing: true as boolean,
     listen: (_channel: string, onNotice: (payload: string) => void, onGap?: () => void) => {
       notify = onNotice;
       loseTrack = onGap ?? loseTrack;
       return () => undefined;
     },
     close: async () => undefined,
-  } satisfies ChannelListener & { isHearing: boolean };
+  } satisfies ChannelListener;
   const rows = new CallerRows(listener);
   let readings = 0;
   const read = async (): Promise<Row> => ({ id: "usr_a", reading: ++readings });

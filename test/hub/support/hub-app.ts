@@ -95,8 +95,8 @@ export async function createHubApp(): Promise<HubApp> {
     post,
     graphql: (query, variables = {}, headers = {}) => post("/graphql", { query, variables }, headers),
     contextFor,
-    internally: (document, variables, ownerId) =>
-      hub.execute({ document, variables: { ...variables }, call: internalCall(ownerId) }),
+    internally: async (document, variables, ownerId) =>
+      await hub.execute({ document, variables: { ...variables }, call: internalCall(ownerId) }),
     close: async () => {
       await server.close();
       await hub.close();

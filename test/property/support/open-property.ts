@@ -62,8 +62,8 @@ export async function openPropertyApp(content: keyof typeof contents): Promise<P
   const database = await createTestDatabase({ template: { name: `property_${content}`, prepare } });
   const subgraph = await openProperty({ databaseUrl: database.url, log: silentLog });
   const call: PropertyApp["call"] = (principal, more = {}) => ({ ...callOf(principal), ...more });
-  const run: PropertyApp["run"] = (document, variables = {}, by = call(userNamed("ann"))) =>
-    subgraph.execute({ document: parsed(document), variables, call: by });
+  const run: PropertyApp["run"] = async (document, variables = {}, by = call(userNamed("ann"))) =>
+    await subgraph.execute({ document: parsed(document), variables, call: by });
   return {
     subgraph,
     database,
