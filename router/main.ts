@@ -8,6 +8,7 @@ import type { Metrics } from "../src/metrics.ts";
 import { projectPath } from "../src/project-root.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
+import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import type { Health } from "./http/health.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { createIdentifier } from "./identify.ts";
@@ -31,6 +32,7 @@ export interface RouterParts {
   /** Our compiled executor, or the library's. */
   executor: "compiled" | "library";
   allowTestClock: boolean;
+  trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
 }
 
 /** A router with all doors mounted, not yet listening, and the operations behind them. */

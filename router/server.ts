@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
 import { mountGraphQL } from "./graphql/mount-graphql.ts";
+import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import { sendError } from "./http/answer.ts";
 import { createCallFactory, type CallOptions } from "./http/call.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
@@ -32,6 +33,8 @@ export interface RouterOptions extends CallOptions {
   log: Logger;
   version: string;
   isProduction: boolean;
+  /** Whether documents of the GraphQL door may, or must, be known ones. */
+  trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
   /** Origins that browsers may call from; the union of the apps' allowed origins. */
   allowedOrigins: () => Promise<readonly string[]>;
 }
@@ -80,7 +83,8 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   const { executor, facts, registry, version } = options;
   mountHealth(server, options.health, version);
   mountRest(server, { registry, executor, makeCall });
-  mountGraphQL(server, { executor, facts, makeCall, isOpenToExploring: !options.isProduction });
+  const trust = { ...options.trustedDocuments, registry };
+  mountGraphQL(server, { executor, facts, makeCall, trust, isOpenToExploring: !options.isProduction });
   mountMcp(server, { tools: createToolDoor(registry, executor), makeCall, version });
   mountDocuments(server, options);
   return server;

@@ -78,6 +78,15 @@ export const configSchema = z.object({
     .enum(["compiled", "library"])
     .default("compiled")
     .describe("What runs query plans: our compiled executor, or the library's"),
+  TRUSTED_DOCUMENTS: z
+    .enum(["off", "allow", "only"])
+    .default("off")
+    .describe("Whether GraphQL documents may, or must, be known ones: stored operations and the file's"),
+  TRUSTED_DOCUMENTS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("JSON file of trusted documents, each text by its SHA-256"),
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
     .int()

@@ -1,84 +1,117 @@
 import { GraphQLError, parse, specifiedRules, validate, visit } from "graphql";
-import type { DocumentNode, GraphQLSchema, ValidationRule } from "graphql";
+import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, ValidationRule } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import { documentLimits } from "./limits.ts";
+import { SegmentedCache } from "./segmented-cache.ts";
 
 /** A parsed and validated document, or why it is not one. */
-export type CachedDocument =
+export type ReadDocument =
   | { document: DocumentNode; errors: null }
-  | { document: null; errors: readonly GraphQLError[]; phase: "parse" | "validate" };
+  | { document: null; errors: readonly GraphQLFormattedError[]; phase: "parse" | "validate" };
+
+/** The text of a document, and which of its operations is meant. */
+export interface DocumentChoice {
+  text: string;
+  operationName?: string | undefined;
+}
+
+interface Entry {
+  read: ReadDocument;
+  /** True when nothing dear is left to do: it has a plan, or errors. */
+  isReady: boolean;
+}
+
+/** Heap of a parsed document with its locations, measured: 75 to 110 bytes for each byte of its text. */
+const bytesPerTextByte = 100;
+const entryBytes = 1_000;
 
 /**
- * Parses and validates ad-hoc documents once each. Bounded by count and by bytes; the document used least
- * recently leaves first.
+ * Ad-hoc documents, parsed and validated once each; what the executor compiles for them goes when they go. Bounded by
+ * count and by the estimated bytes of everything that hangs on them. Each operation of a document is an entry of its
+ * own, so that no document can gather plans without bound.
  */
 export class DocumentCache {
-  readonly #entries = new Map<string, CachedDocument>();
+  readonly #entries: SegmentedCache<Entry>;
   readonly #schema: GraphQLSchema;
   readonly #rules: readonly ValidationRule[];
-  readonly #maxEntries: number;
-  readonly #maxBytes: number;
-  #bytes = 0;
 
   constructor(
     schema: GraphQLSchema,
     {
       maxEntries = 1_000,
-      maxBytes = 4 * 1024 * 1024,
+      maxBytes = 64 * 1024 * 1024,
       extraRules = [],
     }: { maxEntries?: number; maxBytes?: number; extraRules?: readonly ValidationRule[] } = {},
   ) {
     this.#schema = schema;
     this.#rules = [...specifiedRules, ...extraRules];
-    this.#maxEntries = maxEntries;
-    this.#maxBytes = maxBytes;
+    this.#entries = new SegmentedCache({ maxEntries, maxBytes });
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Throws QUERY_TOO_COMPLEX when the text itself is too long to be looked at. */
-  get(source: string): CachedDocument {
-    const bytes = Buffer.byteLength(source);
-    if (bytes > documentLimits.bytes) {
-      throw new DomainError("QUERY_TOO_COMPLEX", `A document has at most ${documentLimits.bytes} bytes.`, {
-        bytes: { limit: documentLimits.bytes, actual: bytes },
-      });
-    }
-    const known = this.#entries.get(source);
-    if (known) {
-      this.#entries.delete(source);
-      this.#entries.set(source, known);
-      return known;
-    }
-    const entry = this.#read(source);
-    this.#entries.set(source, entry);
-    this.#bytes += source.length;
-    this.#evict();
-    return entry;
+  /** Estimated bytes of all documents with what hangs on them. */
+  get bytes(): number {
+    return this.#entries.bytes;
   }
 
-  #read(source: string): CachedDocument {
+  /** The document, when reading and planning it is done; null when that is still to do. */
+  findReady(choice: DocumentChoice): ReadDocument | null {
+    const entry = this.#entries.get(keyOf(choice));
+    return entry?.isReady ? entry.read : null;
+  }
+
+  /** Reads the document unless that is done. Throws QUERY_TOO_COMPLEX when the text itself is too long to be read. */
+  read(choice: DocumentChoice): ReadDocument {
+    const key = keyOf(choice);
+    const known = this.#entries.get(key);
+    if (known) return known.read;
+    const read = this.readAside(choice.text);
+    const bytes = Buffer.byteLength(choice.text);
+    const held = read.document ? bytesPerTextByte * bytes : bytes + 2 * JSON.stringify(read.errors).length;
+    this.#entries.set(key, { read, isReady: !read.document }, entryBytes + held);
+    return read;
+  }
+
+  /** Reads a document without keeping it. Throws QUERY_TOO_COMPLEX when the text itself is too long to be read. */
+  readAside(text: string): ReadDocument {
+    refuseLong(Buffer.byteLength(text));
     let document: DocumentNode;
     try {
-      document = parse(source, { maxTokens: documentLimits.tokens });
+      document = parse(text, { maxTokens: documentLimits.tokens });
     } catch (error) {
-      return { document: null, errors: [error as GraphQLError], phase: "parse" };
+      return refused("parse", [error as GraphQLError]);
     }
     const nul = findNul(document);
-    if (nul) return { document: null, errors: [nul], phase: "validate" };
+    if (nul) return refused("validate", [nul]);
     const errors = validate(this.#schema, document, this.#rules, { maxErrors: 20 });
-    return errors.length > 0 ? { document: null, errors, phase: "validate" } : { document, errors: null };
+    return errors.length > 0 ? refused("validate", errors) : { document, errors: null };
   }
 
-  #evict(): void {
-    for (const source of this.#entries.keys()) {
-      if (this.#entries.size <= this.#maxEntries && this.#bytes <= this.#maxBytes) return;
-      this.#entries.delete(source);
-      this.#bytes -= source.length;
-    }
+  /** From now on the document is ready, and holds so many bytes more. */
+  markReady(choice: DocumentChoice, read: ReadDocument, compiledBytes: number): void {
+    const held = bytesPerTextByte * Buffer.byteLength(choice.text) + compiledBytes;
+    this.#entries.set(keyOf(choice), { read, isReady: true }, entryBytes + held);
   }
+}
+
+/** The name's length comes first, so that no name can run into the text. */
+function keyOf({ text, operationName = "" }: DocumentChoice): string {
+  return `${operationName.length} ${operationName}${text}`;
+}
+
+function refuseLong(bytes: number): void {
+  if (bytes <= documentLimits.bytes) return;
+  throw new DomainError("QUERY_TOO_COMPLEX", `A document has at most ${documentLimits.bytes} bytes.`, {
+    bytes: { limit: documentLimits.bytes, actual: bytes },
+  });
+}
+
+function refused(phase: "parse" | "validate", errors: readonly GraphQLError[]): ReadDocument {
+  // As they are shown: an error itself holds on to the whole document.
+  return { document: null, errors: errors.map((error) => error.toJSON()), phase };
 }
 
 /** A literal with the one character that text columns cannot hold. */

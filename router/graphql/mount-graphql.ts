@@ -1,53 +1,47 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
-  getOperationAST,
   GraphQLError,
   NoSchemaIntrospectionCustomRule,
   type ExecutionResult,
-  type GraphQLFormattedError,
   type OperationDefinitionNode,
 } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, publicError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execute.ts";
+import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { checkVariables } from "./check-variables.ts";
+import { openerKey, openOperation, type AdmissionOptions } from "./admit-operation.ts";
+import { ColdQueue } from "./cold-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
-import { refuseHeavy, weigh } from "./limits.ts";
 import { negotiate, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
+import { RequestRefusal, toFormatted } from "./refusals.ts";
+import { loadTrustedDocuments, type TrustedSettings } from "./trusted-documents.ts";
 
 export interface GraphQLDoorOptions {
   executor: GraphExecutor;
   facts: SupergraphFacts;
   makeCall: CallFactory;
-  /** False in production: no introspection, no "did you mean". */
+  /** False in production: no introspection, no "did you mean", plans for admins only. */
   isOpenToExploring: boolean;
-}
-
-/** A refusal that decides the HTTP status with either media type: the request itself was not acceptable. */
-class RequestRefusal extends Error {
-  readonly status: number;
-  readonly errors: readonly GraphQLFormattedError[];
-  readonly hasOwnStatus: boolean;
-  constructor(status: number, errors: readonly GraphQLFormattedError[], hasOwnStatus: boolean) {
-    super(errors[0]?.message ?? "refused");
-    this.status = status;
-    this.errors = errors;
-    this.hasOwnStatus = hasOwnStatus;
-  }
+  /** Documents that have ids; left out, none have. */
+  trust?: TrustedSettings;
 }
 
 /** Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. */
 export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): void {
-  const extraRules = options.isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
-  const documents = new DocumentCache(options.executor.publicSchema, { extraRules });
+  const { executor, facts, isOpenToExploring, trust } = options;
+  const extraRules = isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
+  const documents = new DocumentCache(executor.publicSchema, { extraRules });
+  const trusted = trust ? loadTrustedDocuments(trust, (text) => documents.readAside(text)) : null;
+  const cold = new ColdQueue();
+  const admission: AdmissionOptions = { executor, facts, documents, cold, trusted, isOpenToExploring };
   server.route({
     method: ["GET", "POST"],
     url: "/graphql",
-    handler: (request, reply) => answer(request, reply, documents, options),
+    handler: (request, reply) => answer(request, reply, options.makeCall, admission),
   });
   refuseOtherMethods(server, "/graphql", ["GET", "HEAD", "POST"]);
 }
@@ -55,8 +49,8 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  documents: DocumentCache,
-  options: GraphQLDoorOptions,
+  makeCall: CallFactory,
+  admission: AdmissionOptions,
 ): Promise<FastifyReply> {
   const type = negotiate(request.headers.accept);
   if (type === null) {
@@ -64,16 +58,17 @@ async function answer(
       "NOT_ACCEPTABLE",
       "Accept application/graphql-response+json or application/json.",
     );
-    return send(reply, "application/json", error.status, { errors: [toFormatted(error, request)] });
+    return send(reply, "application/json", error.status, { errors: [toFormatted(error, request.id)] });
   }
   let call: CallContext;
   try {
-    call = await options.makeCall(request, reply);
+    call = await makeCall(request, reply);
   } catch (error) {
     return refuseCall(reply, type, error, request);
   }
   try {
-    const result = await runAdHoc(readParams(request), call, request, documents, options);
+    const params = readParams(request, { acceptsIds: admission.trusted !== null });
+    const result = await runAdHoc(params, call, request, admission);
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
     return send(reply, type, 200, result);
@@ -86,32 +81,42 @@ async function runAdHoc(
   params: GraphQLParams,
   call: CallContext,
   request: FastifyRequest,
-  documents: DocumentCache,
-  options: GraphQLDoorOptions,
+  admission: AdmissionOptions,
 ): Promise<ExecutionResult> {
-  const { executor, facts } = options;
-  const cached = documents.get(params.query);
-  if (!cached.document) {
-    const code = cached.phase === "parse" ? "GRAPHQL_PARSE_FAILED" : "GRAPHQL_VALIDATION_FAILED";
-    throw new RequestRefusal(
-      400,
-      cached.errors.map((error) => withCode(error, code, options)),
-      false,
-    );
-  }
-  const operation = getOperationAST(cached.document, params.operationName);
-  if (!operation) {
-    throw refusal("GRAPHQL_VALIDATION_FAILED", "operationName must name an operation of the document.");
-  }
-  refuseWrongUse(operation, request);
-  refuseHeavy(weigh(executor.publicSchema, cached.document, operation, params.variables));
-  checkVariables(executor.publicSchema, facts, { document: cached.document, operation }, params.variables);
-  return executor.execute({
-    document: cached.document,
+  const opened = await openOperation(params, admission, {
+    key: openerKey(call, request),
+    signal: call.signal,
+    judge: (operation) => refuseWrongUse(operation, request),
+  });
+  const { executor } = admission;
+  const graphRequest = {
+    document: opened.document,
     variables: params.variables,
     operationName: params.operationName,
     call,
-  });
+  };
+  const wanted = wantedPlan(request, call, admission);
+  if (!wanted) return executor.execute(graphRequest);
+  const recorder = new RunRecorder();
+  const result = wanted === "only" ? { data: null } : await executor.execute({ ...graphRequest, recorder });
+  const { plan, isNew } = opened.plan;
+  const report = recorder.report(plan, { planningMs: opened.planningMs, cached: !isNew });
+  return { ...result, extensions: { ...result.extensions, plan: report } };
+}
+
+/**
+ * What `x-query-plan` asks for: `1` the plan beside the answer, `only` the plan alone, and nothing runs. Null without
+ * it, and in production for everybody but admins, since plans tell how the graph is built.
+ */
+function wantedPlan(
+  request: FastifyRequest,
+  { principal }: CallContext,
+  { isOpenToExploring }: AdmissionOptions,
+): "too" | "only" | null {
+  const asked = request.headers["x-query-plan"];
+  if (asked !== "1" && asked !== "only") return null;
+  if (!isOpenToExploring && !principal.isAdmin) return null;
+  return asked === "only" ? "only" : "too";
 }
 
 function refuseWrongUse(operation: OperationDefinitionNode, request: FastifyRequest): void {
@@ -119,16 +124,8 @@ function refuseWrongUse(operation: OperationDefinitionNode, request: FastifyRequ
     const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries may be sent with GET.", {
       allow: ["POST"],
     });
-    throw new RequestRefusal(405, [toFormatted(error, request)], true);
+    throw new RequestRefusal(405, [toFormatted(error, request.id)], true);
   }
-}
-
-function refusal(code: string, message: string): RequestRefusal {
-  return new RequestRefusal(
-    400,
-    [{ message, extensions: { code, details: {}, http: { status: 400 } } }],
-    false,
-  );
 }
 
 function refuse(
@@ -147,7 +144,7 @@ function refuse(
   const { code } = publicError(thrown, request.id);
   const isAboutDocument = code === "VALIDATION_ERROR" || code === "QUERY_TOO_COMPLEX";
   if (isAboutDocument && type === "application/json") {
-    return send(reply, type, 200, { errors: [toFormatted(thrown, request)] });
+    return send(reply, type, 200, { errors: [toFormatted(thrown, request.id)] });
   }
   return refuseCall(reply, type, thrown, request);
 }
@@ -162,21 +159,9 @@ function refuseCall(
   const error = publicError(thrown, request.id);
   if (error.code === "INTERNAL_ERROR") request.log.error({ err: thrown }, "graphql request failed");
   if (error.status === 401) void reply.header("www-authenticate", "Bearer");
-  return send(reply, type, error.status, { errors: [toFormatted(thrown, request)] });
-}
-
-function toFormatted(thrown: unknown, request: FastifyRequest): GraphQLFormattedError {
-  const error = publicError(thrown, request.id);
-  return {
-    message: error.error,
-    extensions: { code: error.code, details: error.details, http: { status: error.status } },
-  };
-}
-
-function withCode(error: GraphQLError, code: string, options: GraphQLDoorOptions): GraphQLFormattedError {
-  const json = error.toJSON();
-  const message = options.isOpenToExploring ? json.message : json.message.replace(/ Did you mean .*$/s, "");
-  return { ...json, message, extensions: { code, details: {}, http: { status: 400 } } };
+  const retryAfter = error.details["retryAfterSeconds"];
+  if (typeof retryAfter === "number") void reply.header("retry-after", String(retryAfter));
+  return send(reply, type, error.status, { errors: [toFormatted(thrown, request.id)] });
 }
 
 function send(reply: FastifyReply, type: AnswerType, status: number, body: unknown): FastifyReply {

@@ -3,7 +3,9 @@ import { GraphQLError } from "graphql";
 
 /** The parameters of a GraphQL-over-HTTP request. */
 export interface GraphQLParams {
+  /** The document's text; empty where `documentId` stands for it. */
   query: string;
+  documentId?: string | undefined;
   operationName?: string | undefined;
   variables: Record<string, unknown>;
 }
@@ -24,20 +26,28 @@ export function negotiate(accept: string | undefined): AnswerType | null {
   return acceptsOld ? "application/json" : null;
 }
 
-/** Reads and checks the parameters. Throws a GraphQLError that names the wrong one. */
-export function readParams(request: FastifyRequest): GraphQLParams {
+/**
+ * Reads and checks the parameters. Throws a GraphQLError that names the wrong one. A `documentId` is read where
+ * documents have ids, and is a stranger like any other elsewhere.
+ */
+export function readParams(request: FastifyRequest, { acceptsIds = false } = {}): GraphQLParams {
   const raw = request.method === "POST" ? request.body : fromQuery(request.query as Record<string, unknown>);
   if (Array.isArray(raw)) throw bad("Batching is off: send one operation a request.");
   if (typeof raw !== "object" || raw === null) throw bad("The body must be a JSON object.");
   const { query, operationName, variables, extensions } = raw as Record<string, unknown>;
-  if (typeof query !== "string") throw bad("query must be a string.");
+  const id = acceptsIds ? (raw as Record<string, unknown>)["documentId"] : undefined;
+  const documentId = id === null || id === "" ? undefined : id;
+  if (documentId !== undefined && typeof documentId !== "string") throw bad("documentId must be a string.");
+  if (documentId !== undefined && typeof query === "string") throw bad("Send documentId or query, not both.");
+  if (documentId === undefined && typeof query !== "string") throw bad("query must be a string.");
   if (operationName !== undefined && operationName !== null && typeof operationName !== "string") {
     throw bad("operationName must be a string.");
   }
   if (!isObjectOrNothing(variables)) throw bad("variables must be an object.");
   if (!isObjectOrNothing(extensions)) throw bad("extensions must be an object.");
   return {
-    query,
+    query: typeof query === "string" ? query : "",
+    documentId,
     operationName: typeof operationName === "string" && operationName !== "" ? operationName : undefined,
     variables: (variables as Record<string, unknown> | null) ?? {},
   };

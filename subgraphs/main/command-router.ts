@@ -41,6 +41,7 @@ export const routerCommand: Command = {
       version: platformVersion,
       isProduction: config.isProduction,
       executor: config.EXECUTOR,
+      trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
       allowTestClock: config.DEMO || config.NODE_ENV === "test",
     });
     await server.listen({ host: config.HOST, port: config.PORT });

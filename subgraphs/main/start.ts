@@ -52,6 +52,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     version: platformVersion,
     isProduction: config.isProduction,
     executor: config.EXECUTOR,
+    trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
   });
   readiness.done("supergraph");

@@ -113,6 +113,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
   const facts = readSupergraphFacts(supergraph);
   return buildRouter({
     executor,
+    trustedDocuments: { mode: "off" },
     facts,
     registry: buildRegistry([creditsOperations], "", { schema: executor.publicSchema, facts }),
     identify: createIdentifier(issuer.verifier, hub.execute),

@@ -1,0 +1,123 @@
+import type { FastifyRequest } from "fastify";
+import {
+  getOperationAST,
+  type DocumentNode,
+  type GraphQLFormattedError,
+  type OperationDefinitionNode,
+} from "graphql";
+import type { CallContext } from "../../src/context.ts";
+import type { GraphExecutor, OperationPlan } from "../execute.ts";
+import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
+import { checkVariables } from "./check-variables.ts";
+import type { ColdQueue } from "./cold-queue.ts";
+import type { DocumentCache, ReadDocument } from "./document-cache.ts";
+import { refuseHeavy, weighOnce } from "./limits.ts";
+import type { GraphQLParams } from "./read-request.ts";
+import { RequestRefusal } from "./refusals.ts";
+import type { TrustedDocuments } from "./trusted-documents.ts";
+
+export interface AdmissionOptions {
+  executor: GraphExecutor;
+  facts: SupergraphFacts;
+  documents: DocumentCache;
+  /** Where documents that were not seen before wait for their turn. */
+  cold: ColdQueue;
+  /** Documents that have ids; null when none have. */
+  trusted: TrustedDocuments | null;
+  /** False in production: no introspection, no "did you mean". */
+  isOpenToExploring: boolean;
+}
+
+/** On whose behalf an operation is opened. */
+export interface Opener {
+  /** Who waits in line for new documents to be read. */
+  key: string;
+  signal?: AbortSignal | undefined;
+  /** Throws when the door does not take operations of this kind. */
+  judge?(operation: OperationDefinitionNode): void;
+}
+
+/** An operation that may run. */
+export interface OpenedOperation {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  plan: OperationPlan;
+  /** What planning took just now; 0 when the plan was there. */
+  planningMs: number;
+}
+
+/**
+ * The operation that the parameters name, whatever door they came through: a known document at once, a new one when it
+ * is its caller's turn. Its weight and its variables are judged before it is planned. Throws a RequestRefusal or a
+ * DomainError.
+ */
+export async function openOperation(
+  params: GraphQLParams,
+  options: AdmissionOptions,
+  opener: Opener,
+): Promise<OpenedOperation> {
+  const { trusted, documents, cold } = options;
+  const { documentId, query: text, operationName } = params;
+  const open = (read: ReadDocument): OpenedOperation => {
+    const document = documentOf(read, options);
+    const operation = getOperationAST(document, operationName);
+    if (!operation) throw unknownOperation();
+    opener.judge?.(operation);
+    admitOperation({ document, operation }, params, options);
+    const startedAt = performance.now();
+    const plan = options.executor.prepare({ document, operationName });
+    return { document, operation, plan, planningMs: plan.isNew ? performance.now() - startedAt : 0 };
+  };
+  const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
+  if (known) return open({ document: known, errors: null });
+  const choice = { text, operationName };
+  const ready = documents.findReady(choice);
+  if (ready) return open(ready);
+  const openCold = () => {
+    const read = documents.read(choice);
+    const opened = open(read);
+    documents.markReady(choice, read, opened.plan.estimatedBytes);
+    return opened;
+  };
+  return cold.run(opener.key, openCold, opener.signal);
+}
+
+/** New documents wait in a line of their caller; callers without a credential in that of their address. */
+export function openerKey({ principal }: CallContext, { ip }: Pick<FastifyRequest, "ip">): string {
+  return principal.kind === "anonymous" ? `address ${ip}` : `${principal.kind} ${principal.id}`;
+}
+
+/** Judges an operation by its weight and its variables. Throws a DomainError. */
+function admitOperation(
+  { document, operation }: Pick<OpenedOperation, "document" | "operation">,
+  { variables }: Pick<GraphQLParams, "variables">,
+  { executor, facts }: Pick<AdmissionOptions, "executor" | "facts">,
+): void {
+  refuseHeavy(weighOnce(executor.publicSchema, document, operation, variables));
+  checkVariables(executor.publicSchema, facts, { document, operation }, variables);
+}
+
+function documentOf(read: ReadDocument, { isOpenToExploring }: AdmissionOptions): DocumentNode {
+  if (read.document) return read.document;
+  const code = read.phase === "parse" ? "GRAPHQL_PARSE_FAILED" : "GRAPHQL_VALIDATION_FAILED";
+  throw new RequestRefusal(
+    400,
+    read.errors.map((error) => withCode(error, code, isOpenToExploring)),
+    false,
+  );
+}
+
+function unknownOperation(): RequestRefusal {
+  const message = "operationName must name an operation of the document.";
+  const extensions = { code: "GRAPHQL_VALIDATION_FAILED", details: {}, http: { status: 400 } };
+  return new RequestRefusal(400, [{ message, extensions }], false);
+}
+
+function withCode(
+  error: GraphQLFormattedError,
+  code: string,
+  isOpenToExploring: boolean,
+): GraphQLFormattedError {
+  const message = isOpenToExploring ? error.message : error.message.replace(/ Did you mean .*$/s, "");
+  return { ...error, message, extensions: { code, details: {}, http: { status: 400 } } };
+}

@@ -1,0 +1,33 @@
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import { publicError } from "../../src/errors.ts";
+
+/** A request that is refused before it runs, in GraphQL's words and with a status of HTTP. */
+export class RequestRefusal extends Error {
+  readonly status: number;
+  readonly errors: readonly GraphQLFormattedError[];
+  /** True when the status is told with either media type: the request itself was not acceptable. */
+  readonly hasOwnStatus: boolean;
+
+  constructor(status: number, errors: readonly GraphQLFormattedError[], hasOwnStatus: boolean) {
+    super(errors[0]?.message ?? "refused");
+    this.status = status;
+    this.errors = errors;
+    this.hasOwnStatus = hasOwnStatus;
+  }
+}
+
+/** Anything thrown as the GraphQL error that a client sees. */
+export function toFormatted(thrown: unknown, requestId: string): GraphQLFormattedError {
+  const error = publicError(thrown, requestId);
+  return {
+    message: error.error,
+    extensions: { code: error.code, details: error.details, http: { status: error.status } },
+  };
+}
+
+/** The errors of anything thrown on the way to a result, where there is no status to tell. */
+export function errorsOf(thrown: unknown, requestId: string): readonly GraphQLFormattedError[] {
+  if (thrown instanceof RequestRefusal) return thrown.errors;
+  if (thrown instanceof GraphQLError) return [thrown.toJSON()];
+  return [toFormatted(thrown, requestId)];
+}

@@ -1,0 +1,84 @@
+interface Entry<V> {
+  value: V;
+  bytes: number;
+}
+
+/** One part of the cache: entries from the one used least recently to the one used last. */
+interface Segment<V> {
+  entries: Map<string, Entry<V>>;
+  bytes: number;
+  maxEntries: number;
+  maxBytes: number;
+}
+
+/**
+ * Keeps values by key, bounded by their count and by their estimated bytes. A value has a small part of the room until
+ * it is asked for again, so that values which come once, however many, never displace those in use. In either part
+ * the value used least recently leaves first. A value that is larger than its part is not kept.
+ */
+export class SegmentedCache<V> {
+  /** Values that were put in and not asked for since. */
+  readonly #fresh: Segment<V>;
+  /** Values that were asked for. */
+  readonly #used: Segment<V>;
+
+  constructor({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }) {
+    this.#fresh = newSegment(maxEntries, maxBytes, 0.2);
+    this.#used = newSegment(maxEntries, maxBytes, 0.8);
+  }
+
+  get size(): number {
+    return this.#fresh.entries.size + this.#used.entries.size;
+  }
+
+  /** Estimated bytes of all values. */
+  get bytes(): number {
+    return this.#fresh.bytes + this.#used.bytes;
+  }
+
+  get(key: string): V | undefined {
+    const entry = this.#used.entries.get(key) ?? this.#fresh.entries.get(key);
+    if (!entry) return undefined;
+    this.delete(key);
+    this.#put(this.#used, key, entry);
+    return entry.value;
+  }
+
+  /** Puts a value in place of the one under its key, which stays in the part of the room that it had. */
+  set(key: string, value: V, bytes: number): void {
+    const segment = this.#used.entries.has(key) ? this.#used : this.#fresh;
+    this.delete(key);
+    this.#put(segment, key, { value, bytes });
+  }
+
+  delete(key: string): void {
+    for (const segment of [this.#fresh, this.#used]) remove(segment, key);
+  }
+
+  #put(segment: Segment<V>, key: string, entry: Entry<V>): void {
+    segment.entries.set(key, entry);
+    segment.bytes += entry.bytes;
+    for (const [oldest, { value, bytes }] of segment.entries) {
+      if (segment.entries.size <= segment.maxEntries && segment.bytes <= segment.maxBytes) return;
+      remove(segment, oldest);
+      // What leaves the used part has one more chance among the fresh ones.
+      if (segment === this.#used) this.#put(this.#fresh, oldest, { value, bytes });
+    }
+  }
+}
+
+function newSegment<V>(maxEntries: number, maxBytes: number, share: number): Segment<V> {
+  return {
+    entries: new Map(),
+    bytes: 0,
+    maxEntries: Math.max(1, Math.floor(maxEntries * share)),
+    maxBytes: Math.floor(maxBytes * share),
+  };
+}
+
+function remove<V>(segment: Segment<V>, key: string): void {
+  const entry = segment.entries.get(key);
+  if (!entry) return;
+  segment.entries.delete(key);
+  segment.bytes -= entry.bytes;
+}
