@@ -17,11 +17,19 @@ interface CallEnvelope {
 
 /** Headers that hand a call to the subgraph `audience` in another process. */
 export function signCall(secret: string, audience: string, call: CallContext): Record<string, string> {
+  const header = signPrincipal(secret, envelopeOf(call), { audience, now: systemClock.now() });
+  return { [principalHeader]: header, "x-request-id": call.requestId };
+}
+
+/** All that a subgraph is told of a call but its request id: calls of which it is the same read the same. */
+export function callIdentity(call: CallContext): string {
+  return JSON.stringify({ ...envelopeOf(call), requestId: "" });
+}
+
+function envelopeOf(call: CallContext): CallEnvelope {
   const { principal, requestId, appId, idempotencyKey, publicUrl, clock } = call;
   const clockAt = clock === systemClock ? null : clock.now().toISOString();
-  const envelope: CallEnvelope = { principal, requestId, appId, idempotencyKey, publicUrl, clockAt };
-  const header = signPrincipal(secret, envelope, { audience, now: systemClock.now() });
-  return { [principalHeader]: header, "x-request-id": requestId };
+  return { principal, requestId, appId, idempotencyKey, publicUrl, clockAt };
 }
 
 /**

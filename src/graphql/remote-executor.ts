@@ -1,23 +1,27 @@
 import {
   GraphQLError,
+  Kind,
+  OperationTypeNode,
   print,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLFormattedError,
 } from "graphql";
-import { Agent, request } from "undici";
-import type { Meter } from "../context.ts";
+import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { addMeter, signCall } from "./call-envelope.ts";
+import { addMeter, callIdentity } from "./call-envelope.ts";
 import type { SubgraphExecutor } from "./local-executor.ts";
+import { SharedRequest, SharedRequests } from "./shared-requests.ts";
+import {
+  connectSubgraph,
+  type SubgraphAddress,
+  type SubgraphAnswer,
+  type SubgraphPost,
+} from "./subgraph-connection.ts";
 
-export interface RemoteSubgraph {
-  name: string;
-  /** Base address; the graph is at `/graphql` below it. */
-  url: string;
-  /** Secret that signs the call. */
-  secret: string;
-  timeoutMs?: number;
+export interface RemoteSubgraph extends SubgraphAddress {
+  /** How long a call may take altogether, with waiting for a connection and asking again. */
+  deadlineMs?: number;
 }
 
 interface Reply {
@@ -27,54 +31,94 @@ interface Reply {
 }
 
 /**
- * Executes documents on a subgraph in another process: kept-alive connections, a time-out, abort when the client
- * is gone. A subgraph that does not answer, or not in GraphQL, is SERVICE_UNAVAILABLE.
+ * Executes documents on a subgraph in another process, within time-outs and a deadline, until the client is gone.
+ * Identical reads of one caller that are under way at once are one request; each gets a result of its own. A subgraph
+ * that does not answer, or not in GraphQL, is SERVICE_UNAVAILABLE.
  */
-export function createRemoteExecutor({
-  name,
-  url,
-  secret,
-  timeoutMs = 30_000,
-}: RemoteSubgraph): SubgraphExecutor {
-  const agent = new Agent({
-    connections: 64,
-    keepAliveTimeout: 4_000,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
-  const printed = new WeakMap<DocumentNode, string>();
-  const endpoint = new URL("/graphql", url).href;
+export function createRemoteExecutor(options: RemoteSubgraph): SubgraphExecutor {
+  const { name } = options;
+  const describe = describeOnce();
+  const ask = createAsk(options);
   return async ({ document, variables, operationName, call }) => {
-    let query = printed.get(document);
-    if (query === undefined) printed.set(document, (query = print(document)));
-    const answer = await request(endpoint, {
-      method: "POST",
-      dispatcher: agent,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        ...signCall(secret, name, call),
-      },
-      body: JSON.stringify({ query, variables, operationName }),
-      signal: call.signal ?? null,
-    })
-      .then(async ({ statusCode, body }) => {
-        const reply = (await body.json()) as Reply;
-        // What is no GraphQL answer is a refusal of this process as a caller, which is nothing to show to a client.
-        if (!reply.data && !reply.errors) throw new Error(`answered ${statusCode} without data and errors`);
-        return reply;
-      })
-      .catch((cause: unknown) => {
-        throw new DomainError(
-          "SERVICE_UNAVAILABLE",
-          `The ${name} part of the platform does not answer.`,
-          {},
-          { cause },
-        );
-      });
-    if (answer.extensions?.meter) addMeter(call.meter, answer.extensions.meter);
-    return toResult(answer);
+    const { query, isRead } = describe(document);
+    const body = JSON.stringify({ query, variables, operationName });
+    try {
+      const reply = await ask({ body, isRead, call });
+      if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
+      return toResult(reply);
+    } catch (cause) {
+      const message = `The ${name} part of the platform does not answer.`;
+      throw new DomainError("SERVICE_UNAVAILABLE", message, {}, { cause });
+    }
   };
+}
+
+/**
+ * Counts the writes of this process that any subgraph has answered. A read that starts after one must see it, so it
+ * does not join a read that may have started before.
+ */
+let answeredWrites = 0;
+
+function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Reply> {
+  const { deadlineMs = 60_000 } = options;
+  const send = connectSubgraph(options);
+  const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
+  const askAlone = async (post: SubgraphPost) => {
+    const request = new SharedRequest((signal) => send(post, signal), deadlineMs);
+    return readReply(await request.wait(post.call.signal));
+  };
+  const askTogether = async (post: SubgraphPost) => {
+    const key = `${answeredWrites} ${callIdentity(post.call)} ${post.body}`;
+    const { request, isFirst } = reads.join(key, (signal) => send(post, signal));
+    const answer = await request.wait(post.call.signal);
+    const reply = readReply(answer);
+    return isFirst || !isPersonal(answer, reply) ? reply : askAlone(post);
+  };
+  return async (post) => {
+    if (post.isRead) return isShareable(post.call) ? askTogether(post) : askAlone(post);
+    try {
+      return await askAlone(post);
+    } finally {
+      answeredWrites += 1;
+    }
+  };
+}
+
+/** A call with an idempotency key is told from every other one by it. */
+function isShareable(call: CallContext): boolean {
+  return call.idempotencyKey === null;
+}
+
+/** True for what only the call that asked may have: a charged answer, since each pays for its own, or its request id. */
+function isPersonal({ text, requestId }: SubgraphAnswer, { errors, extensions }: Reply): boolean {
+  if ((extensions?.meter?.chargedHundredths ?? 0) > 0) return true;
+  return errors !== undefined && text.includes(requestId);
+}
+
+interface DocumentFacts {
+  query: string;
+  isRead: boolean;
+}
+
+function describeOnce(): (document: DocumentNode) => DocumentFacts {
+  const known = new WeakMap<DocumentNode, DocumentFacts>();
+  return (document) => {
+    let facts = known.get(document);
+    if (!facts) {
+      const isRead = document.definitions.every(
+        (node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY,
+      );
+      known.set(document, (facts = { query: print(document), isRead }));
+    }
+    return facts;
+  };
+}
+
+function readReply({ statusCode, text }: SubgraphAnswer): Reply {
+  const reply = JSON.parse(text) as Reply;
+  // What is no GraphQL answer is a refusal of this process as a caller, which is nothing to show to a client.
+  if (!reply.data && !reply.errors) throw new Error(`answered ${statusCode} without data and errors`);
+  return reply;
 }
 
 function toResult({ data, errors }: Reply): ExecutionResult {
