@@ -10,7 +10,7 @@ import {
 import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { addMeter, callIdentity } from "./call-envelope.ts";
-import type { SubgraphExecutor } from "./local-executor.ts";
+import type { SubgraphRequest } from "./local-executor.ts";
 import { SharedRequest, SharedRequests } from "./shared-requests.ts";
 import {
   connectSubgraph,
@@ -35,7 +35,9 @@ interface Reply {
  * Identical reads of one caller that are under way at once are one request; each gets a result of its own. A subgraph
  * that does not answer, or not in GraphQL, is SERVICE_UNAVAILABLE.
  */
-export function createRemoteExecutor(options: RemoteSubgraph): SubgraphExecutor {
+export function createRemoteExecutor(
+  options: RemoteSubgraph,
+): (request: SubgraphRequest) => Promise<ExecutionResult> {
   const { name } = options;
   const describe = describeOnce();
   const ask = createAsk(options);

@@ -116,7 +116,7 @@ describe("identical reads under way", () => {
     rest[1]!.answer(charged(500));
     await Promise.all(running);
     expect(calls.map(({ meter }) => meter.chargedHundredths)).toEqual([200, 200, 200]);
-    expect(calls.map(({ meter }) => meter.remainingHundredths).toSorted()).toEqual([500, 700, 900]);
+    expect(new Set(calls.map(({ meter }) => meter.remainingHundredths))).toEqual(new Set([500, 700, 900]));
   });
 
   test("share a refusal, but an error that names a request id only with the call of that id", async () => {

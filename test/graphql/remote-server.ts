@@ -31,11 +31,10 @@ export interface RemoteServer {
 export async function startRemote(react: (seen: SeenRequest) => void = () => {}): Promise<RemoteServer> {
   const requests: SeenRequest[] = [];
   const connections: Socket[] = [];
-  const server = createServer((request, response) => {
-    void readRequest(request, response).then((seen) => {
-      requests.push(seen);
-      react(seen);
-    });
+  const server = createServer(async (request, response) => {
+    const seen = await readRequest(request, response);
+    requests.push(seen);
+    react(seen);
   });
   server.on("connection", (socket) => connections.push(socket));
   server.listen(0, "127.0.0.1");

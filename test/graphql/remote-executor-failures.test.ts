@@ -1,0 +1,158 @@
+import diagnostics from "node:diagnostics_channel";
+import { createServer } from "node:http";
+import { parse, type DocumentNode, type ExecutionResult } from "graphql";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { DomainError } from "../../src/errors.ts";
+import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
+import { person, toyCall, type ToyCall } from "../federation/toy-graph.ts";
+import { freePorts } from "../main/support/platform-process.ts";
+import { until } from "../support/poll.ts";
+import { secret, startRemote, type SeenRequest } from "./remote-server.ts";
+
+const read = parse("{ leaf { id } }");
+const write = parse("mutation { grow { id } }");
+const leaf = { data: { leaf: { id: "1" } } };
+const answerAll = (seen: SeenRequest) => seen.answer(leaf);
+
+type Run = (document: DocumentNode, call?: ToyCall) => Promise<ExecutionResult>;
+
+function executorOf(url: string, limits: { timeoutMs?: number; deadlineMs?: number } = {}): Run {
+  const execute = createRemoteExecutor({ name: "toy", url, secret, ...limits });
+  return (document, call = toyCall(person)) => execute({ document, variables: {}, call });
+}
+
+/** How an execution fails, which must be SERVICE_UNAVAILABLE: its cause. */
+async function causeOf(running: Promise<ExecutionResult>): Promise<Error & { code?: string }> {
+  const error = await running.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  return (error as DomainError).cause as Error;
+}
+
+/** A subgraph that ends the first `count` connections before it has read anything of them. */
+async function startClosing(count: number) {
+  const remote = await startRemote(answerAll);
+  remote.server.prependListener("connection", (socket) => {
+    if (remote.connections.length < count) socket.destroy();
+  });
+  return remote;
+}
+
+/** Calls `react` each time that a connection to this port cannot be made. */
+function onRefusal(port: string, react: () => void): void {
+  const listener = (message: unknown) => {
+    const { connectParams } = message as { connectParams: { port: string } };
+    if (connectParams.port === port) react();
+  };
+  diagnostics.subscribe("undici:client:connectError", listener);
+  onTestFinished(() => void diagnostics.unsubscribe("undici:client:connectError", listener));
+}
+
+describe("a read", () => {
+  test("is sent once more when the first connection was refused", async () => {
+    const [port] = (await freePorts(1)) as [string];
+    const server = createServer((_request, response) => response.end(JSON.stringify(leaf)));
+    let refusals = 0;
+    onRefusal(port, () => {
+      refusals += 1;
+      server.listen(Number(port), "127.0.0.1");
+      onTestFinished(() => {
+        server.close();
+        server.closeAllConnections();
+      });
+    });
+    expect(await executorOf(`http://127.0.0.1:${port}`)(read)).toEqual(leaf);
+    expect(refusals).toBe(1);
+  });
+
+  test("is sent once more, and said so in the log, when its connection was closed before it was read", async () => {
+    const { url, requests, connections } = await startClosing(1);
+    const call = toyCall(person);
+    expect(await executorOf(url)(read, call)).toEqual(leaf);
+    expect([connections.length, requests.length]).toEqual([2, 1]);
+    expect(call.lines).toMatchObject([{ level: 40, subgraph: "toy" }]);
+  });
+
+  test("is sent once more when a kept-alive connection ends under it", async () => {
+    const { url, requests } = await startRemote((seen) => {
+      if (requests.length === 2) seen.socket.resetAndDestroy();
+      else seen.answer(leaf);
+    });
+    const run = executorOf(url);
+    await run(read);
+    expect(await run(read)).toEqual(leaf);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("is not sent a third time", async () => {
+    const { url, connections, requests } = await startClosing(5);
+    await causeOf(executorOf(url)(read));
+    expect([connections.length, requests.length]).toEqual([2, 0]);
+  });
+
+  test("is not sent again to a subgraph that is not there twice", async () => {
+    const [port] = (await freePorts(1)) as [string];
+    let refusals = 0;
+    onRefusal(port, () => void (refusals += 1));
+    const { code } = await causeOf(executorOf(`http://127.0.0.1:${port}`)(read));
+    expect([code, refusals]).toEqual(["ECONNREFUSED", 2]);
+  });
+
+  test("is not sent again when its answer breaks off", async () => {
+    const { url, requests } = await startRemote(({ response, socket }) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": 1_000 });
+      response.write('{"data":', () => socket.destroy());
+    });
+    await causeOf(executorOf(url)(read));
+    expect(requests).toHaveLength(1);
+  });
+
+  test("is not sent again after silence before its answer", async () => {
+    const { url, requests } = await startRemote();
+    const { code } = await causeOf(executorOf(url, { timeoutMs: 100 })(read));
+    expect([code, requests.length]).toEqual(["UND_ERR_HEADERS_TIMEOUT", 1]);
+  });
+
+  test("is not sent again after silence in its answer", async () => {
+    const { url, requests } = await startRemote(({ response }) => response.write('{"data":'));
+    const { code } = await causeOf(executorOf(url, { timeoutMs: 100 })(read));
+    expect([code, requests.length]).toEqual(["UND_ERR_BODY_TIMEOUT", 1]);
+  });
+
+  test("ends at its deadline, however lively its answer is, and is not sent again", async () => {
+    const { url, requests } = await startRemote(({ response }) => {
+      const drip = setInterval(() => response.write(" "), 10);
+      response.on("close", () => clearInterval(drip));
+    });
+    const { message } = await causeOf(executorOf(url, { deadlineMs: 200 })(read));
+    expect(message).toContain("200 ms");
+    await until("the request is gone", () => requests[0]?.isGone);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("a write", () => {
+  test("is not sent again when its connection was closed before it was read", async () => {
+    const { url, connections, requests } = await startClosing(1);
+    await causeOf(executorOf(url)(write));
+    expect([connections.length, requests.length]).toEqual([1, 0]);
+  });
+
+  test("is not sent again when the connection was refused", async () => {
+    const [port] = (await freePorts(1)) as [string];
+    let refusals = 0;
+    onRefusal(port, () => void (refusals += 1));
+    await causeOf(executorOf(`http://127.0.0.1:${port}`)(write));
+    expect(refusals).toBe(1);
+  });
+
+  test("ends at its deadline", async () => {
+    const { url, requests } = await startRemote();
+    const { message } = await causeOf(executorOf(url, { deadlineMs: 100 })(write));
+    expect(message).toContain("100 ms");
+    expect(requests).toHaveLength(1);
+  });
+});
