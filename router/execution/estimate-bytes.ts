@@ -18,9 +18,9 @@ export function estimateBytes(plan: QueryPlan | null, prepared: DocumentNode): n
   return compiledBytes + bytesPerFetchByte * fetchBytes + bytesPerField * fields;
 }
 
-const compiledBytes = 9_000;
-const bytesPerFetchByte = 110;
-const bytesPerField = 300;
+const compiledBytes = 12_000;
+const bytesPerFetchByte = 130;
+const bytesPerField = 400;
 
 function documentBytes(node: PlanNode): number {
   switch (node.kind) {
