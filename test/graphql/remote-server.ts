@@ -31,11 +31,12 @@ export interface RemoteServer {
 export async function startRemote(react: (seen: SeenRequest) => void = () => {}): Promise<RemoteServer> {
   const requests: SeenRequest[] = [];
   const connections: Socket[] = [];
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const seen = await readRequest(request, response);
     requests.push(seen);
     react(seen);
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   server.on("connection", (socket) => connections.push(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
