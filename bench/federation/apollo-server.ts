@@ -3,7 +3,7 @@ import { ApolloGateway, LocalGraphQLDataSource, RemoteGraphQLDataSource } from "
 import { ApolloServer } from "@apollo/server";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import fastify from "fastify";
-import { reportToParent } from "./child.ts";
+import { reportToParent } from "../child.ts";
 import { buildSchemaOf, compose, type SubgraphName } from "./subgraphs.ts";
 
 type Kind = "apollo-http" | "apollo-in-process";

@@ -4,7 +4,7 @@
  */
 import fastify from "fastify";
 import { findProduct, findReviewSummary, findUser, listProducts } from "./data.ts";
-import { reportToParent } from "./child.ts";
+import { reportToParent } from "../child.ts";
 
 const [port] = process.argv.slice(2) as [string];
 const server = fastify({ keepAliveTimeout: 60_000 });

@@ -6,7 +6,7 @@ import { createGatewayRuntime } from "@graphql-hive/gateway-runtime";
 import { unifiedGraphHandler } from "@graphql-hive/router-runtime";
 import { buildHTTPExecutor } from "@graphql-tools/executor-http";
 import { createServer } from "node:http";
-import { reportToParent } from "./child.ts";
+import { reportToParent } from "../child.ts";
 import { compose, type SubgraphName } from "./subgraphs.ts";
 
 const [port, urlsJson] = process.argv.slice(2) as [string, string];
@@ -22,4 +22,4 @@ const gateway = createGatewayRuntime({
   logging: false,
 });
 const server = createServer({ keepAliveTimeout: 60_000 }, gateway as never);
-server.listen(Number(port), "127.0.0.1", reportToParent);
+server.listen(Number(port), "127.0.0.1", () => reportToParent());

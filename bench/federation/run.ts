@@ -2,9 +2,9 @@ import { deepStrictEqual } from "node:assert";
 import { settings } from "../settings.ts";
 import { contenders as allContenders, type Contender } from "./contenders.ts";
 import { operations as allOperations, type Operation } from "./operations.ts";
-import { freePorts, load, start, type Started } from "./processes.ts";
+import { freePorts, load, start, type Started } from "../processes.ts";
 import { subgraphNames } from "./subgraphs.ts";
-import type { LoadFigures } from "./load.types.ts";
+import type { LoadFigures } from "../load.types.ts";
 
 /** What one contender came to with one operation. */
 export interface Measured extends LoadFigures {
@@ -44,7 +44,7 @@ export async function measureFederation(tell: (line: string) => void): Promise<R
   const started: Started[] = [];
   try {
     const running = await startAll(contenders, started);
-    const generator = await start("federation/load-generator.ts", [], { core: loadCore });
+    const generator = await start("load-generator.ts", [], { core: loadCore });
     started.push(generator);
     for (const operation of operations) await refuseDifferentAnswers(running, operation);
     const results: Results = new Map();
@@ -125,14 +125,20 @@ async function measureOperation(
   }
 }
 
-/** Two turns through all documents, and long enough for the compiler to have seen what is hot. */
+/** Every document once, and long enough for the compiler to have seen what is hot. */
 async function warmUp(
   { contender, port }: Running,
   bodies: readonly string[],
   { generator, operation }: { generator: Started; operation: Operation },
 ): Promise<void> {
-  const job = { port, path: contender.pathOf(operation.key), bodies, connections: settings.connections };
-  await load(generator, { ...job, requests: bodies.length * 2 });
+  const job = {
+    port,
+    method: "POST" as const,
+    path: contender.pathOf(operation.key),
+    bodies,
+    connections: settings.connections,
+  };
+  await load(generator, { ...job, requests: bodies.length });
   await load(generator, { ...job, seconds: 1 });
 }
 
@@ -145,6 +151,7 @@ async function measureRound(
   const before = await usages();
   const figures = await load(generator, {
     port,
+    method: "POST",
     path: contender.pathOf(operation.key),
     bodies,
     connections: settings.connections,

@@ -3,7 +3,7 @@ import { ApolloServer } from "@apollo/server";
 import { ApolloServerPluginInlineTraceDisabled } from "@apollo/server/plugin/disabled";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import fastify from "fastify";
-import { reportToParent } from "./child.ts";
+import { reportToParent } from "../child.ts";
 import { buildSchemaOf, type SubgraphName } from "./subgraphs.ts";
 
 const [name, port] = process.argv.slice(2) as [SubgraphName, string];

@@ -1,12 +1,21 @@
 /** What the load generator shall do: the bodies in turn, for a time or for a number of requests. */
 export interface LoadJob {
   port: number;
+  method: "GET" | "POST";
   path: string;
+  headers?: Record<string, string>;
   bodies: readonly string[];
+  /**
+   * When given, `counterMark` in a body becomes a number that no request had before, from this one on: every document
+   * is a new one.
+   */
+  countFrom?: number;
   connections: number;
   seconds?: number;
   requests?: number;
 }
+
+export const counterMark = "0000000";
 
 export interface LoadFigures {
   completed: number;

@@ -1,9 +1,9 @@
 /**
  * The load, in a process of its own: keep-alive connections over plain sockets, one request under way on each. It does
- * as little as it can for an answer (status and length), so that the server is what is measured.
+ * as little as it can for an answer (its length, a status of 2xx, no errors in it), so that the server is what is measured.
  */
 import { connect, type Socket } from "node:net";
-import type { LoadJob, LoadResult } from "./load.types.ts";
+import { counterMark, type LoadJob, type LoadResult } from "./load.types.ts";
 
 process.on("message", (job: LoadJob) => {
   run(job).then(
@@ -15,9 +15,8 @@ process.on("disconnect", () => process.exit(0));
 process.send?.("ready");
 
 async function run(job: LoadJob): Promise<LoadResult> {
-  const requests = job.bodies.map((body) => encode(job, body));
+  const takeBody = createBodySource(job);
   const latencies: number[] = [];
-  let next = 0;
   let remaining = job.requests ?? Infinity;
   const startedAt = performance.now();
   const cpuAtStart = process.cpuUsage();
@@ -25,9 +24,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const takeRequest = (): Buffer | null => {
     if (remaining <= 0 || performance.now() >= deadline) return null;
     remaining -= 1;
-    const request = requests[next]!;
-    next = next + 1 === requests.length ? 0 : next + 1;
-    return request;
+    return takeBody();
   };
   await Promise.all(
     Array.from({ length: job.connections }, () => converse(job.port, takeRequest, latencies)),
@@ -46,11 +43,28 @@ async function run(job: LoadJob): Promise<LoadResult> {
   };
 }
 
-function encode({ port, path }: LoadJob, body: string): Buffer {
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\naccept: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+/** Requests in turn, encoded beforehand unless each is to be a new one. */
+function createBodySource(job: LoadJob): () => Buffer {
+  const encoded = job.bodies.map((body) => encode(job, body));
+  let next = 0;
+  let count = job.countFrom;
+  return () => {
+    const place = next;
+    next = place + 1 === encoded.length ? 0 : place + 1;
+    if (count === undefined) return encoded[place]!;
+    const number = String(count++).padStart(counterMark.length, "0");
+    return encode(job, job.bodies[place]!.replaceAll(counterMark, number));
+  };
+}
+
+function encode({ method, port, path, headers = {} }: LoadJob, body: string): Buffer {
+  const fields = { host: `127.0.0.1:${port}`, accept: "application/json", ...headers };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const content =
+    method === "GET"
+      ? ""
+      : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}${content}\r\n${body}`);
 }
 
 /** One connection: request, answer, request, until there is no next request. Rejects at the first bad answer. */
@@ -71,7 +85,7 @@ function converse(port: number, takeRequest: () => Buffer | null, latencies: num
       const end = endOfAnswer(received);
       if (end === null || received.length < end) return;
       latencies.push(performance.now() - sentAt);
-      if (received.toString("latin1", 9, 12) !== "200") {
+      if (received[9] !== 0x32 || received.includes('"errors":')) {
         socket.destroy(new Error(`answered ${received.toString("latin1", 0, 600)}`));
         return;
       }

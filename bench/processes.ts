@@ -1,7 +1,7 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { execFileSync, fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { projectPath } from "../../src/project-root.ts";
+import { projectPath } from "../src/project-root.ts";
 import type { Usage } from "./child.ts";
 import type { LoadFigures, LoadJob, LoadResult } from "./load.types.ts";
 
@@ -9,6 +9,11 @@ const taskset = "/usr/bin/taskset";
 
 /** True where a process can be bound to a core. */
 export const canPin = existsSync(taskset);
+
+/** Binds a running process, all its threads and what it starts from now on to a core, where that can be done. */
+export function pinAll(pid: number, core: number): void {
+  if (canPin) execFileSync(taskset, ["-acp", String(core), String(pid)], { stdio: "ignore" });
+}
 
 /** A process of the benchmark. */
 export interface Started {
@@ -43,7 +48,7 @@ export async function start(
   };
 }
 
-/** Has the generator put a load on a server. Throws when any answer is not 200. */
+/** Has the generator put a load on a server. Throws when any answer is not 2xx or has errors. */
 export async function load(generator: Started, job: LoadJob): Promise<LoadFigures> {
   const result = await ask<LoadResult>(generator.child, job);
   if ("fault" in result) throw new Error(`port ${job.port}${job.path}: ${result.fault}`);

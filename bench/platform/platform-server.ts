@@ -1,0 +1,18 @@
+/** The compiled platform in one process, as `npm start` runs it, on the benchmark's database. */
+import { pathToFileURL } from "node:url";
+import { projectPath } from "../../src/project-root.ts";
+import { reportToParent } from "../child.ts";
+
+const load = async <T>(...path: string[]): Promise<T> =>
+  (await import(pathToFileURL(projectPath("dist", ...path)).href)) as T;
+
+await import("reflect-metadata");
+const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
+const { createLog } = await load<typeof import("../../src/log.ts")>("src", "log.js");
+const { startPlatform } = await load<typeof import("../../subgraphs/main/start.ts")>(
+  "subgraphs",
+  "main",
+  "start.js",
+);
+const running = await startPlatform(readConfig(), createLog({ level: "error" }));
+reportToParent(() => running.close());

@@ -1,0 +1,50 @@
+import type { LoadFigures } from "../load.types.ts";
+import { settings } from "../settings.ts";
+import { mebibytes, milliseconds, renderTable } from "../table.ts";
+
+/** The platform, and the hand-written routes by what they do with a token they have seen before. */
+export type ServerName = "platform" | "verifies" | "remembers";
+
+export interface Measured extends LoadFigures {
+  /** Processor time of the server's process for one request, in microseconds; the database's is not in it. */
+  cpuMicrosPerRequest: number;
+  rssBytes: number;
+}
+
+/** Best rounds by the operation's title and the server. */
+export type PlatformResults = Map<string, ReadonlyMap<ServerName, Measured>>;
+
+const titles: Record<ServerName, string> = {
+  platform: "platform",
+  verifies: "by hand, verifies each token",
+  remembers: "by hand, remembers tokens",
+};
+
+/** The section of the results file, and what is printed. */
+export function renderPlatform(results: PlatformResults): string {
+  const { rounds, seconds, connections } = settings;
+  const rows = [...results].flatMap(([operation, byServer]) => {
+    const platform = byServer.get("platform")!;
+    return [...byServer].map(([name, measured]) => [
+      operation,
+      titles[name],
+      measured.requestsPerSecond.toFixed(0),
+      name === "platform" ? "" : (platform.requestsPerSecond / measured.requestsPerSecond).toFixed(2),
+      measured.cpuMicrosPerRequest.toFixed(0),
+      `${milliseconds(measured.p50Ms)} / ${milliseconds(measured.p99Ms)}`,
+      mebibytes(measured.rssBytes),
+    ]);
+  });
+  const head = ["operation", "server", "req/s", "platform against it", "CPU µs", "p50 / p99 ms", "memory MB"];
+  return `## Platform: real operations
+
+Best of ${rounds} rounds of ${seconds} s, ${connections} connections, one caller, one embedded PostgreSQL with durable
+commits, which shares the core of the servers. The hand-written routes (Fastify, raw \`pg\`, prepared statements) do by
+hand what the platform does for these operations: they verify the same token with \`jose\`, on each request or once,
+limit the rate in memory, refuse a caller whose account is not active, and read or write the same rows; the reads give
+the same answer, which is checked. They have no row level security, validation, idempotency, audit, double entry, lots,
+metrics, traces or request ids. CPU is that of the server's process without the database.
+
+${renderTable(head, rows)}
+`;
+}
