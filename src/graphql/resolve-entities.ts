@@ -43,7 +43,7 @@ export function resolveEntities(schema: GraphQLSchema, resolvers: ReadonlyMap<st
     const groups = groupByType(representations);
     const loaded = groups.map((group) => loadGroup(group, resolvers.get(group.typeName), ctx));
     return loaded.some(isPromise)
-      ? Promise.all(loaded).then((lists) => inOrder(groups, lists))
+      ? Promise.all(loaded.map(async (list) => list)).then((lists) => inOrder(groups, lists))
       : inOrder(groups, loaded as unknown[][]);
   };
   field.resolve = resolve as GraphQLFieldResolver<unknown, unknown>;
