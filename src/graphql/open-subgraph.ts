@@ -6,6 +6,7 @@ import { migrateSubgraph } from "../db/migrate.ts";
 import { projectPath } from "../project-root.ts";
 import type { SubgraphGraph } from "./build-subgraph.ts";
 import { createLocalExecutor, type SubgraphExecutor } from "./local-executor.ts";
+import { createLocalSubscriber, type SubgraphSubscriber } from "./local-subscriber.ts";
 
 export interface OpenSubgraphOptions {
   graph: SubgraphGraph;
@@ -26,6 +27,7 @@ export interface RunningSubgraph {
   graph: SubgraphGraph;
   database: Database;
   execute: SubgraphExecutor;
+  subscribe: SubgraphSubscriber;
   migrations: { applied: string[]; total: number };
   /** The context of a call in this subgraph: the same one for every fetch of that call. */
   contextFor(call: CallContext): RequestContext;
@@ -69,6 +71,7 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     database,
     migrations,
     execute: createLocalExecutor({ schema: graph.schema, contextFor }),
+    subscribe: createLocalSubscriber({ schema: graph.schema, contextFor }),
     contextFor,
     close: () => database.close(),
   };

@@ -1,0 +1,88 @@
+import { GraphQLError, print, type ExecutionResult, type GraphQLFormattedError } from "graphql";
+import { Agent, request } from "undici";
+import { DomainError } from "../errors.ts";
+import { eventStreamType, keepAliveMs, readEvents } from "../http/event-stream.ts";
+import { mapStream } from "../stream.ts";
+import { signCall } from "./call-envelope.ts";
+import type { SubgraphSubscriber } from "./local-subscriber.ts";
+import type { RemoteSubgraph } from "./remote-executor.ts";
+import { streamPath } from "./serve-streams.ts";
+
+interface Reply {
+  data?: Record<string, unknown> | null;
+  errors?: GraphQLFormattedError[];
+}
+
+/**
+ * Opens subscriptions of a subgraph in another process, each on a connection of its own. A subgraph that does not answer,
+ * or falls silent, or ends the stream before it is complete, is SERVICE_UNAVAILABLE: at the opening it is thrown, later
+ * it is the last result.
+ */
+export function createRemoteSubscriber({
+  name,
+  url,
+  secret,
+  timeoutMs = 30_000,
+}: RemoteSubgraph): SubgraphSubscriber {
+  // Silence longer than several keep-alive comments means that the other side is gone.
+  const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
+  const endpoint = new URL(streamPath, url).href;
+  const unavailable = (cause: unknown) =>
+    new DomainError(
+      "SERVICE_UNAVAILABLE",
+      `The ${name} part of the platform does not answer.`,
+      {},
+      { cause },
+    );
+  const toLastResult = (cause: unknown): ExecutionResult => {
+    const error = unavailable(cause);
+    return {
+      errors: [new GraphQLError(error.message, { originalError: error, extensions: error.extensions })],
+    };
+  };
+  return async ({ document, variables, operationName, call }) => {
+    try {
+      const { statusCode, headers, body } = await request(endpoint, {
+        method: "POST",
+        dispatcher: agent,
+        headers: {
+          "content-type": "application/json",
+          accept: eventStreamType,
+          ...signCall(secret, name, call),
+        },
+        body: JSON.stringify({ query: print(document), variables, operationName }),
+        signal: call.signal ?? null,
+      });
+      if (!String(headers["content-type"]).startsWith(eventStreamType)) {
+        const reply = (await body.json()) as Reply;
+        if (!reply.errors) throw new Error(`answered ${statusCode} without a stream or errors`);
+        return toResult(reply);
+      }
+      // Its end is told by the reading; without a listener it would be an uncaught one.
+      body.on("error", () => undefined);
+      return mapStream(readResults(body), toResult, {
+        whenFailed: toLastResult,
+        onEnd: () => body.destroy(),
+      });
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  };
+}
+
+async function* readResults(body: AsyncIterable<Buffer>): AsyncGenerator<Reply, undefined> {
+  for await (const { event, data } of readEvents(body)) {
+    if (event === "complete") return;
+    if (event === "next") yield JSON.parse(data) as Reply;
+  }
+  throw new Error("The stream ended before it was complete.");
+}
+
+function toResult({ data, errors }: Reply): ExecutionResult {
+  const toError = ({ message, path, extensions }: GraphQLFormattedError) =>
+    new GraphQLError(message, { path: path ?? null, extensions: extensions ?? null });
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(errors ? { errors: errors.map(toError) } : {}),
+  };
+}

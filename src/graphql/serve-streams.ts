@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { parse, validate, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { principalHeader } from "../access/principal-header.ts";
+import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../http/event-stream.ts";
+import { isStream } from "../stream.ts";
+import { readCall } from "./call-envelope.ts";
+import type { RunningSubgraph } from "./open-subgraph.ts";
+
+/** Where a subgraph in a process of its own opens subscriptions. */
+export const streamPath = "/graphql/stream";
+
+const bodySchema = z.object({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).default({}),
+  operationName: z.string().optional(),
+});
+
+/**
+ * Serves a subgraph's subscriptions over SSE to holders of the internal secret. What is refused before the source opens
+ * is answered as JSON. The source is released when the caller hangs up or the server closes.
+ */
+export function serveStreams(
+  server: FastifyInstance,
+  subgraph: RunningSubgraph,
+  { secret, log }: { secret: string; log: Logger },
+): void {
+  const open = new OpenEventStreams();
+  server.addHook("preClose", (done) => {
+    open.cutAll();
+    done();
+  });
+  server.post(streamPath, async (request, reply) => {
+    const call = readCall(secret, subgraph.name, request.headers[principalHeader], log);
+    const { query, variables, operationName } = bodySchema.parse(request.body);
+    const document = readDocument(subgraph, query);
+    if (!("kind" in document)) return document;
+    const named = operationName === undefined ? {} : { operationName };
+    const result = await subgraph.subscribe({ document, variables, call, ...named });
+    if (!isStream<ExecutionResult>(result)) return result;
+    const body = open.add(new EventStreamBody(result[Symbol.asyncIterator]()));
+    // Whoever hung up while the source was being opened will not read it.
+    if (request.raw.socket.destroyed) body.destroy();
+    return reply.headers(eventStreamHeaders).send(body);
+  });
+}
+
+function readDocument(subgraph: RunningSubgraph, query: string): DocumentNode | ExecutionResult {
+  try {
+    const document = parse(query, { noLocation: true });
+    const errors = validate(subgraph.graph.schema, document);
+    return errors.length > 0 ? { errors } : document;
+  } catch (error) {
+    return { errors: [error as GraphQLError] };
+  }
+}
