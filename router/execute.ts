@@ -1,6 +1,7 @@
 import type { QueryPlan } from "@graphql-hive/router-query-planner";
 import {
   buildASTSchema,
+  getOperationAST,
   GraphQLError,
   parse,
   printSchema,
@@ -11,6 +12,9 @@ import {
 import type { CallContext } from "../src/context.ts";
 import type { MaybePromise } from "../src/maybe-promise.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
+import { DomainError } from "../src/errors.ts";
+import { isStream, mapStream, type Stream } from "../src/stream.ts";
 import type { FetchRecorder } from "./execution/execution.types.ts";
 
 /** Runs operations over the composed graph. The one seam between the doors and how a plan is executed. */
@@ -25,6 +29,11 @@ export interface GraphExecutor {
    */
   prepare(choice: OperationChoice): OperationPlan;
   execute(request: GraphRequest): MaybePromise<ExecutionResult>;
+  /**
+   * Opens a subscription: a stream of results, or the result that says why it was not opened. A stream that fails ends
+   * with a result that says so. Whoever opens one must read it to its end or return it.
+   */
+  subscribe(request: SubscriptionRequest): Promise<Stream<ExecutionResult> | ExecutionResult>;
 }
 
 /** A document and which of its operations is meant. */
@@ -38,6 +47,14 @@ export interface GraphRequest extends OperationChoice {
   call: CallContext;
   /** Hears of every fetch; the library executor has no such news. */
   recorder?: FetchRecorder | undefined;
+}
+
+export interface SubscriptionRequest extends GraphRequest {
+  /**
+   * The call on whose behalf one event is completed: an object of its own each time, so that nothing is shown which was
+   * remembered for an earlier event. Throws to end the stream.
+   */
+  callForEvent(): Promise<CallContext>;
 }
 
 export interface OperationPlan {
@@ -56,18 +73,29 @@ export interface OperationPlan {
 export async function createLibraryExecutor(
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
+  subscribers: ReadonlyMap<string, SubgraphSubscriber> = new Map(),
 ): Promise<GraphExecutor> {
   const { unifiedGraphHandler } = await import("@graphql-hive/router-runtime");
   const handler = await unifiedGraphHandler({
     unifiedGraph: buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true }),
     getUnifiedGraphSDL: () => supergraphSdl,
-    onSubgraphExecute: ((
-      name: string,
-      request: { document: DocumentNode; variables?: Record<string, unknown>; context: CallContext },
-    ) => {
+    onSubgraphExecute: ((name: string, { document, variables = {}, context }: LibraryRequest) => {
+      const { call, callForEvent } = context;
+      if (getOperationAST(document)?.operation === "subscription") {
+        const subscriber = subscribers.get(name.toLowerCase());
+        if (!subscriber) throw new GraphQLError(`The subgraph ${name} opens no subscriptions`);
+        return subscriber({ document, variables, call }).then((opened) => {
+          if (!isStream<ExecutionResult>(opened)) return opened;
+          const onEvent = async (event: ExecutionResult) => {
+            context.call = (await callForEvent?.()) ?? call;
+            return event;
+          };
+          return mapStream(opened, onEvent, { whenFailed: toFailure });
+        });
+      }
       const run = subgraphs.get(name.toLowerCase());
       if (!run) throw new GraphQLError(`There is no subgraph ${name}`);
-      return run({ document: request.document, variables: request.variables ?? {}, call: request.context });
+      return run({ document, variables, call });
     }) as never,
   });
   const execute = handler.executor!;
@@ -77,6 +105,33 @@ export async function createLibraryExecutor(
     printedSchema: () => (printed ??= `${printSchema(handler.unifiedGraph)}\n`),
     prepare: () => ({ plan: null, estimatedBytes: 0, isNew: false }),
     execute: async ({ document, variables, operationName, call }) =>
-      (await execute({ document, variables, operationName, context: call } as never)) as ExecutionResult,
+      (await execute({ document, variables, operationName, context: { call } } as never)) as ExecutionResult,
+    subscribe: async ({ document, variables, operationName, call, callForEvent }) => {
+      const context: LibraryContext = { call, callForEvent };
+      const opened = (await execute({ document, variables, operationName, context } as never)) as
+        | AsyncIterable<ExecutionResult>
+        | ExecutionResult;
+      return isStream<ExecutionResult>(opened)
+        ? mapStream(opened, (result) => result, { whenFailed: toFailure })
+        : opened;
+    },
   };
+}
+
+/** What the library hands to each fetch; `call` is that of the event at hand. */
+interface LibraryContext {
+  call: CallContext;
+  callForEvent?: SubscriptionRequest["callForEvent"];
+}
+
+interface LibraryRequest {
+  document: DocumentNode;
+  variables?: Record<string, unknown>;
+  context: LibraryContext;
+}
+
+function toFailure(error: unknown): ExecutionResult {
+  const known = error instanceof DomainError ? error : null;
+  const message = known?.message ?? "A part of the platform does not answer.";
+  return { errors: [new GraphQLError(message, { extensions: known?.extensions ?? null })] };
 }

@@ -18,9 +18,11 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
+import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
 import { collectFields, type Occurrence } from "./collect-fields.ts";
 import { compilePlan, type PlanScope } from "./compile-plan.ts";
+import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
 import type { Step } from "./execution.types.ts";
 import { splitIntrospection } from "./introspection.ts";
@@ -36,6 +38,8 @@ export interface CompiledOperation {
   /** What keeping it takes of memory, with what subgraphs in this process compile for its fetches. */
   estimatedBytes: number;
   run: Step | null;
+  /** Opens the events of a subscription, for each of which the plan is run; null for other operations. */
+  open: OpenSource | null;
   /** What the router answers from its own schema. */
   introspection: DocumentNode | null;
   project: ProjectResponse;
@@ -47,6 +51,8 @@ export interface CompiledOperation {
 
 export interface OperationScope extends PlanScope {
   planner: QueryPlanner;
+  /** How subscriptions are opened in each subgraph that has any. */
+  subscribers: ReadonlyMap<string, SubgraphSubscriber>;
   publicSchema: GraphQLSchema;
   /** Every field name of the supergraph. */
   fieldNames: ReadonlySet<string>;
@@ -81,6 +87,7 @@ export function compileOperation(
     plan,
     estimatedBytes: estimateBytes(plan, prepared.document),
     run: compiled?.run ?? null,
+    open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,
     project: compileProjection(root, sets, projection),
     isAnswerAsIs: isAnswerAsIs(operation, plan, publicSchema),

@@ -11,11 +11,14 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
-import { nodeHandlers, type NodeHandlers } from "./compile-plan.ts";
+import type { NodeHandlers } from "./compile-plan.ts";
+import { allHandlers } from "./compile-subscription.ts";
 import type { Execution, TypeTest } from "./execution.types.ts";
+import { openSubscription } from "./open-subscription.ts";
 import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
@@ -28,7 +31,8 @@ import { relocate } from "./relocate-errors.ts";
 export function createCompiledExecutor(
   supergraphSdl: string,
   subgraphs: ReadonlyMap<string, SubgraphExecutor>,
-  handlers: NodeHandlers = nodeHandlers,
+  subscribers: ReadonlyMap<string, SubgraphSubscriber> = new Map(),
+  handlers: NodeHandlers = allHandlers,
 ): Promise<GraphExecutor> {
   const planner = new QueryPlanner(supergraphSdl);
   const publicSchema = buildPublicSchema(planner.consumerSchema);
@@ -36,6 +40,7 @@ export function createCompiledExecutor(
   const fieldNames = fieldNamesOf(fullSchema);
   const scope: OperationScope = {
     subgraphs,
+    subscribers,
     planner,
     publicSchema,
     fieldNames,
@@ -53,6 +58,10 @@ export function createCompiledExecutor(
       return { plan, estimatedBytes, isNew };
     },
     execute: (request) => run(cache.find(request), request, publicSchema),
+    subscribe: (request) => {
+      const operation = cache.find(request);
+      return openSubscription(operation, request, (event) => run(operation, event, publicSchema));
+    },
   });
 }
 

@@ -31,6 +31,7 @@ function buildScope(supergraph: string): OperationScope {
     publicSchema,
     fieldNames,
     subgraphs: new Map(),
+    subscribers: new Map(),
     handlers: nodeHandlers,
     typeTest: () => () => true,
   };
