@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { TokenVerifier } from "../src/access/token.ts";
 import type { Clock } from "../src/clock.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import type { Metrics } from "../src/metrics.ts";
 import { projectPath } from "../src/project-root.ts";
 import { createLibraryExecutor } from "./execute.ts";
@@ -21,6 +22,8 @@ import { buildRouter } from "./server.ts";
 export interface RouterParts {
   /** How each subgraph is reached, by its name in supergraph.yaml. */
   subgraphs: ReadonlyMap<string, SubgraphExecutor>;
+  /** How each subgraph's subscriptions are opened, by the same names. */
+  subscribers: ReadonlyMap<string, SubgraphSubscriber>;
   tokens: TokenVerifier;
   health: Health;
   metrics: Metrics;
@@ -47,7 +50,8 @@ export interface Router {
 export async function createRouter(parts: RouterParts): Promise<Router> {
   const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
   const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
-  const executor = await createExecutor(supergraphSdl, observeFetches(parts.subgraphs, parts.metrics));
+  const subgraphs = observeFetches(parts.subgraphs, parts.metrics);
+  const executor = await createExecutor(supergraphSdl, subgraphs, parts.subscribers);
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
   const hub = parts.subgraphs.get("hub");

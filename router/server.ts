@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
 import { mountGraphQL } from "./graphql/mount-graphql.ts";
+import { acceptWebSockets } from "./graphql/websocket-door.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import { sendError } from "./http/answer.ts";
 import { createCallFactory, type CallOptions } from "./http/call.ts";
@@ -37,6 +38,8 @@ export interface RouterOptions extends CallOptions {
   trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
   /** Origins that browsers may call from; the union of the apps' allowed origins. */
   allowedOrigins: () => Promise<readonly string[]>;
+  /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
+  recheckMs?: number;
 }
 
 const bodyLimitBytes = 1024 * 1024;
@@ -76,15 +79,16 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
     void reply.header("x-request-id", request.id).header("x-api-version", options.version);
     done();
   });
+  await acceptWebSockets(server);
   observeRequests(server, options.metrics);
   acceptOnlyJson(server);
   answerFaults(server);
   const makeCall = createCallFactory(options);
-  const { executor, facts, registry, version } = options;
+  const { executor, registry, version } = options;
   mountHealth(server, options.health, version);
   mountRest(server, { registry, executor, makeCall });
   const trust = { ...options.trustedDocuments, registry };
-  mountGraphQL(server, { executor, facts, makeCall, trust, isOpenToExploring: !options.isProduction });
+  mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
   mountMcp(server, { tools: createToolDoor(registry, executor), makeCall, version });
   mountDocuments(server, options);
   return server;

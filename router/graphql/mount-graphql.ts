@@ -12,18 +12,27 @@ import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import type { Identify } from "../identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { openerKey, openOperation, type AdmissionOptions } from "./admit-operation.ts";
 import { ColdQueue } from "./cold-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
+import { acceptsEvents, EventStreamDoor } from "./event-stream-door.ts";
 import { negotiate, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
 import { RequestRefusal, toFormatted } from "./refusals.ts";
+import { UnconditionalSubscriptionRule } from "./subscription-rule.ts";
+import { createWebSocketDoor } from "./websocket-door.ts";
 import { loadTrustedDocuments, type TrustedSettings } from "./trusted-documents.ts";
 
 export interface GraphQLDoorOptions {
   executor: GraphExecutor;
   facts: SupergraphFacts;
   makeCall: CallFactory;
+  identify: Identify;
+  /** Origins whose pages may open WebSockets, besides our own. */
+  allowedOrigins: () => Promise<readonly string[]>;
+  /** How often the caller of an idle stream is verified again; 30 seconds when left out. */
+  recheckMs?: number | undefined;
   /** False in production: no introspection, no "did you mean", plans for admins only. */
   isOpenToExploring: boolean;
   /** Documents that have ids; left out, none have. */
@@ -32,31 +41,48 @@ export interface GraphQLDoorOptions {
 
 /** Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. */
 export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): void {
-  const { executor, facts, isOpenToExploring, trust } = options;
-  const extraRules = isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
+  const { executor, facts, isOpenToExploring, trust, makeCall, identify, allowedOrigins } = options;
+  const extraRules = [
+    UnconditionalSubscriptionRule,
+    ...(isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule]),
+  ];
   const documents = new DocumentCache(executor.publicSchema, { extraRules });
   const trusted = trust ? loadTrustedDocuments(trust, (text) => documents.readAside(text)) : null;
   const cold = new ColdQueue();
   const admission: AdmissionOptions = { executor, facts, documents, cold, trusted, isOpenToExploring };
+  const streaming = { admission, identify, recheckMs: options.recheckMs };
+  const doors: Doors = { makeCall, admission, events: new EventStreamDoor(server, streaming) };
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, doors);
   server.route({
-    method: ["GET", "POST"],
+    method: "GET",
     url: "/graphql",
-    handler: (request, reply) => answer(request, reply, options.makeCall, admission),
+    preValidation: (request) => refuseForeignPages(request, allowedOrigins),
+    handler,
+    wsHandler: createWebSocketDoor({ ...streaming, makeCall }),
   });
+  server.post("/graphql", handler);
   refuseOtherMethods(server, "/graphql", ["GET", "HEAD", "POST"]);
+}
+
+interface Doors {
+  makeCall: CallFactory;
+  admission: AdmissionOptions;
+  events: EventStreamDoor;
 }
 
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  makeCall: CallFactory,
-  admission: AdmissionOptions,
+  { makeCall, admission, events }: Doors,
 ): Promise<FastifyReply> {
-  const type = negotiate(request.headers.accept);
-  if (type === null) {
+  const { accept } = request.headers;
+  const takesEvents = acceptsEvents(accept);
+  const negotiated = negotiate(accept);
+  const type = negotiated ?? "application/json";
+  if (negotiated === null && !takesEvents) {
     const error = new DomainError(
       "NOT_ACCEPTABLE",
-      "Accept application/graphql-response+json or application/json.",
+      "Accept application/graphql-response+json, application/json or text/event-stream.",
     );
     return send(reply, "application/json", error.status, { errors: [toFormatted(error, request.id)] });
   }
@@ -68,7 +94,14 @@ async function answer(
   }
   try {
     const params = readParams(request, { acceptsIds: admission.trusted !== null });
-    const result = await runAdHoc(params, call, request, admission);
+    const streamed = () =>
+      events.answer({ request, reply, call }, params, (operation) => refuseMethod(operation, request));
+    if (negotiated === null) return await streamed();
+    const result = await runAdHoc(params, call, request, admission).catch((error: unknown) => {
+      if (error instanceof StreamNeeded && takesEvents) return null;
+      throw error;
+    });
+    if (result === null) return await streamed();
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
     return send(reply, type, 200, result);
@@ -86,7 +119,10 @@ async function runAdHoc(
   const opened = await openOperation(params, admission, {
     key: openerKey(call, request),
     signal: call.signal,
-    judge: (operation) => refuseWrongUse(operation, request),
+    judge: (operation) => {
+      refuseMethod(operation, request);
+      if (operation.operation === "subscription") throw new StreamNeeded(request.id);
+    },
   });
   const { executor } = admission;
   const graphRequest = {
@@ -119,8 +155,31 @@ function wantedPlan(
   return asked === "only" ? "only" : "too";
 }
 
-function refuseWrongUse(operation: OperationDefinitionNode, request: FastifyRequest): void {
-  if (request.method === "GET" && operation.operation !== "query") {
+/** A subscription was asked for as one answer. */
+class StreamNeeded extends RequestRefusal {
+  constructor(requestId: string) {
+    const message =
+      "A subscription is answered as text/event-stream, or over a WebSocket (graphql-transport-ws).";
+    const error = new DomainError("NOT_ACCEPTABLE", message);
+    super(error.status, [toFormatted(error, requestId)], true);
+  }
+}
+
+/** A WebSocket is not held to the browser's CORS: pages of other origins than the allowed ones must not open any. */
+async function refuseForeignPages(
+  { ws, headers }: FastifyRequest,
+  allowedOrigins: () => Promise<readonly string[]>,
+): Promise<void> {
+  const { origin, host } = headers;
+  if (!ws || origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return;
+  if ((await allowedOrigins()).includes(origin)) return;
+  throw new DomainError("FORBIDDEN", "Pages of this origin may not connect.", {
+    reason: "origin_not_allowed",
+  });
+}
+
+function refuseMethod(operation: OperationDefinitionNode, request: FastifyRequest): void {
+  if (request.method === "GET" && operation.operation === "mutation") {
     const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries may be sent with GET.", {
       allow: ["POST"],
     });

@@ -30,8 +30,16 @@ export function negotiate(accept: string | undefined): AnswerType | null {
  * Reads and checks the parameters. Throws a GraphQLError that names the wrong one. A `documentId` is read where
  * documents have ids, and is a stranger like any other elsewhere.
  */
-export function readParams(request: FastifyRequest, { acceptsIds = false } = {}): GraphQLParams {
-  const raw = request.method === "POST" ? request.body : fromQuery(request.query as Record<string, unknown>);
+export function readParams(request: FastifyRequest, options: { acceptsIds?: boolean } = {}): GraphQLParams {
+  const isPost = request.method === "POST";
+  return readParamsOf(isPost ? request.body : fromQuery(request.query as Record<string, unknown>), options);
+}
+
+/** As `readParams`, from the object that carries them. */
+export function readParamsOf(
+  raw: unknown,
+  { acceptsIds = false }: { acceptsIds?: boolean } = {},
+): GraphQLParams {
   if (Array.isArray(raw)) throw bad("Batching is off: send one operation a request.");
   if (typeof raw !== "object" || raw === null) throw bad("The body must be a JSON object.");
   const { query, operationName, variables, extensions } = raw as Record<string, unknown>;

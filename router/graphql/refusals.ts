@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { publicError } from "../../src/errors.ts";
 
@@ -25,9 +26,22 @@ export function toFormatted(thrown: unknown, requestId: string): GraphQLFormatte
   };
 }
 
-/** The errors of anything thrown on the way to a result, where there is no status to tell. */
-export function errorsOf(thrown: unknown, requestId: string): readonly GraphQLFormattedError[] {
+/** The errors of anything thrown on the way to a result, where there is no status to tell. Bugs are logged. */
+export function errorsOf(
+  thrown: unknown,
+  { requestId, log }: { requestId: string; log: Pick<FastifyBaseLogger, "error"> },
+): readonly GraphQLFormattedError[] {
   if (thrown instanceof RequestRefusal) return thrown.errors;
   if (thrown instanceof GraphQLError) return [thrown.toJSON()];
+  if (publicError(thrown, requestId).code === "INTERNAL_ERROR") {
+    log.error({ err: thrown, requestId }, "graphql operation failed");
+  }
   return [toFormatted(thrown, requestId)];
+}
+
+/** The same as errors that a result is made of. */
+export function graphQLErrorsOf(...thrown: Parameters<typeof errorsOf>): GraphQLError[] {
+  return errorsOf(...thrown).map(
+    ({ message, extensions }) => new GraphQLError(message, { extensions: extensions ?? null }),
+  );
 }

@@ -1,15 +1,18 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { anonymous } from "../../src/access/principal.ts";
+import { anonymous, type Principal } from "../../src/access/principal.ts";
 import { fixedClock, type Clock } from "../../src/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
 import type { Identify } from "../identify.ts";
 
+/** What a call is made from: an HTTP request, or one operation of a connection that stays open. */
+export type CallSource = Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "routeOptions">;
+
 export interface CallFactory {
   /** Makes the context of one call: request id, app, idempotency key, clock and verified caller. */
   (
-    request: FastifyRequest,
+    request: CallSource,
     reply: { raw: { on(event: "close", listener: () => void): unknown; writableFinished: boolean } },
   ): Promise<CallContext>;
 }
@@ -51,6 +54,31 @@ export function createCallFactory(options: CallOptions): CallFactory {
 }
 
 /**
+ * The call of one more event of a stream: nothing that earlier ones remembered, and the caller verified again by the
+ * credential that came with the request. Throws when it is no longer good, or when what it may do has changed.
+ */
+export async function renewCall(
+  call: CallContext,
+  { headers, query }: Pick<CallSource, "headers" | "query">,
+  identify: Identify,
+): Promise<CallContext> {
+  const fresh: CallContext = { ...call, meter: newMeter() };
+  const principal = await identify({
+    headers,
+    query: (query ?? {}) as Record<string, unknown>,
+    call: { ...fresh, principal: anonymous },
+  });
+  if (rightsOf(principal) === rightsOf(call.principal)) return { ...fresh, principal };
+  throw new DomainError("FORBIDDEN", "What this caller may do has changed; subscribe again.", {
+    reason: "rights_changed",
+  });
+}
+
+function rightsOf({ email: _email, name: _name, ...rights }: Principal): string {
+  return JSON.stringify(rights, Object.keys(rights).sort());
+}
+
+/**
  * An idempotency key from a header or tool argument: 1 to 255 visible ASCII characters; the quoted form of the
  * IETF draft is the same key. Null when there is none.
  */
@@ -64,7 +92,7 @@ export function readIdempotencyKey(raw: unknown): string | null {
   ]);
 }
 
-function readAppId(request: FastifyRequest): string | null {
+function readAppId(request: CallSource): string | null {
   const header = request.headers["x-app-id"];
   const inHeader = typeof header === "string" && header.trim() !== "" ? header.trim() : null;
   const isPathForm = request.routeOptions.url?.startsWith("/a/:appId/") ?? false;

@@ -4,6 +4,7 @@ import { systemClock } from "../../src/clock.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
+import { createRemoteSubscriber } from "../../src/graphql/remote-subscriber.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { platformVersion } from "../../src/version.ts";
@@ -21,13 +22,14 @@ export const routerCommand: Command = {
     const log = createLog({ level: config.LOG_LEVEL });
     const readiness = new Readiness([]);
     for (const name of subgraphNames) readiness.watch(name, () => probe(addressOf(config, name)));
+    const remotes = subgraphNames.map((name) => ({
+      name,
+      url: addressOf(config, name),
+      secret: config.INTERNAL_SECRET,
+    }));
     const { server } = await createRouter({
-      subgraphs: new Map(
-        subgraphNames.map((name) => {
-          const remote = { name, url: addressOf(config, name), secret: config.INTERNAL_SECRET };
-          return [name, createRemoteExecutor(remote)];
-        }),
-      ),
+      subgraphs: new Map(remotes.map((remote) => [remote.name, createRemoteExecutor(remote)])),
+      subscribers: new Map(remotes.map((remote) => [remote.name, createRemoteSubscriber(remote)])),
       tokens: createTokenVerifier({
         issuer: config.OIDC_ISSUER,
         audience: config.OIDC_AUDIENCE.split(","),

@@ -13,6 +13,7 @@ import {
 import { startOutboxRelay, type OutboxRelay } from "../../src/db/outbox-relay.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
@@ -59,6 +60,13 @@ export class Platform {
   /** How the router reaches the subgraphs, usable before they are open. */
   get executors(): ReadonlyMap<string, SubgraphExecutor> {
     return new Map(subgraphNames.map((name) => [name, (request) => this.#open(name).execute(request)]));
+  }
+
+  /** The same for their subscriptions. */
+  get subscribers(): ReadonlyMap<string, SubgraphSubscriber> {
+    return new Map(
+      subgraphNames.map((name) => [name, async (request) => this.#open(name).subscribe(request)]),
+    );
   }
 
   get postgresVersion(): string | null {

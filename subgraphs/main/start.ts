@@ -39,6 +39,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   const platform = new Platform(config, log);
   const router = await createRouter({
     subgraphs: platform.executors,
+    subscribers: platform.subscribers,
     tokens: createTokenVerifier({
       issuer: config.OIDC_ISSUER,
       audience: config.OIDC_AUDIENCE.split(","),

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ExecutionResult } from "graphql";
+import type { CallContext } from "../../src/context.ts";
+import {
+  EventStreamBody,
+  eventStreamHeaders,
+  eventStreamType,
+  OpenEventStreams,
+} from "../../src/http/event-stream.ts";
+import { isStream } from "../../src/stream.ts";
+import { renewCall } from "../http/call.ts";
+import type { Identify } from "../identify.ts";
+import { openerKey, openOperation, type AdmissionOptions, type Opener } from "./admit-operation.ts";
+import { openStream } from "./open-stream.ts";
+import type { GraphQLParams } from "./read-request.ts";
+import { errorsOf } from "./refusals.ts";
+
+export interface StreamingOptions {
+  admission: AdmissionOptions;
+  identify: Identify;
+  /** How often the caller of an idle stream is verified again. */
+  recheckMs?: number | undefined;
+}
+
+/** True when the client accepts a stream of events, whatever else it accepts. */
+export function acceptsEvents(accept: string | undefined): boolean {
+  return (accept ?? "")
+    .split(",")
+    .some((range) => range.split(";")[0]!.trim().toLowerCase() === eventStreamType);
+}
+
+/** Answers operations as streams of events. Streams that are open when the server closes are cut. */
+export class EventStreamDoor {
+  readonly #open = new OpenEventStreams();
+  readonly #options: StreamingOptions;
+
+  constructor(server: FastifyInstance, options: StreamingOptions) {
+    this.#options = options;
+    server.addHook("preClose", (done) => {
+      this.#open.cutAll();
+      done();
+    });
+  }
+
+  /**
+   * GraphQL over SSE in "distinct connections mode": one operation of any kind, each result a `next` event, then
+   * `complete`. What is wrong with the document is told in the stream, since an EventSource cannot read a refusal.
+   */
+  async answer(
+    { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: CallContext },
+    params: GraphQLParams,
+    judge: Opener["judge"],
+  ): Promise<FastifyReply> {
+    const results = await this.#run(request, call, params, judge);
+    const body = this.#open.add(new EventStreamBody(results));
+    if (call.signal?.aborted) body.destroy();
+    return reply.headers(eventStreamHeaders).send(body);
+  }
+
+  async #run(
+    request: FastifyRequest,
+    call: CallContext,
+    params: GraphQLParams,
+    judge: Opener["judge"],
+  ): Promise<AsyncIterator<unknown>> {
+    const { admission, identify, recheckMs } = this.#options;
+    const { variables, operationName } = params;
+    try {
+      const opener: Opener = { key: openerKey(call, request), signal: call.signal, ...(judge && { judge }) };
+      const { document, operation } = await openOperation(params, admission, opener);
+      const graphRequest = { document, variables, operationName, call };
+      if (operation.operation !== "subscription") {
+        return only(await admission.executor.execute(graphRequest));
+      }
+      const renew = () => renewCall(call, request, identify);
+      const result = await openStream(admission.executor, graphRequest, { renew, recheckMs });
+      return isStream<ExecutionResult>(result) ? result[Symbol.asyncIterator]() : only(result);
+    } catch (error) {
+      return only({ errors: errorsOf(error, call) });
+    }
+  }
+}
+
+async function* only<T>(value: T): AsyncGenerator<T, undefined> {
+  yield value;
+}

@@ -1,0 +1,39 @@
+import type { ExecutionResult } from "graphql";
+import type { CallContext } from "../../src/context.ts";
+import { isStream, mapStream, type Stream } from "../../src/stream.ts";
+import type { GraphExecutor, GraphRequest } from "../execute.ts";
+import { graphQLErrorsOf } from "./refusals.ts";
+
+/** How often the caller of an idle stream is verified again. */
+export const recheckMs = 30_000;
+
+export interface StreamCaller {
+  /** The call as it is now, its caller verified again. Throws when they may not go on. */
+  renew(): Promise<CallContext>;
+  /** For tests; `recheckMs` otherwise. */
+  recheckMs?: number | undefined;
+}
+
+/**
+ * Runs an operation of any kind: a stream of results for a subscription, one result otherwise or when it is refused. The
+ * caller of a stream is verified before each event and every 30 seconds; once they may not go on, the last result says
+ * so. What is left behind by a client that went away in between is released.
+ */
+export async function openStream(
+  executor: GraphExecutor,
+  request: GraphRequest,
+  caller: StreamCaller,
+): Promise<Stream<ExecutionResult> | ExecutionResult> {
+  const { call } = request;
+  const opened = await executor.subscribe({ ...request, callForEvent: () => caller.renew() });
+  if (!isStream<ExecutionResult>(opened)) return opened;
+  const stream = mapStream(opened, (result) => result, {
+    whenFailed: (error) => ({ errors: graphQLErrorsOf(error, call) }),
+    onEnd: () => clearInterval(timer),
+  });
+  const recheck = () => void caller.renew().catch((error: unknown) => stream.fail(error));
+  const timer = setInterval(recheck, caller.recheckMs ?? recheckMs);
+  timer.unref();
+  if (call.signal?.aborted) await stream.return();
+  return stream;
+}
