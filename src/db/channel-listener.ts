@@ -13,7 +13,7 @@ export interface ChannelListenerOptions {
 export interface ChannelListener {
   /**
    * Calls `onNotice` with each payload of the channel from now on. `onGap` is called whenever notices may have been
-   * missed: the connection was lost. Answers a function that ends both.
+   * missed: when the connection was lost, and when there is one again. Answers a function that ends both.
    */
   listen(channel: string, onNotice: (payload: string) => void, onGap?: () => void): () => void;
   /** False while notices may be missed. */
@@ -104,17 +104,24 @@ class PostgresListener implements ChannelListener {
     if (this.#client !== client) return;
     this.#client = null;
     this.#heard = null;
-    for (const subscriber of this.#subscribers) subscriber.onGap?.();
+    this.#tellGap();
     this.#reconnect();
+  }
+
+  #tellGap(): void {
+    for (const subscriber of this.#subscribers) subscriber.onGap?.();
   }
 
   #reconnect(): void {
     if (this.#isClosed) return;
     this.#retry = setTimeout(() => {
-      this.connect().catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, "Listener cannot connect yet");
-        this.#reconnect();
-      });
+      this.connect().then(
+        () => this.#tellGap(),
+        (error: unknown) => {
+          this.#options.log.warn({ err: error }, "Listener cannot connect yet");
+          this.#reconnect();
+        },
+      );
     }, this.#options.retryMs ?? 1_000);
   }
 }

@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
+import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import { App } from "./apps/app.entity.ts";
 import type { CallerRows } from "./identity/caller-rows.ts";
 
@@ -12,6 +13,8 @@ export interface HubPorts {
   callers: CallerRows;
   /** What the hub's database announces to every process. */
   notices: ChannelListener;
+  /** Wakes who waits for committed events. */
+  events: EventFanOut;
 }
 
 /** Batching readers of one request. */

@@ -5,6 +5,7 @@ import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgr
 import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
+import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
 import { App } from "./apps/app.entity.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
@@ -28,7 +29,7 @@ export function buildHubGraph(): SubgraphGraph {
 }
 
 export interface HubOptions {
-  ports: Omit<HubPorts, "callers" | "notices">;
+  ports: Omit<HubPorts, "callers" | "notices" | "events">;
   databaseUrl: string;
   poolSize?: number;
   log: Logger;
@@ -38,9 +39,10 @@ export interface HubOptions {
 export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   const notices = await openChannelListener({ url: options.databaseUrl, log: options.log });
   const callers = new CallerRows(notices);
+  const events = new EventFanOut(notices);
   const hub = await openSubgraph({
     ...options,
-    ports: { ...options.ports, callers, notices },
+    ports: { ...options.ports, callers, notices, events },
     graph: buildHubGraph(),
     entities: [User, App],
     loaders: createHubLoaders,
@@ -52,6 +54,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
     ...hub,
     close: async () => {
       callers.close();
+      events.close();
       await notices.close();
       await hub.close();
     },

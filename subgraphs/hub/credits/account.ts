@@ -1,6 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitEvent } from "../../../src/db/outbox.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
+import { toMajor } from "../../../src/money.ts";
 import { drawLots, postingsOf, type Lot, type MovementType } from "./ledger.ts";
 
 /** An account row as the ledger sees it; amounts in hundredths. */
@@ -96,7 +98,13 @@ export async function debitAvailable(
   return row?.balance ?? null;
 }
 
-/** Writes a movement that the account row already shows: its entry and both postings. Answers the entry's id. */
+/** The event of a changed balance; amounts in its payload are credits, signed as the account sees them. */
+export const balanceChanged = "credits.balance_changed";
+
+/**
+ * Writes a movement that the account row already shows: its entry, both postings and the event that announces it.
+ * Answers the entry's id.
+ */
 export async function writeMovement(
   em: EntityManager,
   account: AccountRow,
@@ -136,7 +144,18 @@ export async function writeMovement(
     "INSERT INTO credit_postings (entry_id, ledger, owner_id, amount) VALUES ($1, $2, $3, $4), ($1, $5, $3, $6)",
     [id, ours.ledger, account.ownerId, ours.amount, theirs.ledger, theirs.amount],
   );
+  await announceBalance(em, account, movement.amount, balanceAfter);
   return id;
+}
+
+async function announceBalance(
+  em: EntityManager,
+  { id, ownerId, appId, pool }: AccountRow,
+  amount: number,
+  balance: number,
+): Promise<void> {
+  const payload = { appId, pool, amount: toMajor(amount, 2), balance: toMajor(balance, 2) };
+  await emitEvent(em, { type: balanceChanged, objectId: id, appId, ownerId, payload });
 }
 
 /** Takes `amount` from the account's lots in draw order. The account's row is locked by the debit before. */

@@ -1,8 +1,10 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { creditsRules } from "./credits.rules.ts";
+import { BalanceChangesResolver } from "./balance-changes.resolver.ts";
 import { CreditsResolver, UserCreditsResolver } from "./credits.resolver.ts";
 
 export const creditsFeature: FeatureGraph = {
-  resolvers: [CreditsResolver, UserCreditsResolver],
+  resolvers: [CreditsResolver, UserCreditsResolver, BalanceChangesResolver],
+  hasSubscriptions: true,
   rules: creditsRules,
 };

@@ -27,5 +27,6 @@ export const creditsRules: RuleMap = {
     holdOperationCredits: isInternal,
     settleOperationHold: isInternal,
   },
+  Subscription: { creditBalanceChanged: readsCredits },
   User: { creditBalances: and(readsCredits, ownedBy("id")) },
 };

@@ -1,11 +1,9 @@
 import { mayUseApp } from "../../../src/access/principal.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
-import { emitEvent } from "../../../src/db/outbox.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
-import { toMajor } from "../../../src/money.ts";
 import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import {
@@ -71,7 +69,6 @@ export async function consumeCredits(
     const { description, metadata = null } = input;
     const movement = { type: "consume" as const, amount: -input.amount, description, metadata, referenceId };
     const entryId = await writeMovement(em, account, movement, balance, now);
-    await emitBalance(ctx, account, balance, input.amount);
     return { balance: balance, entryId };
   });
 }
@@ -97,29 +94,6 @@ export async function requireKnownApp(ctx: HubContext, appId: string): Promise<v
 /** The account whose rows this caller acts on. */
 export function ownerOf(ctx: HubContext): string {
   return ctx.principal.ownerId ?? "";
-}
-
-/** Announces a changed balance in the transaction that changed it. Amounts in the payload are credits. */
-export async function emitBalance(
-  ctx: HubContext,
-  account: AccountRow,
-  balance: number,
-  amount: number,
-): Promise<void> {
-  await inTransaction(ctx, (em) =>
-    emitEvent(em, {
-      type: "credits.balance_changed",
-      objectId: account.id,
-      appId: account.appId,
-      ownerId: account.ownerId,
-      payload: {
-        appId: account.appId,
-        pool: account.pool,
-        amount: toMajor(-amount, 2),
-        balance: toMajor(balance, 2),
-      },
-    }),
-  );
 }
 
 type EarlierEntry = ConsumeCreditsResult & { amount: number };

@@ -2,12 +2,12 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { mayUseApp } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
-import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
 import { validationError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findAccountById, findAccount } from "./account.ts";
 import { holdNotFound, holdStateConflict, insufficientCredits } from "./credits.errors.ts";
-import { emitBalance, ownerOf, requireKnownApp } from "./credits.service.ts";
+import { ownerOf, requireKnownApp } from "./credits.service.ts";
 import { debitForHold, insertHold, lockHold, resolveHold, type HoldRow } from "./hold.ts";
 import type { CaptureCreditHoldInput, CreditHoldResult, PlaceCreditHoldInput } from "./holds.types.ts";
 import { availableOf } from "./ledger.ts";
@@ -85,9 +85,7 @@ export async function capture(
   const now = ctx.clock.now();
   await resolveHold(em, hold, { status: "captured", capturedAmount: amount }, now);
   const account = (await findAccountById(em, hold.accountId))!;
-  const balance = await debitForHold(em, account, hold, amount, now);
-  await inTransaction(ctx, () => emitBalance(ctx, account, balance, amount));
-  return balance;
+  return debitForHold(em, account, hold, amount, now);
 }
 
 async function requireHold(em: EntityManager, ctx: HubContext, holdId: string): Promise<HoldRow> {

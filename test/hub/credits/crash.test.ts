@@ -32,7 +32,7 @@ async function traces(ownerId: string): Promise<Record<string, number>> {
   const [row] = await app.database.query<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM hub.credit_entries WHERE owner_id = $1 AND amount < 0) AS entries,
             (SELECT count(*)::int FROM hub.idempotency_keys WHERE scope = $1) AS keys,
-            (SELECT count(*)::int FROM hub.outbox_events WHERE owner_id = $1) AS events`,
+            (SELECT count(*)::int FROM hub.outbox_events WHERE owner_id = $1 AND payload ->> 'amount' LIKE '-%') AS events`,
     [ownerId],
   );
   return row!;

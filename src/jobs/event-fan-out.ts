@@ -1,0 +1,70 @@
+import type { ChannelListener } from "../db/channel-listener.ts";
+import { WakeUps } from "../stream.ts";
+import { eventChannel } from "./event-bus.ts";
+
+/** Which events wake a subscriber: those of one type about one owner in one app. */
+export interface EventTopic {
+  type: string;
+  ownerId: string;
+  appId: string;
+}
+
+/**
+ * Wakes the subscribers of this process when an event that they wait for was committed, in this process or another.
+ * What they then show they read themselves, so events that come faster than they read are one, and a slow reader
+ * costs no memory. After a gap in the announcements everybody is woken.
+ */
+export class EventFanOut {
+  readonly #topics = new Map<string, Set<WakeUps>>();
+  readonly #stop: () => void;
+
+  constructor(listener: ChannelListener) {
+    this.#stop = listener.listen(
+      eventChannel,
+      (notice) => this.#tell(notice),
+      () => this.#wakeAll(),
+    );
+  }
+
+  /** How many subscribers there are. */
+  get size(): number {
+    return [...this.#topics.values()].reduce((sum, subscribers) => sum + subscribers.size, 0);
+  }
+
+  /** Wake-up calls for a topic, the first one at once. Return them to be forgotten. */
+  open(topic: EventTopic): WakeUps {
+    const name = nameOf(topic);
+    const subscribers = this.#topics.get(name) ?? new Set<WakeUps>();
+    this.#topics.set(name, subscribers);
+    const wakeUps: WakeUps = new WakeUps({
+      isDue: true,
+      onEnd: () => {
+        subscribers.delete(wakeUps);
+        if (subscribers.size === 0 && this.#topics.get(name) === subscribers) this.#topics.delete(name);
+      },
+    });
+    subscribers.add(wakeUps);
+    return wakeUps;
+  }
+
+  /** Ends all subscribers. */
+  close(): void {
+    this.#stop();
+    for (const subscribers of this.#topics.values()) {
+      for (const wakeUps of subscribers) void wakeUps.return();
+    }
+  }
+
+  #tell(notice: string): void {
+    const topic = JSON.parse(notice) as { [Key in keyof EventTopic]: string | null };
+    for (const wakeUps of this.#topics.get(nameOf(topic)) ?? []) wakeUps.wake();
+  }
+
+  #wakeAll(): void {
+    for (const subscribers of this.#topics.values()) for (const wakeUps of subscribers) wakeUps.wake();
+  }
+}
+
+function nameOf({ type, ownerId, appId }: { [Key in keyof EventTopic]: string | null }): string {
+  return JSON.stringify([type, ownerId, appId]);
+}
