@@ -134,6 +134,18 @@ describe("one failing entity leaves the others", () => {
   });
 });
 
+test("an entity that fails after later ones are there moves none of them", async () => {
+  const last = Promise.withResolvers<void>();
+  const resolver: EntityResolver = async (reference) => {
+    if (reference["id"] === "3") last.resolve();
+    else await last.promise;
+    if (reference["id"] === "wreck") throw new DomainError("INVALID_STATE", "This one has sunk.");
+    return rowOf(reference);
+  };
+  const result = await ask(harbour({ Ship: resolver }), [ship("1"), ship("wreck"), ship("3")]);
+  expect(ids(result)).toEqual(["1", null, "3"]);
+});
+
 test.each<[string, EntityResolver]>([
   [
     "throws",
