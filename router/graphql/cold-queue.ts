@@ -58,7 +58,7 @@ export class ColdQueue {
           signal?.throwIfAborted();
           resolve(work());
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
       this.#waiting.set(caller, own);

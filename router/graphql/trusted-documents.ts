@@ -103,10 +103,14 @@ function addEntry(
   if (!hash) return "the id must be the SHA-256 of the text in hexadecimal, with or without `sha256:`";
   if (typeof text !== "string") return "the document must be a text";
   if (sha256(text) !== hash) return `the text's SHA-256 is ${sha256(text)}`;
-  const { document, errors } = read(text);
-  if (!document) return errors.map(({ message }) => message).join("; ");
-  trusted.add(idsOf(hash), text, document);
-  return null;
+  try {
+    const { document, errors } = read(text);
+    if (!document) return errors.map(({ message }) => message).join("; ");
+    trusted.add(idsOf(hash), text, document);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function idsOf(hash: string): string[] {
