@@ -8,7 +8,7 @@ export interface Operation {
   /** Variables of the request with this number; requests in a row ask for different rows, so nobody can share answers. */
   variables(number: number): Record<string, unknown>;
   /** The same operation with response keys of its own: a document that no cache knows. */
-  variant(number: number): string;
+  variant(number: number | string): string;
 }
 
 export const operationKeys = ["oneField", "join", "threeSubgraphs"] as const;
@@ -55,4 +55,9 @@ function define(
     variables,
     variant: (number) => write(`name${number}: name`),
   };
+}
+
+/** The request's body with this number. */
+export function bodyOf(operation: Operation, query: string, number: number): string {
+  return JSON.stringify({ query, variables: operation.variables(number) });
 }

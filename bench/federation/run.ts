@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert";
 import { settings } from "../settings.ts";
 import { contenders as allContenders, type Contender } from "./contenders.ts";
-import { operations as allOperations, type Operation } from "./operations.ts";
+import { bodyOf, operations as allOperations, type Operation } from "./operations.ts";
 import { freePorts, load, start, type Started } from "../processes.ts";
 import { subgraphNames } from "./subgraphs.ts";
 import type { LoadFigures } from "../load.types.ts";
@@ -27,7 +27,8 @@ export function resultKey(operation: string, mode: Mode, contender: string): str
   return `${operation} ${mode} ${contender}`;
 }
 
-interface Running {
+/** A contender that answers. */
+export interface Running {
   contender: Contender;
   port: number;
   /** Everything that works for this contender, its subgraphs' processes included. */
@@ -61,30 +62,54 @@ export async function measureFederation(tell: (line: string) => void): Promise<R
 }
 
 async function startAll(contenders: readonly Contender[], started: Started[]): Promise<Running[]> {
-  const ports = await freePorts(subgraphNames.length + contenders.length);
-  const nodeArgs = settings.nodeArgs;
-  const subgraphs: Started[] = [];
+  const subgraphs = await startSubgraphs(started);
+  const running: Running[] = [];
+  for (const contender of contenders) running.push(await startServer(contender, subgraphs, started));
+  return running;
+}
+
+/** Starts one contender alone, with subgraphs of its own when it needs their processes. */
+export async function startContender(key: string, started: Started[]): Promise<Running> {
+  const contender = allContenders.find((one) => one.key === key);
+  if (!contender) throw new Error(`There is no contender ${key}`);
+  const subgraphs = contender.usesSubgraphProcesses
+    ? await startSubgraphs(started)
+    : { urls: localUrls, processes: [] };
+  return startServer(contender, subgraphs, started);
+}
+
+interface Subgraphs {
+  urls: Record<string, string>;
+  processes: readonly Started[];
+}
+
+/** Addresses that nobody asks. */
+const localUrls = Object.fromEntries(subgraphNames.map((name) => [name, `http://${name}.invalid`]));
+
+async function startSubgraphs(started: Started[]): Promise<Subgraphs> {
+  const ports = await freePorts(subgraphNames.length);
   const urls: Record<string, string> = {};
+  const processes: Started[] = [];
   for (const name of subgraphNames) {
     const port = ports.shift()!;
     urls[name] = `http://127.0.0.1:${port}`;
     const subgraph = await start("federation/subgraph-server.ts", [name, String(port)], { core: serverCore });
-    subgraphs.push(subgraph);
+    processes.push(subgraph);
     started.push(subgraph);
   }
-  const running: Running[] = [];
-  for (const contender of contenders) {
-    const port = ports.shift()!;
-    const args = [...contender.kind, String(port), JSON.stringify(urls)];
-    const server = await start(contender.file, args, { core: serverCore, nodeArgs });
-    started.push(server);
-    running.push({
-      contender,
-      port,
-      processes: [server, ...(contender.usesSubgraphProcesses ? subgraphs : [])],
-    });
-  }
-  return running;
+  return { urls, processes };
+}
+
+async function startServer(contender: Contender, subgraphs: Subgraphs, started: Started[]): Promise<Running> {
+  const [port] = (await freePorts(1)) as [number];
+  const args = [...contender.kind, String(port), JSON.stringify(subgraphs.urls)];
+  const server = await start(contender.file, args, { core: serverCore, nodeArgs: settings.nodeArgs });
+  started.push(server);
+  return {
+    contender,
+    port,
+    processes: [server, ...(contender.usesSubgraphProcesses ? subgraphs.processes : [])],
+  };
 }
 
 /** Throws when a contender's answer is not the first one's, or carries errors. */
@@ -164,8 +189,4 @@ async function measureRound(
     cpuMicrosPerRequest: cpuMicros / figures.completed,
     rssBytes: after.reduce((sum, usage) => sum + usage.rssBytes, 0),
   };
-}
-
-function bodyOf(operation: Operation, query: string, number: number): string {
-  return JSON.stringify({ query, variables: operation.variables(number) });
 }
