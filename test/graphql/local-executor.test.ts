@@ -1,12 +1,18 @@
 import { execute, parse, type ExecutionResult } from "graphql";
 import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from "type-graphql";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { compileQuery } from "graphql-jit";
 import { anonymous } from "../../src/access/principal.ts";
 import { and, isCaller, isPublic, ownedBy } from "../../src/access/rules.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
 import { codesOf, person, toyCall, toyContext, toyGraph } from "../federation/toy-graph.ts";
+
+vi.mock("graphql-jit", async (importOriginal) => {
+  const original = await importOriginal<typeof import("graphql-jit")>();
+  return { ...original, compileQuery: vi.fn(original.compileQuery) };
+});
 
 @ObjectType()
 class Leaf {
@@ -68,19 +74,34 @@ const shape = ({ data, errors }: ExecutionResult) => ({
   errors: (errors ?? []).map(({ message, path }) => ({ message, path: path?.join(".") })),
 });
 
-test.each(documents)("compiled, %s %o answers as graphql-js does", async (source, variables) => {
-  for (const principal of [anonymous, person]) {
-    const document = parse(source);
-    const call = toyCall(principal);
-    const compiled = await run({ document, variables, call });
-    const plain = await execute({
-      schema: graph.schema,
-      document,
-      variableValues: variables,
-      contextValue: toyContext(call),
-    });
-    expect(shape(compiled)).toEqual(shape(plain));
+test.each(documents)(
+  "interpreted and compiled, %s %o answers as graphql-js does",
+  async (source, variables) => {
+    for (const principal of [anonymous, person]) {
+      const document = parse(source);
+      const call = toyCall(principal);
+      const answers = [];
+      for (let use = 0; use < 3; use += 1) answers.push(await run({ document, variables, call }));
+      const plain = await execute({
+        schema: graph.schema,
+        document,
+        variableValues: variables,
+        contextValue: toyContext(call),
+      });
+      for (const answer of answers) expect(shape(answer)).toEqual(shape(plain));
+    }
+  },
+);
+
+test("a document is compiled at its second use, once", async () => {
+  const document = parse("{ leaves { id } }");
+  const compiled = vi.mocked(compileQuery);
+  const counts: number[] = [];
+  for (let use = 0; use < 4; use += 1) {
+    await run({ document, variables: {}, call: toyCall() });
+    counts.push(compiled.mock.calls.filter(([, asked]) => asked === document).length);
   }
+  expect(counts).toEqual([0, 1, 1, 1]);
 });
 
 test("one document run by two callers gives each their own answer, also at once", async () => {
@@ -92,9 +113,12 @@ test("one document run by two callers gives each their own answer, also at once"
   expect(answers.map(({ data }) => data!["whoami"])).toEqual(ids);
 });
 
-test("errors of a compiled document carry code, status and path", async () => {
-  const result = await run({ document: parse("{ leaves { next { id } } }"), variables: {}, call: toyCall() });
-  expect(codesOf(result)).toEqual(["NOT_FOUND"]);
-  expect(result.errors![0]!.path).toEqual(["leaves", 2, "next"]);
-  expect(result.errors![0]!.extensions["http"]).toEqual({ status: 404 });
+test("errors carry code, status and path, interpreted and compiled", async () => {
+  const document = parse("{ leaves { next { id } } }");
+  for (let use = 0; use < 2; use += 1) {
+    const result = await run({ document, variables: {}, call: toyCall() });
+    expect(codesOf(result)).toEqual(["NOT_FOUND"]);
+    expect(result.errors![0]!.path).toEqual(["leaves", 2, "next"]);
+    expect(result.errors![0]!.extensions["http"]).toEqual({ status: 404 });
+  }
 });
