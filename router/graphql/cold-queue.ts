@@ -23,7 +23,7 @@ export class ColdQueue {
   #nextAtMs = 0;
 
   constructor(options: ColdQueueOptions = {}) {
-    this.#options = { maxPerCaller: 20, maxWaiting: 200, share: 0.2, ...options };
+    this.#options = { maxPerCaller: 50, maxWaiting: 400, share: 0.2, ...options };
   }
 
   /** Pieces of work that are waiting. */

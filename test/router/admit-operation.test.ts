@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { createCompiledExecutor } from "../../router/execution/executor.ts";
+import { openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
+import { ColdQueue } from "../../router/graphql/cold-queue.ts";
+import { DocumentCache } from "../../router/graphql/document-cache.ts";
+import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
+import { projectPath } from "../../src/project-root.ts";
+
+const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
+const executor = await createCompiledExecutor(supergraphSdl, new Map());
+const facts = readSupergraphFacts(supergraphSdl);
+
+let planned: number;
+let queued: number;
+let documents: DocumentCache;
+let admission: AdmissionOptions;
+beforeEach(() => {
+  planned = 0;
+  queued = 0;
+  documents = new DocumentCache(executor.publicSchema);
+  class CountingQueue extends ColdQueue {
+    override run<T>(caller: string, work: () => T, signal?: AbortSignal): Promise<T> {
+      queued += 1;
+      return super.run(caller, work, signal);
+    }
+  }
+  admission = {
+    executor: {
+      ...executor,
+      prepare: (choice) => {
+        planned += 1;
+        return executor.prepare(choice);
+      },
+    },
+    facts,
+    documents,
+    cold: new CountingQueue(),
+    trusted: null,
+    isOpenToExploring: true,
+  };
+});
+
+const open = (query: string, variables: Record<string, unknown> = {}, operationName?: string) =>
+  openOperation({ query, variables, operationName }, admission, { key: "one" });
+
+test("what is too heavy or has wrong variables is refused before anything is planned", async () => {
+  const page = (index: number) =>
+    `p${index}: searchProperties(pageSize: $size) { properties { address { city } greenScore { overall } location { accuracy } risk { countyFips } quality { flags } } }`;
+  const heavy = `query($size: Int) { ${[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(page).join(" ")} }`;
+  await expect(open(heavy, { size: 100 })).rejects.toMatchObject({ code: "QUERY_TOO_COMPLEX" });
+  await expect(open(heavy, { size: "many" })).rejects.toMatchObject({ code: "QUERY_TOO_COMPLEX" });
+  expect(planned).toBe(0);
+  const wrong = `query($app: ID!) { creditBalance(appId: $app) { balance } }`;
+  await expect(open(wrong, { app: [] })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  expect(planned).toBe(0);
+  // The same documents are planned once they ask for less, or rightly.
+  await open(heavy, { size: 1 });
+  await open(wrong, { app: "central" });
+  expect(planned).toBe(2);
+});
+
+test("a document waits for its turn once; afterwards it is at hand", async () => {
+  const query = "{ me { id } }";
+  expect((await open(query)).plan.isNew).toBe(true);
+  for (let use = 0; use < 3; use += 1) {
+    const { plan, planningMs } = await open(query);
+    expect([plan.isNew, planningMs]).toEqual([false, 0]);
+  }
+  expect(queued).toBe(1);
+});
+
+test("a document that was refused is refused again without being read again", async () => {
+  for (const query of ["{ me {", "{ nothing }"]) {
+    queued = 0;
+    const first = await open(query).catch((error: unknown) => error);
+    const second = await open(query).catch((error: unknown) => error);
+    expect(first).toMatchObject({ status: 400 });
+    expect(second).toEqual(first);
+    expect(queued).toBe(1);
+  }
+});
+
+test("each operation of a document is kept by itself, so none gathers plans without bound", async () => {
+  const query = "query A { me { id } } query B { me { email } }";
+  expect((await open(query, {}, "A")).operation.name?.value).toBe("A");
+  expect((await open(query, {}, "B")).operation.name?.value).toBe("B");
+  expect([documents.size, queued]).toEqual([2, 2]);
+  await expect(open(query, {}, "C")).rejects.toMatchObject({ status: 400 });
+  await expect(open(query)).rejects.toMatchObject({ status: 400 });
+});
+
+test("what is kept of a document weighs more once it is planned", async () => {
+  const query = "query A($app: ID!) { creditBalance(appId: $app) { balance } }";
+  await open(query, {}, "A").catch(() => undefined);
+  const read = documents.bytes;
+  await open(query, { app: "central" }, "A");
+  expect(documents.size).toBe(1);
+  expect(documents.bytes).toBeGreaterThan(read + 10_000);
+});
