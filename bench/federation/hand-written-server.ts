@@ -1,6 +1,7 @@
 /**
  * The named baseline: the three answers as one would write them by hand, one Fastify route each. They look the rows up
- * with the functions that the subgraphs' resolvers call.
+ * with the functions that the subgraphs' resolvers call. They have no response schemas: the serializers that Fastify
+ * compiles from them were measured here and are slower than JSON.stringify on the lists.
  */
 import fastify from "fastify";
 import { findProduct, findReviewSummary, findUser, listProducts } from "./data.ts";

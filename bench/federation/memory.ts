@@ -110,7 +110,7 @@ function render(watched: readonly Watched[]): string {
 
 Resident memory of the router with the three synthetic subgraphs: after ${loadSeconds} s with one document for each operation,
 then over ${settings.soakSeconds} s in which every request brings a document that was never seen before. Looked at every
-${sampleSeconds} s; flat when a straight line through the second half rises by less than ${mebibytes(limitBytes * flatShare)} MB.
+${sampleSeconds.toFixed(0)} s; flat when a straight line through the second half rises by less than ${mebibytes(limitBytes * flatShare)} MB.
 
 ${renderTable(head, rows)}
 

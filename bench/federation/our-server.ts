@@ -15,7 +15,7 @@ import { newMeter, type RequestContext } from "../../src/context.ts";
 import { createLocalExecutor, type SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import { reportToParent } from "../child.ts";
-import { buildSchemaOf, compose, subgraphNames, type SubgraphName } from "./subgraphs.ts";
+import { buildSchemaOf, compose, internalSecret, subgraphNames, type SubgraphName } from "./subgraphs.ts";
 
 type Kind = "ours-in-process" | "ours-http" | "library-in-process";
 
@@ -28,7 +28,7 @@ const subgraphs = new Map<string, SubgraphExecutor>(
   subgraphNames.map((name) => [
     name,
     kind === "ours-http"
-      ? createRemoteExecutor({ name, url: urls[name], secret: "benchmark-internal-secret" })
+      ? createRemoteExecutor({ name, url: urls[name], secret: internalSecret })
       : createLocalExecutor({ schema: buildSchemaOf(name), contextFor: (call) => call as RequestContext }),
   ]),
 );

@@ -1,19 +1,46 @@
-/** One subgraph in a process of its own: Apollo Server on Fastify, the same for every contender over HTTP. */
-import { ApolloServer } from "@apollo/server";
-import { ApolloServerPluginInlineTraceDisabled } from "@apollo/server/plugin/disabled";
-import { fastifyApolloHandler } from "@as-integrations/fastify";
+/**
+ * One subgraph in a process of its own, the same for every contender over HTTP: the door of the platform's subgraphs,
+ * which is Apollo Server on Fastify. Who signs its calls, as our router does, has the signature checked.
+ */
 import fastify from "fastify";
+import { pino } from "pino";
+import { anonymous } from "../../src/access/principal.ts";
+import { principalHeader } from "../../src/access/principal-header.ts";
+import { systemClock } from "../../src/clock.ts";
+import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
+import { readCall } from "../../src/graphql/call-envelope.ts";
+import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
+import { mountSubgraphDoor } from "../../src/graphql/subgraph-door.ts";
 import { reportToParent } from "../child.ts";
-import { buildSchemaOf, type SubgraphName } from "./subgraphs.ts";
+import { buildSchemaOf, internalSecret, type SubgraphName } from "./subgraphs.ts";
 
 const [name, port] = process.argv.slice(2) as [SubgraphName, string];
-const apollo = new ApolloServer({
-  schema: buildSchemaOf(name),
-  csrfPrevention: false,
-  plugins: [ApolloServerPluginInlineTraceDisabled()],
-});
-await apollo.start();
+const log = pino({ level: "silent" });
+const schema = buildSchemaOf(name);
+const contextFor = (call: CallContext) => call as RequestContext;
 const server = fastify({ keepAliveTimeout: 60_000 });
-server.post("/graphql", fastifyApolloHandler(apollo));
+await mountSubgraphDoor(server, {
+  schema,
+  execute: createLocalExecutor({ schema, contextFor }),
+  callOf: ({ id, headers }) =>
+    headers[principalHeader] === undefined
+      ? unsigned(id)
+      : readCall(internalSecret, name, headers[principalHeader], log),
+  contextFor,
+  log,
+});
 await server.listen({ host: "127.0.0.1", port: Number(port) });
 reportToParent();
+
+function unsigned(requestId: string): CallContext {
+  return {
+    principal: anonymous,
+    requestId,
+    appId: null,
+    idempotencyKey: null,
+    clock: systemClock,
+    log,
+    meter: newMeter(),
+    publicUrl: "http://127.0.0.1",
+  };
+}

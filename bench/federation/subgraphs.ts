@@ -1,6 +1,7 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { parse, type GraphQLSchema } from "graphql";
 import { composeSupergraph } from "../../router/compose.ts";
+import { resolveEntities, type EntityResolver } from "../../src/graphql/resolve-entities.ts";
 import { findProduct, findReviewSummary, findUser, listProducts, type Review } from "./data.ts";
 
 const link = /* GraphQL */ `
@@ -10,6 +11,8 @@ const link = /* GraphQL */ `
 interface Definition {
   sdl: string;
   resolvers: Record<string, Record<string, unknown>>;
+  /** How entities are found by their keys. */
+  references: Record<string, EntityResolver>;
 }
 
 const definitions: Record<SubgraphName, Definition> = {
@@ -31,8 +34,8 @@ const definitions: Record<SubgraphName, Definition> = {
         product: (_: unknown, { id }: { id: string }) => findProduct(id),
         products: (_: unknown, { first, skip }: { first: number; skip: number }) => listProducts(first, skip),
       },
-      Product: { __resolveReference: ({ id }: { id: string }) => findProduct(id) },
     },
+    references: { Product: ({ id }) => findProduct(id as string) },
   },
   reviews: {
     sdl: /* GraphQL */ `
@@ -53,9 +56,9 @@ const definitions: Record<SubgraphName, Definition> = {
       }
     `,
     resolvers: {
-      Product: { __resolveReference: ({ id }: { id: string }) => findReviewSummary(id) },
       Review: { author: ({ authorId }: Review) => ({ id: authorId }) },
     },
+    references: { Product: ({ id }) => findReviewSummary(id as string) },
   },
   users: {
     sdl: /* GraphQL */ `
@@ -66,17 +69,23 @@ const definitions: Record<SubgraphName, Definition> = {
         city: String!
       }
     `,
-    resolvers: { User: { __resolveReference: ({ id }: { id: string }) => findUser(id) } },
+    resolvers: {},
+    references: { User: ({ id }) => findUser(id as string) },
   },
 };
+
+/** What calls between our router and the subgraphs' processes are signed with. */
+export const internalSecret = "benchmark-internal-secret";
 
 export const subgraphNames = ["products", "reviews", "users"] as const;
 export type SubgraphName = (typeof subgraphNames)[number];
 
 /** The executable schema of a subgraph. */
 export function buildSchemaOf(name: SubgraphName): GraphQLSchema {
-  const { sdl, resolvers } = definitions[name];
-  return buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]);
+  const { sdl, resolvers, references } = definitions[name];
+  const schema = buildSubgraphSchema([{ typeDefs: parse(sdl), resolvers: resolvers as never }]);
+  resolveEntities(schema, new Map(Object.entries(references)));
+  return schema;
 }
 
 /** The supergraph's SDL, with the addresses under which the subgraphs are reached. */
