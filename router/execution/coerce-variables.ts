@@ -39,7 +39,7 @@ export function compileVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
 ): CoerceVariables {
-  const coerceAll: CoerceVariables = (raw) => getVariableValues(schema, definitions, raw) as CoercedVariables;
+  const coerceAll: CoerceVariables = (raw) => getVariableValues(schema, definitions, raw);
   const plain: PlainVariable[] = [];
   for (const definition of definitions) {
     const type = typeFromAST(schema, definition.type as never);

@@ -3,7 +3,7 @@ import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import { App } from "./apps/app.entity.ts";
-import type { CallerRows } from "./identity/caller-rows.ts";
+import type { CallerRows } from "./identity/caller.rows.ts";
 
 /** What the hub needs of its surroundings. */
 export interface HubPorts {

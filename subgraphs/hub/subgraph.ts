@@ -12,7 +12,7 @@ import { appsFeature } from "./apps/apps.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob } from "./credits/credits.jobs.ts";
 import { createHubLoaders, type HubPorts } from "./hub.context.ts";
-import { CallerRows } from "./identity/caller-rows.ts";
+import { CallerRows } from "./identity/caller.rows.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
 

@@ -11,7 +11,7 @@ import { codesOf, person, toyCall, toyContext, toyGraph } from "../federation/to
 
 vi.mock("graphql-jit", async (importOriginal) => {
   const original = await importOriginal<typeof import("graphql-jit")>();
-  return { ...original, compileQuery: vi.fn(original.compileQuery) };
+  return { ...original, compileQuery: vi.fn<typeof original.compileQuery>(original.compileQuery) };
 });
 
 @ObjectType()
@@ -108,7 +108,7 @@ test("one document run by two callers gives each their own answer, also at once"
   const document = parse("{ whoami }");
   const ids = ["usr_a", "usr_b", "usr_c"];
   const answers = await Promise.all(
-    ids.map((id) => run({ document, variables: {}, call: toyCall({ ...person, id }) })),
+    ids.map(async (id) => run({ document, variables: {}, call: toyCall({ ...person, id }) })),
   );
   expect(answers.map(({ data }) => data!["whoami"])).toEqual(ids);
 });

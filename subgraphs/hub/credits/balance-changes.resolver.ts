@@ -1,9 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Resolver, Subscription } from "type-graphql";
+import { Arg, Ctx, FieldResolver, ID, Resolver, Root, Subscription } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
 import { findOwnUsers } from "../identity/identity.service.ts";
 import { User } from "../identity/user.entity.ts";
 import { watchBalance } from "./balance-changes.service.ts";
-import { readBalance } from "./credits.service.ts";
 import { CreditBalance } from "./credits.types.ts";
 
 @Resolver(() => CreditBalance)
@@ -16,10 +15,10 @@ export class BalanceChangesResolver {
     subscribe: ({ args, context }) => watchBalance(context as HubContext, String(args["appId"])),
   })
   creditBalanceChanged(
-    @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID) appId: string,
-  ): Promise<CreditBalance> {
-    return readBalance(ctx, appId);
+    @Root() balance: CreditBalance,
+    @Arg("appId", () => ID) _appId: string,
+  ): CreditBalance {
+    return balance;
   }
 
   @FieldResolver(() => User, {

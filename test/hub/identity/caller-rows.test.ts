@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChannelListener } from "../../../src/db/channel-listener.ts";
-import { CallerRows } from "../../../subgraphs/hub/identity/caller-rows.ts";
+import { CallerRows } from "../../../subgraphs/hub/identity/caller.rows.ts";
 
 interface Row {
   id: string;

@@ -17,7 +17,7 @@ import { createMetrics } from "../../../src/metrics.ts";
 import { newId } from "../../../src/ids.ts";
 import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { accessChannel } from "../../../subgraphs/hub/identity/caller-rows.ts";
+import { accessChannel } from "../../../subgraphs/hub/identity/caller.rows.ts";
 import { buildHubGraph, openHub } from "../../../subgraphs/hub/subgraph.ts";
 import type { Answer } from "../../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
