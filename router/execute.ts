@@ -90,7 +90,12 @@ export async function createLibraryExecutor(
             context.call = (await callForEvent?.()) ?? call;
             return event;
           };
-          return mapStream(opened, onEvent, { whenFailed: toFailure });
+          return mapStream(opened, onEvent, {
+            whenFailed: (error) => {
+              context.failure = { error };
+              return toFailure(error);
+            },
+          });
         });
       }
       const run = subgraphs.get(name.toLowerCase());
@@ -111,9 +116,13 @@ export async function createLibraryExecutor(
       const opened = (await execute({ document, variables, operationName, context } as never)) as
         | AsyncIterable<ExecutionResult>
         | ExecutionResult;
-      return isStream<ExecutionResult>(opened)
-        ? mapStream(opened, (result) => result, { whenFailed: toFailure })
-        : opened;
+      if (!isStream<ExecutionResult>(opened)) return opened;
+      const onResult = (result: ExecutionResult) => {
+        // The library would show the data of the event before beside the failure.
+        if (context.failure) throw context.failure.error;
+        return result;
+      };
+      return mapStream(opened, onResult, { whenFailed: toFailure });
     },
   };
 }
@@ -122,6 +131,8 @@ export async function createLibraryExecutor(
 interface LibraryContext {
   call: CallContext;
   callForEvent?: SubscriptionRequest["callForEvent"];
+  /** Why the stream ends. */
+  failure?: { error: unknown };
 }
 
 interface LibraryRequest {

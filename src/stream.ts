@@ -1,18 +1,21 @@
 /** A stream for one reader at a time that ends at once when it is told to, even while a value is awaited. */
 export interface Stream<T> extends AsyncIterableIterator<T> {
-  /** Ends the stream from outside: the reader gets what `whenFailed` makes of the error, then the end. */
+  /** Ends the stream from outside: the reader gets what `whenFailed` makes of the error, or the error, then the end. */
   fail(error: unknown): void;
   return(): Promise<IteratorResult<T, undefined>>;
 }
 
 export interface StreamOptions<T> {
-  /** The last value of a stream whose source or mapping throws. */
-  whenFailed(error: unknown): T;
+  /** The last value of a stream whose source or mapping throws. Without it the reader is thrown the error. */
+  whenFailed?(error: unknown): T;
   /** Called once, however the stream ends. */
   onEnd?(): void;
 }
 
 const done = { done: true, value: undefined } as const;
+
+/** What a mapping answers for a value that the reader is not to see. */
+export const skipped = Symbol("skipped");
 
 /**
  * Maps a source value by value, each asked for only when the reader asks. Returning the stream returns the source and
@@ -20,52 +23,56 @@ const done = { done: true, value: undefined } as const;
  */
 export function mapStream<In, Out>(
   source: AsyncIterable<In>,
-  map: (value: In) => Promise<Out> | Out,
-  options: StreamOptions<Out>,
+  map: Mapping<In, Out>,
+  options: StreamOptions<Out> = {},
 ): Stream<Out> {
   return new MappedStream(source[Symbol.asyncIterator](), map, options);
 }
 
+type Mapping<In, Out> = (value: In) => Promise<Out | typeof skipped> | Out | typeof skipped;
+
 class MappedStream<In, Out> implements Stream<Out> {
   readonly #source: AsyncIterator<In>;
-  readonly #map: (value: In) => Promise<Out> | Out;
+  readonly #map: Mapping<In, Out>;
   readonly #options: StreamOptions<Out>;
   #isOver = false;
   /** What a failure left for a reader who was not waiting. */
-  #last: IteratorResult<Out, undefined> | null = null;
-  #waiting: ((result: IteratorResult<Out, undefined>) => void) | null = null;
+  #last: Promise<IteratorResult<Out, undefined>> | null = null;
+  #waiting: ((result: Promise<IteratorResult<Out, undefined>>) => void) | null = null;
 
-  constructor(
-    source: AsyncIterator<In>,
-    map: (value: In) => Promise<Out> | Out,
-    options: StreamOptions<Out>,
-  ) {
+  constructor(source: AsyncIterator<In>, map: Mapping<In, Out>, options: StreamOptions<Out>) {
     this.#source = source;
     this.#map = map;
     this.#options = options;
   }
 
   next(): Promise<IteratorResult<Out, undefined>> {
-    const ready = this.#last ?? (this.#isOver ? done : null);
+    const ready = this.#last ?? (this.#isOver ? Promise.resolve(done) : null);
     this.#last = null;
-    if (ready) return Promise.resolve(ready);
+    if (ready) return ready;
     return new Promise((resolve) => {
       this.#waiting = resolve;
       void this.#advance();
     });
   }
 
-  fail(error: unknown): void {
+  fail(cause: unknown): void {
     if (this.#isOver) return;
     this.#finish();
-    const result = { done: false, value: this.#options.whenFailed(error) } as const;
-    if (!this.#settle(result)) this.#last = result;
+    const { whenFailed } = this.#options;
+    const last = whenFailed
+      ? Promise.resolve({ done: false, value: whenFailed(cause) } as const)
+      : Promise.reject<IteratorResult<Out, undefined>>(cause);
+    if (this.#settle(last)) return;
+    this.#last = last;
+    // It may never be read.
+    last.catch(() => undefined);
   }
 
   return(): Promise<IteratorResult<Out, undefined>> {
     this.#last = null;
     if (!this.#isOver) this.#finish();
-    this.#settle(done);
+    this.#settle(Promise.resolve(done));
     return Promise.resolve(done);
   }
 
@@ -75,21 +82,25 @@ class MappedStream<In, Out> implements Stream<Out> {
 
   async #advance(): Promise<void> {
     try {
-      const next = await this.#source.next();
-      if (this.#isOver) return;
-      if (next.done) {
-        this.#finish();
-        this.#settle(done);
+      while (!this.#isOver) {
+        const next = await this.#source.next();
+        if (this.#isOver) return;
+        if (next.done) {
+          this.#finish();
+          this.#settle(Promise.resolve(done));
+          return;
+        }
+        const value = await this.#map(next.value);
+        if (this.#isOver || value === skipped) continue;
+        this.#settle(Promise.resolve({ done: false, value }));
         return;
       }
-      const value = await this.#map(next.value);
-      if (!this.#isOver) this.#settle({ done: false, value });
     } catch (error) {
       this.fail(error);
     }
   }
 
-  #settle(result: IteratorResult<Out, undefined>): boolean {
+  #settle(result: Promise<IteratorResult<Out, undefined>>): boolean {
     const resolve = this.#waiting;
     this.#waiting = null;
     resolve?.(result);

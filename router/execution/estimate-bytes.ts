@@ -35,7 +35,8 @@ function documentBytes(node: PlanNode): number {
     case "Condition":
       return [node.ifClause, node.elseClause].reduce((sum, it) => sum + (it ? documentBytes(it) : 0), 0);
     case "Subscription":
-      return documentBytes(node.primary);
+      // Its fetch has no kind of its own.
+      return node.primary.operation.length;
     case "Defer":
       return 0;
   }

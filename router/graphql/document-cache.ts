@@ -3,6 +3,7 @@ import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, ValidationRule
 import { DomainError } from "../../src/errors.ts";
 import { documentLimits } from "./limits.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
+import { subscriptionFaults } from "./subscription-faults.ts";
 
 /** A parsed and validated document, or why it is not one. */
 export type ReadDocument =
@@ -86,6 +87,8 @@ export class DocumentCache {
     }
     const nul = findNul(document);
     if (nul) return refused("validate", [nul]);
+    const conditions = subscriptionFaults(document);
+    if (conditions.length > 0) return refused("validate", conditions);
     const errors = validate(this.#schema, document, this.#rules, { maxErrors: 20 });
     return errors.length > 0 ? refused("validate", errors) : { document, errors: null };
   }

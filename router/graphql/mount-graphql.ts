@@ -20,7 +20,6 @@ import { DocumentCache } from "./document-cache.ts";
 import { acceptsEvents, EventStreamDoor } from "./event-stream-door.ts";
 import { negotiate, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
 import { RequestRefusal, toFormatted } from "./refusals.ts";
-import { UnconditionalSubscriptionRule } from "./subscription-rule.ts";
 import { createWebSocketDoor } from "./websocket-door.ts";
 import { loadTrustedDocuments, type TrustedSettings } from "./trusted-documents.ts";
 
@@ -42,10 +41,7 @@ export interface GraphQLDoorOptions {
 /** Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. */
 export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): void {
   const { executor, facts, isOpenToExploring, trust, makeCall, identify, allowedOrigins } = options;
-  const extraRules = [
-    UnconditionalSubscriptionRule,
-    ...(isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule]),
-  ];
+  const extraRules = isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
   const documents = new DocumentCache(executor.publicSchema, { extraRules });
   const trusted = trust ? loadTrustedDocuments(trust, (text) => documents.readAside(text)) : null;
   const cold = new ColdQueue();
