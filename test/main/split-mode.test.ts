@@ -3,6 +3,7 @@ import { signPrincipal } from "../../src/access/principal-header.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { raiseBarrier } from "../gateway/charging/faults.ts";
 import { createPerson, grantCredits, invoiceBody, type Person } from "../gateway/support/people.ts";
+import { central, credentials, openEvents, watchMore } from "../router/subscriptions/watching.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/poll.ts";
 import {
@@ -195,6 +196,22 @@ describe("four processes answer as one does", () => {
     expect(split).toEqual(await asOne("POST", "/invoices", person, call));
     await grantCredits(one, person.ownerId, 1);
     expect((await asFour("POST", "/invoices", person, call)).status).toBe(201);
+  });
+
+  test("a subscription, with fields of two other processes, for as long as its caller may", async () => {
+    const person = await createPerson(one, 10);
+    const params = { query: watchMore, variables: central };
+    const events = await openEvents(urls.get("router")!, params, credentials(person));
+    const owner = { id: person.ownerId, recentInvoices: [], savedProperties: [] };
+    expect(await events.result()).toEqual({ data: { changed: { balance: 10, owner } } });
+    await asFour("POST", "/invoices", person, { body: invoiceBody() });
+    const later = { ...owner, recentInvoices: [{ status: "draft" }] };
+    expect(await events.result()).toEqual({ data: { changed: { balance: 9.5, owner: later } } });
+    await one.database.query("UPDATE hub.users SET suspended_at = now() WHERE id = $1", [person.ownerId]);
+    await grantCredits(one, person.ownerId, 1);
+    expect((await events.result()).errors?.[0]?.extensions.code).toBe("UNAUTHORIZED");
+    const nobody = await openEvents(urls.get("router")!, params);
+    expect((await nobody.result()).errors?.[0]?.extensions.code).toBe("MISSING_TOKEN");
   });
 
   test("time that a test moves", async () => {
