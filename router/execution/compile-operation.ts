@@ -10,17 +10,21 @@ import {
   TypeInfo,
   visit,
   visitWithTypeInfo,
+  type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type InlineFragmentNode,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { compileVariables, type CoercedVariables } from "./coerce-variables.ts";
-import { collectFields, type Occurrence } from "./collect-fields.ts";
+import { collectFields, type Condition, type Occurrence } from "./collect-fields.ts";
 import { compilePlan, type PlanScope } from "./compile-plan.ts";
 import { compileSource, type OpenSource } from "./compile-subscription.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
@@ -129,7 +133,7 @@ function planOf(document: DocumentNode, { planner }: OperationScope): QueryPlan 
 
 /**
  * Root fields of a mutation run one after the other, each once, in the order of the specification, whatever fragments
- * and repetitions they were written with. So each is planned by itself, for the occurrences that hold.
+ * and repetitions they were written with. So each is planned by itself.
  */
 function compileMutation(
   document: DocumentNode,
@@ -139,48 +143,59 @@ function compileMutation(
 ): { plan: QueryPlan; run: Step } {
   const fragments = fragmentsOf(document);
   const sets = [{ set: operation.selectionSet, conditions: [] }];
-  const fields = collectFields(sets, root, { schema: scope.publicSchema, fragments });
-  const planField = (active: readonly Occurrence[]): QueryPlan => {
-    const selectionSet: SelectionSetNode = { kind: Kind.SELECTION_SET, selections: [mergeField(active)] };
+  const nodes: PlanNode[] = [];
+  const steps: { occurrences: readonly Occurrence[]; step: Step }[] = [];
+  for (const occurrences of collectFields(sets, root, { schema: scope.publicSchema, fragments }).values()) {
+    if (occurrences[0]!.node.name.value === "__typename") continue;
+    const selectionSet = selectionSetOf([mergeField(occurrences)]);
     const single: OperationDefinitionNode = { ...operation, selectionSet };
     const definitions = [single, ...fragments.values()];
-    return planOf(prepare({ kind: Kind.DOCUMENT, definitions }, single, scope).document, scope);
-  };
-  const steps = new Map<string, Step>();
-  const nodes: PlanNode[] = [];
-  for (const [key, occurrences] of fields) {
-    if (occurrences[0]!.node.name.value === "__typename") fields.delete(key);
-    else {
-      const plan = planField(occurrences);
-      if (plan.node) nodes.push(plan.node);
-      steps.set(stepName(occurrences), compilePlan(plan, scope));
-    }
+    const plan = planOf(prepare({ kind: Kind.DOCUMENT, definitions }, single, scope).document, scope);
+    if (plan.node) nodes.push(plan.node);
+    steps.push({ occurrences, step: compilePlan(plan, scope) });
   }
   const run: Step = async (execution) => {
-    for (const occurrences of fields.values()) {
-      const active = occurrences.filter(({ conditions }) => holds(conditions, execution.variables));
-      if (active.length === 0) continue;
-      const known = steps.get(stepName(active));
-      const step = known ?? compilePlan(planField(active), scope);
-      if (!known && steps.size < maxMutationSteps) steps.set(stepName(active), step);
-      await step(execution);
-    }
+    const active = steps.flatMap(({ occurrences, step }) => {
+      const first = occurrences.find(({ conditions }) => holds(conditions, execution.variables));
+      return first ? [{ order: first.order, step }] : [];
+    });
+    // A field has its place from the first occurrence that holds.
+    for (const { step } of active.sort((a, b) => a.order - b.order)) await step(execution);
   };
   return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run };
 }
 
-/** Conditions can be combined in more ways than are worth keeping. */
-const maxMutationSteps = 16;
-
-function stepName(occurrences: readonly Occurrence[]): string {
-  return occurrences.map(({ order }) => order).join(",");
+/** One field for all occurrences; of several, each asks for its own selections under its own conditions. */
+function mergeField(occurrences: readonly Occurrence[]): FieldNode {
+  const { directives: _, selectionSet, ...field } = occurrences[0]!.node;
+  if (!selectionSet) return field;
+  if (occurrences.length === 1) return { ...field, selectionSet };
+  const selections = occurrences.flatMap(({ node, conditions }) =>
+    conditions.reduce(
+      (inner, condition): readonly SelectionNode[] => [underCondition(condition, inner)],
+      node.selectionSet?.selections ?? [],
+    ),
+  );
+  return { ...field, selectionSet: selectionSetOf(selections) };
 }
 
-function mergeField(occurrences: readonly Occurrence[]): Occurrence["node"] {
-  const { node } = occurrences[0]!;
-  const selections = occurrences.flatMap((occurrence) => occurrence.node.selectionSet?.selections ?? []);
-  const { directives: _, ...field } = node;
-  return selections.length > 0 ? { ...field, selectionSet: { kind: Kind.SELECTION_SET, selections } } : field;
+function underCondition(
+  { variable, value }: Condition,
+  selections: readonly SelectionNode[],
+): InlineFragmentNode {
+  const named = (text: string) => ({ kind: Kind.NAME, value: text }) as const;
+  const condition: DirectiveNode = {
+    kind: Kind.DIRECTIVE,
+    name: named(value ? "include" : "skip"),
+    arguments: [
+      { kind: Kind.ARGUMENT, name: named("if"), value: { kind: Kind.VARIABLE, name: named(variable) } },
+    ],
+  };
+  return { kind: Kind.INLINE_FRAGMENT, directives: [condition], selectionSet: selectionSetOf(selections) };
+}
+
+function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode {
+  return { kind: Kind.SELECTION_SET, selections };
 }
 
 /**

@@ -146,6 +146,21 @@ export const hardDocuments: [about: string, document: string, variables?: Record
     { off: false },
   ],
   [
+    "a mutation whose first occurrence is skipped runs where the next one stands",
+    'mutation($off: Boolean!) { a: touch @skip(if: $off) b: restock(isbn: "isbn-b1") { revision } a: touch }',
+    { off: true },
+  ],
+  [
+    "a mutation with selections of its own under each of its conditions",
+    'mutation($a: Boolean!, $b: Boolean!) { setRole(id: "p1", role: ADMIN) @include(if: $a) { revision } setRole(id: "p1", role: ADMIN) @skip(if: $a) { person { address } } setRole(id: "p1", role: ADMIN) @include(if: $b) @skip(if: $a) { person { bio name } } }',
+    { a: false, b: true },
+  ],
+  [
+    "a mutation with the other half of its conditions",
+    'mutation($a: Boolean!, $b: Boolean!) { setRole(id: "p1", role: ADMIN) @include(if: $a) { revision } setRole(id: "p1", role: ADMIN) @skip(if: $a) { person { address } } setRole(id: "p1", role: ADMIN) @include(if: $b) @skip(if: $a) { person { bio name } } }',
+    { a: true, b: true },
+  ],
+  [
     "an object of which literals leave nothing",
     '{ me { ... { name @skip(if: true) } } bundle(id: "k1") { name } }',
   ],
