@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { DocumentNode, ExecutionResult } from "graphql";
 import type { JWTPayload } from "jose";
 import { composeSupergraph } from "../../../router/compose.ts";
@@ -15,6 +16,7 @@ import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { createLog } from "../../../src/log.ts";
 import { createMetrics } from "../../../src/metrics.ts";
 import { newId } from "../../../src/ids.ts";
+import { projectPath } from "../../../src/project-root.ts";
 import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { accessChannel } from "../../../subgraphs/hub/identity/caller.rows.ts";
@@ -105,6 +107,8 @@ export async function createHubApp(): Promise<HubApp> {
   };
 }
 
+const creditsDocuments = readFileSync(projectPath("router", "operations", "credits.graphql"), "utf8");
+
 async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnType<typeof createLog>) {
   const supergraph = composeSupergraph([
     { name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl },
@@ -115,7 +119,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     executor,
     trustedDocuments: { mode: "off" },
     facts,
-    registry: buildRegistry([creditsOperations], "", { schema: executor.publicSchema, facts }),
+    registry: buildRegistry([creditsOperations], creditsDocuments, { schema: executor.publicSchema, facts }),
     identify: createIdentifier(issuer.verifier, hub.execute),
     health: { reasons: async () => ({}) },
     metrics: createMetrics(),
