@@ -129,6 +129,13 @@ describe("a free document", () => {
     expect(codeOf(inUrl)).toBe("DOCUMENT_NOT_TRUSTED");
   });
 
+  test("is refused there in a stream of events too", async () => {
+    const events = { ...pia, accept: "text/event-stream" };
+    expect((await send(only, { query: free.query }, events)).text).toContain("DOCUMENT_NOT_TRUSTED");
+    const known = await send(only, { documentId: sha256(balance), variables }, events);
+    expect(known.text).toMatch(/event: next\ndata: .*"balance":/);
+  });
+
   test("is accepted there when its text is that of a known one", async () => {
     const answer = await send(only, known);
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
