@@ -10,7 +10,7 @@ import { toyCall } from "../../federation/toy-graph.ts";
 import { createPerson, grantCredits, type Person } from "../../gateway/support/people.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
-import { central, credentials, openEvents, watchBalance, watchers } from "./watching.ts";
+import { central, credentials, openEvents, watchBalance, watchers, watchMore } from "./watching.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,6 +59,32 @@ test("a stream does not outlive its token", async () => {
   });
   await grantCredits(app, person.ownerId, 5);
   expect((await events.result()).errors?.[0]?.extensions.code).toBe("TOKEN_EXPIRED");
+});
+
+test("the library executor streams, too", async () => {
+  const own = await createTestApp({ EXECUTOR: "library" });
+  onTestFinished(() => own.close());
+  const person = await createPerson(own, 5);
+  const events = await openEvents(own.url, { query: watchMore, variables: central }, credentials(person));
+  const owner = { id: person.ownerId, recentInvoices: [], savedProperties: [] };
+  expect(await events.result()).toEqual({ data: { changed: { balance: 5, owner } } });
+  await grantCredits(own, person.ownerId, 5);
+  expect(await events.result()).toEqual({ data: { changed: { balance: 10, owner } } });
+});
+
+test("a movement that was announced while nobody listened is told once the connection is back", async () => {
+  const person = await createPerson(app);
+  const events = await watching(person);
+  await app.database.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'listener' AND datname = current_database()",
+  );
+  await grantCredits(app, person.ownerId, 5);
+  const sql = "SELECT count(*)::int AS n FROM hub.outbox_events WHERE owner_id = $1 AND published_at IS NULL";
+  await until("it was announced", async () => {
+    const [row] = await app.database.query<{ n: number }>(sql, [person.ownerId]);
+    return row!.n === 0;
+  });
+  expect(await events.result()).toEqual({ data: { creditBalanceChanged: { balance: 5 } } });
 });
 
 test("the caller of an idle stream is verified again from time to time", async () => {
