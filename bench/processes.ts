@@ -42,7 +42,7 @@ export async function start(
     child,
     usage: () => ask<Usage>(child, "usage"),
     stop: async () => {
-      child.kill("SIGTERM");
+      if (child.exitCode === null) child.kill("SIGTERM");
       await ended;
     },
   };

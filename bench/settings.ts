@@ -1,20 +1,26 @@
-/** How long and what is measured. */
 const read = (name: string) => process.env[name];
+const number = (name: string, fallback: number) => Number(read(name) ?? fallback);
 
+const rounds = number("BENCH_ROUNDS", 5);
+const seconds = number("BENCH_SECONDS", 1);
+const soakSeconds = number("BENCH_SOAK_SECONDS", 60);
 const filters = ["BENCH_CONTENDERS", "BENCH_OPERATIONS", "BENCH_NODE_ARGS"];
 
+/** What is measured, and for how long. */
 export const settings = {
   /** Interleaved rounds; the best of them counts. */
-  rounds: Number(read("BENCH_ROUNDS") ?? 5),
+  rounds,
   /** Length of one round. */
-  seconds: Number(read("BENCH_SECONDS") ?? 1),
-  /** True when everything is measured as long as it takes to be written down. */
-  isWhole: filters.every((name) => read(name) === undefined) && Number(read("BENCH_ROUNDS") ?? 5) >= 5,
-  connections: Number(read("BENCH_CONNECTIONS") ?? 10),
+  seconds,
+  /** Length of the run in which every document is a new one. */
+  soakSeconds,
+  connections: number("BENCH_CONNECTIONS", 10),
   /** Names of contenders and operations to measure, with commas; all when left out. */
   contenders: read("BENCH_CONTENDERS")?.split(",") ?? null,
   operations: read("BENCH_OPERATIONS")?.split(",") ?? null,
   /** Extra arguments of node for the measured servers, with spaces: `--cpu-prof` and the like. */
   nodeArgs: read("BENCH_NODE_ARGS")?.split(" ") ?? [],
-  soakSeconds: Number(read("BENCH_SOAK_SECONDS") ?? 60),
+  /** True when everything is measured, and long enough to be written down. */
+  isWhole:
+    rounds >= 5 && seconds >= 1 && soakSeconds >= 60 && filters.every((name) => read(name) === undefined),
 };

@@ -6,9 +6,10 @@ import { startContender, type Running } from "./run.ts";
 import { load, start, type Started } from "../processes.ts";
 import { recordSection } from "../results-file.ts";
 import { settings } from "../settings.ts";
-import type { LoadJob } from "../load.types.ts";
-import { counterMark } from "../load.types.ts";
+import { counterMark, type LoadJob } from "../load.types.ts";
 import { mebibytes, renderTable } from "../table.ts";
+import { dashboardBody } from "../platform/operations.ts";
+import { startBenchPlatform, type BenchPlatform } from "../platform/servers.ts";
 import { bodyOf, operations } from "./operations.ts";
 
 /** Memory of one contender's processes over time. */
@@ -28,45 +29,77 @@ const sampleSeconds = Math.min(10, settings.soakSeconds / 12);
 /** How much of the limit the second half may add before it is no longer called flat. */
 const flatShare = 0.05;
 
-const started: Started[] = [];
-try {
-  const generator = await start("load-generator.ts", [], { core: 1 });
-  started.push(generator);
-  const watched: Watched[] = [];
-  for (const key of ["ours-in-process", "ours-http"]) {
-    const running = await startContender(key, started);
-    watched.push(await watch(running, generator));
-    process.stderr.write(`measured: ${running.contender.title}\n`);
-  }
-  const text = render(watched);
-  process.stdout.write(text);
-  if (settings.isWhole) await recordSection("memory", text);
-} finally {
-  await Promise.all(started.map((one) => one.stop()));
+/** A router that is put under load: with the same documents again and again, or with new ones. */
+interface Subject {
+  title: string;
+  processes: readonly Started[];
+  job: Omit<LoadJob, "seconds" | "bodies">;
+  bodies: readonly string[];
+  /** The same bodies with `counterMark` in their documents; none where the run with new documents is left out. */
+  variants: readonly string[];
 }
 
-async function watch({ contender, port, processes }: Running, generator: Started): Promise<Watched> {
+const generator = await start("load-generator.ts", [], { core: 1 });
+const results: Watched[] = [];
+try {
+  for (const key of ["ours-in-process", "ours-http"]) {
+    const started: Started[] = [];
+    try {
+      results.push(await watch(toSubject(await startContender(key, started))));
+    } finally {
+      await Promise.all(started.map((one) => one.stop()));
+    }
+  }
+  const platform = await startBenchPlatform();
+  try {
+    results.push(await watch(toPlatformSubject(platform)));
+  } finally {
+    await platform.stop();
+  }
+} finally {
+  await generator.stop();
+}
+const text = render(results);
+process.stdout.write(text);
+if (settings.isWhole) await recordSection("memory", text);
+
+function toSubject({ contender, port, processes }: Running): Subject {
+  return {
+    title: `${contender.title}, synthetic subgraphs`,
+    processes,
+    job: { port, method: "POST", path: "/graphql", connections: settings.connections },
+    bodies: operations.map((operation, number) => bodyOf(operation, operation.document, number)),
+    // Over HTTP the router is the same one; what is of interest there is the weight of four processes.
+    variants: contender.usesSubgraphProcesses
+      ? []
+      : operations.map((operation, number) => bodyOf(operation, operation.variant(counterMark), number)),
+  };
+}
+
+function toPlatformSubject({ port, process: server, headers }: BenchPlatform): Subject {
+  return {
+    title: "the platform with demo data, in one process",
+    processes: [server],
+    job: { port, method: "POST", path: "/graphql", headers, connections: settings.connections },
+    bodies: [dashboardBody("name")],
+    variants: [dashboardBody(`name${counterMark}: name`)],
+  };
+}
+
+async function watch({ title, processes, job, bodies, variants }: Subject): Promise<Watched> {
   const rss = async () => {
     const usages = await Promise.all(processes.map((one) => one.usage()));
     return usages.reduce((sum, { rssBytes }) => sum + rssBytes, 0);
   };
-  const job: LoadJob = {
-    port,
-    method: "POST",
-    path: "/graphql",
-    bodies: operations.map((operation, number) => bodyOf(operation, operation.document, number)),
-    connections: settings.connections,
-  };
-  await load(generator, { ...job, seconds: loadSeconds });
+  await load(generator, { ...job, bodies, seconds: loadSeconds });
   const afterLoad = await rss();
-  const variant = operations.map((operation, number) =>
-    bodyOf(operation, operation.variant(counterMark), number),
-  );
-  const soak = load(generator, { ...job, bodies: variant, countFrom: 1, seconds: settings.soakSeconds });
+  const result = { title, processes: processes.length, afterLoad };
+  if (variants.length === 0) return { ...result, samples: [], newDocuments: 0 };
+  const soak = load(generator, { ...job, bodies: variants, countFrom: 1, seconds: settings.soakSeconds });
   const samples: number[] = [];
   const timer = setInterval(() => void rss().then((bytes) => samples.push(bytes)), sampleSeconds * 1000);
   const { completed } = await soak.finally(() => clearInterval(timer));
-  return { title: contender.title, processes: processes.length, afterLoad, samples, newDocuments: completed };
+  return { ...result, samples, newDocuments: completed };
 }
 
 /** Growth over the second half by the straight line that fits it best, in bytes. */
@@ -86,14 +119,16 @@ function growthOf(samples: readonly number[]): number {
 function render(watched: readonly Watched[]): string {
   const rows = watched.map(({ title, processes, afterLoad, samples, newDocuments }) => {
     const growth = growthOf(samples);
-    const peak = Math.max(...samples);
+    const peak = Math.max(afterLoad, ...samples);
     const isFlat = growth < limitBytes * flatShare;
     return [
       `${title} (${processes} ${processes === 1 ? "process" : "processes"})`,
       mebibytes(afterLoad),
-      String(newDocuments),
+      samples.length > 0 ? String(newDocuments) : "",
       mebibytes(peak),
-      `${growth < 0 ? "" : "+"}${mebibytes(growth)}: ${isFlat ? "flat" : "growing"}`,
+      samples.length > 0
+        ? `${growth < 0 ? "" : "+"}${mebibytes(growth)}: ${isFlat ? "flat" : "growing"}`
+        : "",
       peak < limitBytes ? "met" : "missed",
     ];
   });
@@ -105,10 +140,12 @@ function render(watched: readonly Watched[]): string {
     "second half, MB",
     `under ${mebibytes(limitBytes)} MB`,
   ];
-  const series = watched.map(({ title, samples }) => `${title}: ${samples.map(mebibytes).join(", ")}`);
+  const series = watched
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ title, samples }) => `${title}: ${samples.map(mebibytes).join(", ")}`);
   return `## Memory
 
-Resident memory of the router with the three synthetic subgraphs: after ${loadSeconds} s with one document for each operation,
+Resident memory of the router and its subgraphs, without the database: after ${loadSeconds} s with one document for each operation,
 then over ${settings.soakSeconds} s in which every request brings a document that was never seen before. Looked at every
 ${sampleSeconds.toFixed(0)} s; flat when a straight line through the second half rises by less than ${mebibytes(limitBytes * flatShare)} MB.
 

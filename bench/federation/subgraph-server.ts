@@ -8,6 +8,7 @@ import { anonymous } from "../../src/access/principal.ts";
 import { principalHeader } from "../../src/access/principal-header.ts";
 import { systemClock } from "../../src/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
+import { readBatch } from "../../src/graphql/batch-format.ts";
 import { readCall } from "../../src/graphql/call-envelope.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
 import { mountSubgraphDoor } from "../../src/graphql/subgraph-door.ts";
@@ -26,6 +27,7 @@ await mountSubgraphDoor(server, {
     headers[principalHeader] === undefined
       ? unsigned(id)
       : readCall(internalSecret, name, headers[principalHeader], log),
+  readBatch: (body, signature) => readBatch(body, signature, { secret: internalSecret, audience: name, log }),
   contextFor,
   log,
 });

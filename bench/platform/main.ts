@@ -3,67 +3,34 @@
  * servers and the database share one core, the load has the other.
  */
 import { deepStrictEqual } from "node:assert";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pino } from "pino";
-import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
-import { freePorts, load, pinAll, start, type Started } from "../processes.ts";
+import { load, start, type Started } from "../processes.ts";
 import { recordSection } from "../results-file.ts";
 import { settings } from "../settings.ts";
 import type { LoadJob } from "../load.types.ts";
 import { platformOperations, type PlatformOperation } from "./operations.ts";
+import { startBenchPlatform } from "./servers.ts";
 import { renderPlatform, type Measured, type PlatformResults, type ServerName } from "./render.ts";
 
-const serverCore = 0;
-const loadCore = 1;
-
-// The database is a child of this process and runs where this process does.
-pinAll(process.pid, serverCore);
-const dataDir = await mkdtemp(join(tmpdir(), "hub-bench-"));
-const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: "error" }) });
-const started: Started[] = [];
+const platform = await startBenchPlatform();
+const generator = await start("load-generator.ts", [], { core: 1 });
 try {
-  const [port, sandboxPort, metricsPort, verifying, remembering] = (await freePorts(5)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const issuer = `http://127.0.0.1:${sandboxPort}/identity`;
-  const platform = await startServer("platform/platform-server.ts", [], {
-    DATABASE_URL: postgres.adminUrl,
-    DATA_DIR: dataDir,
-    DEMO: "1",
-    ALLOW_DEMO: "1",
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    METRICS_PORT: String(metricsPort),
-  });
-  const handWritten = (at: number, tokens: string) =>
-    startServer("platform/hand-written-server.ts", [postgres.adminUrl, issuer, String(at), tokens]);
-  const servers: Server[] = [
-    { name: "platform", port, process: platform },
-    { name: "verifies", port: verifying, process: await handWritten(verifying, "verifies") },
-    { name: "remembers", port: remembering, process: await handWritten(remembering, "remembers") },
-  ];
-  const generator = await start("load-generator.ts", [], { core: loadCore });
-  started.push(generator);
-  const headers = { authorization: `Bearer ${await fetchToken(issuer)}` };
+  const servers: Server[] = [{ name: "platform", ...platform }];
+  for (const name of ["verifies", "remembers"] as const) {
+    servers.push({ name, ...(await platform.startHandWritten(name)) });
+  }
   const results: PlatformResults = new Map();
   for (const operation of platformOperations) {
-    if (operation.isRead) await refuseDifferentAnswers(servers, operation, headers);
-    results.set(operation.title, await measureOperation({ servers, generator, operation, headers }));
+    const scope = { servers, operation, headers: platform.headers };
+    if (operation.isRead) await refuseDifferentAnswers(scope);
+    results.set(operation.title, await measureOperation(scope));
     process.stderr.write(`measured: ${operation.title}\n`);
   }
   const text = renderPlatform(results);
   process.stdout.write(text);
   if (settings.isWhole) await recordSection("platform", text);
 } finally {
-  await Promise.all(started.map((one) => one.stop()));
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await generator.stop();
+  await platform.stop();
 }
 
 interface Server {
@@ -74,13 +41,12 @@ interface Server {
 
 interface Scope {
   servers: readonly Server[];
-  generator: Started;
   operation: PlatformOperation;
   headers: Record<string, string>;
 }
 
 async function measureOperation(scope: Scope): Promise<Map<ServerName, Measured>> {
-  const { servers, generator } = scope;
+  const { servers } = scope;
   const best = new Map<ServerName, Measured>();
   for (const server of servers) await load(generator, { ...jobOf(scope, server), seconds: 2 });
   for (let round = 0; round < settings.rounds; round++) {
@@ -105,11 +71,8 @@ function jobOf({ operation, headers }: Scope, { port }: Server): LoadJob {
 }
 
 /** Throws when a hand-written route's answer differs from the platform's in anything that it answers. */
-async function refuseDifferentAnswers(
-  servers: readonly Server[],
-  { method, path, body, title }: PlatformOperation,
-  headers: Record<string, string>,
-): Promise<void> {
+async function refuseDifferentAnswers({ servers, operation, headers }: Scope): Promise<void> {
+  const { method, path, body, title } = operation;
   const ask = async ({ port }: Server) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
@@ -118,30 +81,11 @@ async function refuseDifferentAnswers(
     });
     return (await response.json()) as Record<string, unknown>;
   };
-  const [platform, ...others] = servers;
-  const expected = await ask(platform!);
+  const [first, ...others] = servers;
+  const expected = await ask(first!);
   for (const other of others) {
     const answer = await ask(other);
     const shared = Object.fromEntries(Object.keys(answer).map((key) => [key, expected[key]]));
     deepStrictEqual(answer, shared, `${title}: the hand-written route (${other.name}) answers differently`);
   }
-}
-
-async function startServer(
-  file: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Started> {
-  const server = await start(file, args, { core: serverCore, env, nodeArgs: settings.nodeArgs });
-  started.push(server);
-  return server;
-}
-
-async function fetchToken(issuer: string): Promise<string> {
-  const response = await fetch(`${issuer}/token`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ sub: "demo-eve", expiresInSeconds: 3600 }),
-  });
-  return ((await response.json()) as { accessToken: string }).accessToken;
 }

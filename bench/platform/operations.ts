@@ -8,9 +8,13 @@ export interface PlatformOperation {
   isRead: boolean;
 }
 
-const dashboard = `query Dashboard($saved: Int!, $invoices: Int!) {
-  me { name plan creditBalances { appId balance } savedProperties(first: $saved) { propertyId }
-    recentInvoices(first: $invoices) { status total currency } } }`;
+/** The body of the dashboard's query, which crosses all three subgraphs; `nameField` may carry an alias. */
+export function dashboardBody(nameField: string): string {
+  const query = `query Dashboard($saved: Int!, $invoices: Int!) {
+    me { ${nameField} plan creditBalances { appId balance } savedProperties(first: $saved) { propertyId }
+      recentInvoices(first: $invoices) { status total currency } } }`;
+  return JSON.stringify({ query, variables: { saved: 3, invoices: 3 } });
+}
 
 export const platformOperations: readonly PlatformOperation[] = [
   {
@@ -24,7 +28,7 @@ export const platformOperations: readonly PlatformOperation[] = [
     title: "dashboard: POST /graphql over hub, property and gateway",
     method: "POST",
     path: "/graphql",
-    body: JSON.stringify({ query: dashboard, variables: { saved: 3, invoices: 3 } }),
+    body: dashboardBody("name"),
     isRead: true,
   },
   {

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { freePorts, pinAll, start, type Started } from "../processes.ts";
+import { settings } from "../settings.ts";
+
+const core = 0;
+
+/** The platform with its demo data, and what is needed to call it. */
+export interface BenchPlatform {
+  port: number;
+  process: Started;
+  /** Headers of one caller of the demo. */
+  headers: Record<string, string>;
+  /** Starts the hand-written routes on the same database. */
+  startHandWritten(tokenCheck: "verifies" | "remembers"): Promise<{ port: number; process: Started }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the compiled platform on an embedded database of its own, all of it on the servers' core. */
+export async function startBenchPlatform(): Promise<BenchPlatform> {
+  // The database is a child of this process and runs where this process does.
+  pinAll(process.pid, core);
+  const dataDir = await mkdtemp(join(tmpdir(), "hub-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: "error" }) });
+  const started: Started[] = [];
+  const stop = async () => {
+    await Promise.all(started.map((one) => one.stop()));
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const startServer = async (file: string, args: readonly string[], env: Record<string, string> = {}) => {
+    const server = await start(file, args, { core, env, nodeArgs: settings.nodeArgs });
+    started.push(server);
+    return server;
+  };
+  try {
+    const [port, sandboxPort, metricsPort] = (await freePorts(3)) as [number, number, number];
+    const issuer = `http://127.0.0.1:${sandboxPort}/identity`;
+    const platform = await startServer("platform/platform-server.ts", [], {
+      DATABASE_URL: postgres.adminUrl,
+      DATA_DIR: dataDir,
+      DEMO: "1",
+      ALLOW_DEMO: "1",
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      METRICS_PORT: String(metricsPort),
+    });
+    return {
+      port,
+      process: platform,
+      headers: { authorization: `Bearer ${await fetchToken(issuer)}` },
+      startHandWritten: async (tokenCheck) => {
+        const [own] = (await freePorts(1)) as [number];
+        const args = [postgres.adminUrl, issuer, String(own), tokenCheck];
+        return { port: own, process: await startServer("platform/hand-written-server.ts", args) };
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function fetchToken(issuer: string): Promise<string> {
+  const response = await fetch(`${issuer}/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ sub: "demo-eve", expiresInSeconds: 3600 }),
+  });
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
