@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { DomainError } from "../errors.ts";
+import { internalMac, invalidInternalCall, isSameMac } from "./internal-mac.ts";
 
 /** The header by which a router hands the caller it identified to a subgraph in another process. */
 export const principalHeader = "x-principal";
@@ -29,7 +28,7 @@ export function signPrincipal(secret: string, principal: object, options: SignOp
   const exp = options.now.getTime() + (options.ttlSeconds ?? 60) * 1000;
   const envelope: Envelope = { principal, aud: options.audience, exp };
   const signed = `${version}.${Buffer.from(JSON.stringify(envelope), "utf8").toString("base64url")}`;
-  return `${signed}.${signature(secret, signed).toString("base64url")}`;
+  return `${signed}.${internalMac(secret, signed).toString("base64url")}`;
 }
 
 /**
@@ -43,25 +42,12 @@ export function readPrincipal<T extends object>(
   options: { audience: string; now: Date },
 ): T {
   const [tag, payload, mac, ...rest] = header.split(".");
-  if (tag !== version || payload === undefined || mac === undefined || rest.length > 0) throw refusal();
+  if (tag !== version || payload === undefined || mac === undefined || rest.length > 0)
+    throw invalidInternalCall();
   const given = Buffer.from(mac, "base64url");
-  const isSigned = secrets.some((secret) => isEqual(signature(secret, `${version}.${payload}`), given));
-  if (!isSigned) throw refusal();
+  const isSigned = secrets.some((secret) => isSameMac(internalMac(secret, `${version}.${payload}`), given));
+  if (!isSigned) throw invalidInternalCall();
   const envelope = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Envelope;
-  if (envelope.aud !== options.audience || options.now.getTime() >= envelope.exp) throw refusal();
+  if (envelope.aud !== options.audience || options.now.getTime() >= envelope.exp) throw invalidInternalCall();
   return envelope.principal as T;
-}
-
-function signature(secret: string, text: string): Buffer {
-  if (secret === "") throw new Error("The secret for the principal header is empty.");
-  return createHmac("sha256", secret).update(text).digest();
-}
-
-function isEqual(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
-/** One message for every cause: a forger learns nothing from it. */
-function refusal(): DomainError {
-  return new DomainError("UNAUTHORIZED", "The internal caller header is not valid.");
 }

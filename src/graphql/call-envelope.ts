@@ -4,10 +4,9 @@ import type { Principal } from "../access/principal.ts";
 import { fixedClock, systemClock } from "../clock.ts";
 import { newMeter, type CallContext, type Meter } from "../context.ts";
 
-/** What of a call crosses to another process, besides its document: signed, and good for a minute. */
-interface CallEnvelope {
+/** What of a call crosses to another process, besides its document and its request id: signed, and good for a minute. */
+export interface CallFacts {
   principal: Principal;
-  requestId: string;
   appId: string | null;
   idempotencyKey: string | null;
   publicUrl: string;
@@ -15,21 +14,30 @@ interface CallEnvelope {
   clockAt: string | null;
 }
 
+interface CallEnvelope extends CallFacts {
+  requestId: string;
+}
+
 /** Headers that hand a call to the subgraph `audience` in another process. */
 export function signCall(secret: string, audience: string, call: CallContext): Record<string, string> {
-  const header = signPrincipal(secret, envelopeOf(call), { audience, now: systemClock.now() });
+  const envelope: CallEnvelope = { ...factsOf(call), requestId: call.requestId };
+  const header = signPrincipal(secret, envelope, { audience, now: systemClock.now() });
   return { [principalHeader]: header, "x-request-id": call.requestId };
 }
 
-/** All that a subgraph is told of a call but its request id: calls of which it is the same read the same. */
-export function callIdentity(call: CallContext): string {
-  return JSON.stringify({ ...envelopeOf(call), requestId: "" });
+const printed = new WeakMap<CallContext, string>();
+
+/** The facts of a call as JSON: calls of which they are the same read the same. Printed once a call. */
+export function printFacts(call: CallContext): string {
+  let text = printed.get(call);
+  if (text === undefined) printed.set(call, (text = JSON.stringify(factsOf(call))));
+  return text;
 }
 
-function envelopeOf(call: CallContext): CallEnvelope {
-  const { principal, requestId, appId, idempotencyKey, publicUrl, clock } = call;
+function factsOf(call: CallContext): CallFacts {
+  const { principal, appId, idempotencyKey, publicUrl, clock } = call;
   const clockAt = clock === systemClock ? null : clock.now().toISOString();
-  return { principal, requestId, appId, idempotencyKey, publicUrl, clockAt };
+  return { principal, appId, idempotencyKey, publicUrl, clockAt };
 }
 
 /**
@@ -39,9 +47,14 @@ function envelopeOf(call: CallContext): CallEnvelope {
 export function readCall(secret: string, audience: string, header: unknown, log: Logger): CallContext {
   const text = typeof header === "string" ? header : "";
   const envelope = readPrincipal<CallEnvelope>([secret], text, { audience, now: systemClock.now() });
-  const { clockAt, ...call } = envelope;
+  return toCall(envelope, envelope.requestId, log);
+}
+
+/** The call of which these are the facts, with a meter of its own. They must have been signed. */
+export function toCall(facts: CallFacts, requestId: string, log: Logger): CallContext {
+  const { principal, appId, idempotencyKey, publicUrl, clockAt } = facts;
   const clock = clockAt === null ? systemClock : fixedClock(new Date(clockAt));
-  return { ...call, clock, log, meter: newMeter() };
+  return { principal, requestId, appId, idempotencyKey, publicUrl, clock, log, meter: newMeter() };
 }
 
 /** Adds what a call cost in another process to the meter of this one. */

@@ -9,15 +9,11 @@ import {
 } from "graphql";
 import type { CallContext, Meter } from "../context.ts";
 import { DomainError } from "../errors.ts";
-import { addMeter, callIdentity } from "./call-envelope.ts";
+import { addMeter, printFacts } from "./call-envelope.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
+import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
 import { SharedRequest, SharedRequests } from "./shared-requests.ts";
-import {
-  connectSubgraph,
-  type SubgraphAddress,
-  type SubgraphAnswer,
-  type SubgraphPost,
-} from "./subgraph-connection.ts";
+import { SubgraphConnection, type SubgraphAddress } from "./subgraph-connection.ts";
 
 export interface RemoteSubgraph extends SubgraphAddress {
   /** How long a call may take altogether, with waiting for a connection and asking again. */
@@ -42,8 +38,9 @@ export function createRemoteExecutor(
   const describe = describeOnce();
   const ask = createAsk(options);
   return async ({ document, variables, operationName, call }) => {
-    const { query, isRead } = describe(document);
-    const body = JSON.stringify({ query, variables, operationName });
+    const { printed, isRead } = describe(document);
+    const named = operationName === undefined ? "" : `,"operationName":${JSON.stringify(operationName)}`;
+    const body = `{"query":${printed},"variables":${JSON.stringify(variables)}${named}}`;
     try {
       const reply = await ask({ body, isRead, call });
       if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
@@ -63,15 +60,15 @@ let answeredWrites = 0;
 
 function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Reply> {
   const { deadlineMs = 60_000 } = options;
-  const send = connectSubgraph(options);
+  const connection = new SubgraphConnection(options);
   const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
   const askAlone = async (post: SubgraphPost) => {
-    const request = new SharedRequest((signal) => send(post, signal), deadlineMs);
+    const request = new SharedRequest((signal) => connection.send(post, signal), deadlineMs);
     return readReply(await request.wait(post.call.signal));
   };
   const askTogether = async (post: SubgraphPost) => {
-    const key = `${answeredWrites} ${callIdentity(post.call)} ${post.body}`;
-    const { request, isFirst } = reads.join(key, (signal) => send(post, signal));
+    const key = `${answeredWrites} ${printFacts(post.call)} ${post.body}`;
+    const { request, isFirst } = reads.join(key, (signal) => connection.send(post, signal));
     const answer = await request.wait(post.call.signal);
     const reply = readReply(answer);
     return isFirst || !isPersonal(answer, reply) ? reply : askAlone(post);
@@ -98,7 +95,8 @@ function isPersonal({ text, requestId }: SubgraphAnswer, { errors, extensions }:
 }
 
 interface DocumentFacts {
-  query: string;
+  /** The document's text as JSON. */
+  printed: string;
   isRead: boolean;
 }
 
@@ -110,7 +108,7 @@ function describeOnce(): (document: DocumentNode) => DocumentFacts {
       const isRead = document.definitions.every(
         (node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY,
       );
-      known.set(document, (facts = { query: print(document), isRead }));
+      known.set(document, (facts = { printed: JSON.stringify(print(document)), isRead }));
     }
     return facts;
   };

@@ -1,8 +1,8 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { unwrapResolverError } from "@apollo/server/errors";
 import type { Logger } from "pino";
 import { principalHeader } from "../access/principal-header.ts";
-import { DomainError, errorBody, publicError } from "../errors.ts";
+import { refusalOf } from "./answer-request.ts";
+import { readBatch } from "./batch-format.ts";
 import { readCall } from "./call-envelope.ts";
 import type { RunningSubgraph } from "./open-subgraph.ts";
 import { serveStreams } from "./serve-streams.ts";
@@ -25,8 +25,8 @@ export async function serveSubgraph(
     forceCloseConnections: "idle",
   });
   server.setErrorHandler((error, _request, reply) => {
-    const shown = publicError(error instanceof DomainError ? error : unwrapResolverError(error), "subgraph");
-    return reply.code(shown.status).send(errorBody(shown));
+    const { statusCode, headers, text } = refusalOf(error);
+    return reply.code(statusCode).headers(Object.fromEntries(headers)).send(text);
   });
   server.get("/livez", () => ({ status: "ok" }));
   server.get("/readyz", async (_request, reply) => {
@@ -38,6 +38,7 @@ export async function serveSubgraph(
     schema: subgraph.graph.schema,
     execute: subgraph.execute,
     callOf: (request) => readCall(secret, subgraph.name, request.headers[principalHeader], log),
+    readBatch: (body, signature) => readBatch(body, signature, { secret, audience: subgraph.name, log }),
     contextFor: subgraph.contextFor,
     log,
   });

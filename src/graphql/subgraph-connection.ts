@@ -1,6 +1,9 @@
-import { Agent, request } from "undici";
-import type { CallContext } from "../context.ts";
+import { Pool } from "undici";
+import { batchPath, printBatch, printEntry } from "./batch-format.ts";
 import { signCall } from "./call-envelope.ts";
+import { Exchange } from "./exchange.ts";
+import { PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
+import { BatchAnswer, WholeAnswer } from "./subgraph-answers.ts";
 
 /** Where a subgraph is, and how to be let in. */
 export interface SubgraphAddress {
@@ -13,70 +16,112 @@ export interface SubgraphAddress {
   timeoutMs?: number;
 }
 
-/** What a subgraph answered, as text: whoever reads a result from it has one of their own. */
-export interface SubgraphAnswer {
-  statusCode: number;
-  text: string;
-  /** The call that it was sent for. */
-  requestId: string;
-}
-
-/** A GraphQL request as it is sent: `isRead` when it writes nothing, so that sending it twice is sending it once. */
-export interface SubgraphPost {
-  body: string;
-  isRead: boolean;
-  call: CallContext;
-}
+const maxEntries = 64;
+const maxBytes = 512 * 1024;
+/** How long a subgraph that does not know batches is spared them. */
+const sparedMs = 5_000;
 
 /**
- * Sends requests to a subgraph in another process over kept-alive connections. A read whose connection fails before
+ * The way to a subgraph in another process. What is posted within one turn of the event loop goes in one request over a
+ * kept-alive connection, since a request costs as much as a dozen of its entries. A read whose connection fails before
  * an answer is sent once more; a write never is, nor what was too slow or aborted.
  */
-export function connectSubgraph({ name, url, secret, timeoutMs = 30_000 }: SubgraphAddress) {
-  const agent = new Agent({
-    connections: 64,
-    keepAliveTimeout: 4_000,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  });
-  const endpoint = new URL("/graphql", url).href;
-  const post = (body: string, call: CallContext, signal: AbortSignal) =>
-    request(endpoint, {
-      method: "POST",
-      dispatcher: agent,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        ...signCall(secret, name, call),
-      },
-      body,
-      signal,
+export class SubgraphConnection {
+  readonly #address: SubgraphAddress;
+  readonly #connections: Pool;
+  #queue: PendingPost[] = [];
+  #sparedUntil = 0;
+
+  constructor(address: SubgraphAddress) {
+    const { url, timeoutMs = 30_000 } = address;
+    this.#address = address;
+    this.#connections = new Pool(new URL(url).origin, {
+      connections: 64,
+      keepAliveTimeout: 4_000,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     });
-  return async ({ body, isRead, call }: SubgraphPost, signal: AbortSignal): Promise<SubgraphAnswer> => {
-    const response = await post(body, call, signal).catch((cause: unknown) => {
-      if (!isRead || signal.aborted || !isConnectionFailure(cause)) throw cause;
-      call.log.warn({ err: cause, subgraph: name }, "connection to a subgraph failed, asking once more");
-      return post(body, call, signal);
-    });
-    return { statusCode: response.statusCode, text: await response.body.text(), requestId: call.requestId };
+  }
+
+  /** The answer to a post; `signal` says that nobody waits for it any more. */
+  send(post: SubgraphPost, signal: AbortSignal): Promise<SubgraphAnswer> {
+    const pending = new PendingPost(post, signal);
+    this.#enqueue(pending);
+    return pending.answer;
+  }
+
+  /** After the poll phase, so that what was asked by requests that arrived together leaves together. */
+  #enqueue(pending: PendingPost): void {
+    if (this.#queue.length === 0) setImmediate(() => this.#sendQueued());
+    this.#queue.push(pending);
+  }
+
+  #sendQueued(): void {
+    const posts = this.#queue.filter(({ isSettled }) => !isSettled);
+    this.#queue = [];
+    if (posts.length === 0) return;
+    if (posts.length === 1 || performance.now() < this.#sparedUntil) {
+      for (const pending of posts) this.#sendAlone(pending);
+      return;
+    }
+    const entries = posts.map(({ post }) => printEntry(post.call, post.body));
+    for (const [from, to] of batchesOf(entries)) {
+      if (to - from === 1) this.#sendAlone(posts[from]!);
+      else this.#sendTogether(posts.slice(from, to), entries.slice(from, to));
+    }
+  }
+
+  #sendAlone(pending: PendingPost): void {
+    const { name, secret } = this.#address;
+    const { body, call } = pending.post;
+    const listener = new WholeAnswer([pending], this.#sendAgain);
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json",
+      ...signCall(secret, name, call),
+    };
+    const post = { path: "/graphql", headers, body: Buffer.from(body) };
+    const exchange = Exchange.start(this.#connections, post, listener);
+    pending.whenLeft = (reason) => exchange.abort(reason);
+  }
+
+  #sendTogether(posts: PendingPost[], entries: string[]): void {
+    const { name: audience, secret } = this.#address;
+    const post = { path: batchPath, ...printBatch(entries, { secret, audience }) };
+    const listener = new BatchAnswer(posts, this.#sendAgain, this.#spareBatches);
+    const exchange = Exchange.start(this.#connections, post, listener);
+    const leave = (reason: Error) => {
+      if (posts.every(({ isSettled }) => isSettled)) exchange.abort(reason);
+    };
+    for (const pending of posts) pending.whenLeft = leave;
+  }
+
+  readonly #sendAgain = (pending: PendingPost, failure: Error): void => {
+    const { log } = pending.post.call;
+    const subgraph = this.#address.name;
+    log.warn({ err: failure, subgraph }, "connection to a subgraph failed, asking once more");
+    this.#enqueue(pending);
+  };
+
+  /** An older process does not know batches: it has run nothing of this one, and is asked without for a while. */
+  readonly #spareBatches = (posts: readonly PendingPost[]): void => {
+    this.#sparedUntil = performance.now() + sparedMs;
+    for (const pending of posts) this.#enqueue(pending);
   };
 }
 
-/**
- * Failures to connect, and connections that ended before the head of an answer: mostly a kept-alive one that the other
- * side closed just then. Nobody can tell from here whether a request that was written has been read, but a read may be
- * sent again all the same (RFC 9110, 9.2.2). No time-out is among them: who is too slow is not asked twice.
- */
-const connectionFailures = new Set([
-  "ECONNREFUSED",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EAI_AGAIN",
-  "ECONNRESET",
-  "EPIPE",
-  "UND_ERR_SOCKET",
-]);
-
-function isConnectionFailure(cause: unknown): boolean {
-  return connectionFailures.has(String((cause as { code?: unknown } | null)?.code));
+/** Where batches begin and end: each within the bounds, but for an entry that is beyond them by itself. */
+function* batchesOf(entries: readonly string[]): Generator<[from: number, to: number], undefined> {
+  let from = 0;
+  let bytes = 0;
+  for (const [index, entry] of entries.entries()) {
+    const more = Buffer.byteLength(entry) + 1;
+    if (index > from && (index - from === maxEntries || bytes + more > maxBytes)) {
+      yield [from, index];
+      from = index;
+      bytes = 0;
+    }
+    bytes += more;
+  }
+  yield [from, entries.length];
 }

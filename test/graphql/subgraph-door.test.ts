@@ -59,6 +59,7 @@ beforeEach(async () => {
     schema: graph.schema,
     execute,
     callOf,
+    readBatch: () => [],
     contextFor: toyContext,
     log: toyCall().log,
   });

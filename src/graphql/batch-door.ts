@@ -1,0 +1,72 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { isPromise } from "../maybe-promise.ts";
+import { batchPath, batchSignatureHeader, printAnswer, type BatchEntry } from "./batch-format.ts";
+import type { AnswerRequest, DoorAnswer } from "./answer-request.ts";
+
+export interface BatchDoorOptions {
+  answer: AnswerRequest;
+  /** The entries of a batch. Throws UNAUTHORIZED for whoever may not. */
+  readBatch(body: Buffer, signature: unknown): BatchEntry[];
+}
+
+/**
+ * Mounts POST `/graphql/batch`: several requests of a router in one. Each runs for itself, and is answered as at
+ * `/graphql`, as soon as it can be: a slow one delays no other.
+ */
+export async function mountBatchDoor(
+  server: FastifyInstance,
+  { answer, readBatch }: BatchDoorOptions,
+): Promise<void> {
+  await server.register(async (scope) => {
+    // What is signed is the bytes.
+    scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(batchPath, (request, reply) => {
+      const entries = readBatch(request.body as Buffer, request.headers[batchSignatureHeader]);
+      reply.hijack();
+      const response = new BatchResponse(reply.raw, entries.length);
+      for (const [index, { body, call }] of entries.entries()) {
+        const result = answer(body, call);
+        if (isPromise(result)) void result.then((settled) => response.add(index, settled));
+        else response.add(index, result);
+      }
+    });
+  });
+}
+
+/** The answers in the order in which they are there; those of one turn of the event loop go in one piece. */
+class BatchResponse {
+  readonly #response: ServerResponse;
+  #missing: number;
+  #lines = "";
+  #isScheduled = false;
+
+  constructor(response: ServerResponse, count: number) {
+    this.#response = response;
+    this.#missing = count;
+    response.setHeader("content-type", "text/plain; charset=utf-8");
+    response.setHeader("cache-control", "no-store");
+    if (count === 0) response.end();
+  }
+
+  add(index: number, { statusCode, text }: DoorAnswer): void {
+    this.#lines += printAnswer({ index, statusCode, text });
+    this.#missing -= 1;
+    if (this.#missing > 0 && this.#isScheduled) return;
+    if (this.#missing === 0) return this.#send();
+    this.#isScheduled = true;
+    setImmediate(() => this.#send());
+  }
+
+  #send(): void {
+    const lines = this.#lines;
+    this.#lines = "";
+    this.#isScheduled = false;
+    // Whoever hung up reads nothing more.
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    if (this.#missing === 0) this.#response.end(lines);
+    else this.#response.write(lines);
+  }
+}

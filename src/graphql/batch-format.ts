@@ -1,0 +1,93 @@
+import type { Logger } from "pino";
+import { checkBody, signBody } from "../access/body-signature.ts";
+import { systemClock } from "../clock.ts";
+import type { CallContext } from "../context.ts";
+import { printFacts, toCall, type CallFacts } from "./call-envelope.ts";
+
+/** Where a subgraph takes several requests of a router at once. */
+export const batchPath = "/graphql/batch";
+
+/** The header that a batch is signed in, as a whole. */
+export const batchSignatureHeader = "x-batch-signature";
+
+/** One GraphQL request of a batch, with the call that it is made for. */
+export interface BatchEntry {
+  call: CallContext;
+  /** The JSON body that it would have at `/graphql`. */
+  body: unknown;
+}
+
+interface PrintedEntry {
+  requestId: string;
+  call: CallFacts;
+  body: unknown;
+}
+
+/** An entry as a batch carries it; `body` is JSON already. */
+export function printEntry(call: CallContext, body: string): string {
+  return `{"requestId":${JSON.stringify(call.requestId)},"call":${printFacts(call)},"body":${body}}`;
+}
+
+/** A whole batch of printed entries, and the headers that let it in at the subgraph `audience`. */
+export function printBatch(
+  entries: readonly string[],
+  { secret, audience }: { secret: string; audience: string },
+): { body: Buffer; headers: Record<string, string> } {
+  const body = Buffer.from(`[${entries.join(",")}]`);
+  const signature = signBody(secret, body, { audience, now: systemClock.now() });
+  return { body, headers: { "content-type": "application/json", [batchSignatureHeader]: signature } };
+}
+
+/** The entries of a batch. Throws UNAUTHORIZED unless all of it was signed for this subgraph within the last minute. */
+export function readBatch(
+  batch: Buffer,
+  signature: unknown,
+  { secret, audience, log }: { secret: string; audience: string; log: Logger },
+): BatchEntry[] {
+  checkBody(secret, batch, signature, { audience, now: systemClock.now() });
+  const entries = JSON.parse(batch.toString("utf8")) as PrintedEntry[];
+  return entries.map(({ requestId, call, body }) => ({ call: toCall(call, requestId, log), body }));
+}
+
+/** The answer to one entry. */
+export interface EntryAnswer {
+  index: number;
+  statusCode: number;
+  text: string;
+}
+
+/** An answer as it is sent: one line, since JSON text has no line break of its own. */
+export function printAnswer({ index, statusCode, text }: EntryAnswer): string {
+  return `${index} ${statusCode} ${text}\n`;
+}
+
+const lineBreak = 10;
+
+/** Puts answers together from the pieces that they arrive in. */
+export class AnswerReader {
+  #pieces: Buffer[] = [];
+
+  /** The answers that this piece completes. Throws for what is no answer. */
+  *read(piece: Buffer): Generator<EntryAnswer, undefined> {
+    const end = piece.lastIndexOf(lineBreak);
+    if (end < 0) {
+      this.#pieces.push(piece);
+      return;
+    }
+    this.#pieces.push(piece.subarray(0, end));
+    const lines = Buffer.concat(this.#pieces).toString("utf8").split("\n");
+    this.#pieces = end + 1 < piece.length ? [piece.subarray(end + 1)] : [];
+    for (const line of lines) yield readAnswer(line);
+  }
+}
+
+function readAnswer(line: string): EntryAnswer {
+  const afterIndex = line.indexOf(" ");
+  const afterStatus = line.indexOf(" ", afterIndex + 1);
+  const index = Number(line.slice(0, afterIndex));
+  const statusCode = Number(line.slice(afterIndex + 1, afterStatus));
+  if (afterIndex < 1 || afterStatus < 0 || !Number.isInteger(index) || !Number.isInteger(statusCode)) {
+    throw new Error("A batch was answered with what is no answer to an entry.");
+  }
+  return { index, statusCode, text: line.slice(afterStatus + 1) };
+}

@@ -1,0 +1,90 @@
+import type { CallContext } from "../context.ts";
+
+/** A GraphQL request as it is sent: `isRead` when it writes nothing, so that sending it twice is sending it once. */
+export interface SubgraphPost {
+  /** JSON. */
+  body: string;
+  isRead: boolean;
+  call: CallContext;
+}
+
+/** What a subgraph answered, as text: whoever reads a result from it has one of their own. */
+export interface SubgraphAnswer {
+  statusCode: number;
+  text: string;
+  /** The call that it was sent for. */
+  requestId: string;
+}
+
+/** A post that is settled once: by its answer, by a failure, or because nobody waits for it any more (`signal`). */
+export class PendingPost {
+  readonly post: SubgraphPost;
+  readonly answer: Promise<SubgraphAnswer>;
+  /** Called when nobody waits any more, with the reason. */
+  whenLeft: ((reason: Error) => void) | null = null;
+  #wasSentAgain = false;
+  #settle: { resolve(answer: SubgraphAnswer): void; reject(error: Error): void } | null = null;
+  readonly #signal: AbortSignal;
+
+  constructor(post: SubgraphPost, signal: AbortSignal) {
+    this.post = post;
+    this.#signal = signal;
+    this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    if (signal.aborted) this.#leave();
+    else signal.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  get isSettled(): boolean {
+    return this.#settle === null;
+  }
+
+  succeed(statusCode: number, text: string): void {
+    this.#finish()?.resolve({ statusCode, text, requestId: this.post.call.requestId });
+  }
+
+  fail(error: Error): void {
+    this.#finish()?.reject(error);
+  }
+
+  /**
+   * True the first time that the connection of a read fails. Nobody can tell whether a request that was written has
+   * been read, but a read may be sent again all the same (RFC 9110, 9.2.2).
+   */
+  mayBeSentAgainAfter(failure: Error): boolean {
+    if (this.isSettled || this.#wasSentAgain || !this.post.isRead || !isConnectionFailure(failure))
+      return false;
+    this.#wasSentAgain = true;
+    return true;
+  }
+
+  readonly #leave = (): void => {
+    const reason = this.#signal.reason as Error;
+    this.fail(reason);
+    this.whenLeft?.(reason);
+  };
+
+  #finish() {
+    const settle = this.#settle;
+    if (settle) this.#signal.removeEventListener("abort", this.#leave);
+    this.#settle = null;
+    return settle;
+  }
+}
+
+/**
+ * Failures to connect, and connections that ended before the head of an answer: mostly a kept-alive one that the other
+ * side closed just then. No time-out is among them: who is too slow is not asked twice.
+ */
+const connectionFailures = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+]);
+
+function isConnectionFailure(cause: unknown): boolean {
+  return connectionFailures.has(String((cause as { code?: unknown } | null)?.code));
+}
