@@ -1,6 +1,7 @@
 import { DomainError } from "../errors.ts";
 import type { CallContext } from "../context.ts";
-import { holdsScope, mayUseApp, planKeys, type PlanKey } from "./principal.ts";
+import { holdsScope, mayUseApp, planKeys, type PlanKey, type Principal } from "./principal.ts";
+import { invoicerTierOf } from "./tiers.ts";
 
 /**
  * What one rule demands, in words that the schema, the OpenAPI document, the tool list and the explorer show.
@@ -17,7 +18,8 @@ export interface AccessFacts {
   owned?: true;
 }
 
-export type Tier = PlanKey | "integration";
+/** A hub plan, the invoicing app's integration tier, or any tier with API access. */
+export type Tier = PlanKey | "integration" | "api-access";
 
 /** One field call as a rule sees it. */
 export interface FieldCall {
@@ -87,27 +89,37 @@ export function hasScope(scope: string): Rule {
   };
 }
 
-/** The account's plan, or its tier in the invoicing app, must reach this tier. */
+/**
+ * The account's plan, or its tier in the invoicing app, must reach this tier. `api-access` is what the integration tier
+ * gives; a key has it by being valid, so that keys still read for as long as they outlive a downgrade.
+ */
 export function hasTier(tier: Tier): Rule {
   return {
     facts: { tier },
-    check: ({ ctx }) => {
-      const { plan, invoicerTier, kind } = ctx.principal;
-      if (kind === "internal" || reachesTier(plan, invoicerTier, tier)) return null;
-      return forbidden(`This call needs the ${tier} tier.`, {
-        reason: "tier_required",
-        requiredTier: tier,
-        currentTier: tier === "integration" ? invoicerTier : plan,
-        upgradeUrl: `${ctx.publicUrl}/settings`,
-      });
-    },
+    check: ({ ctx }) =>
+      ctx.principal.kind === "internal" || reachesTier(ctx.principal, tier) ? null : tierRefusal(ctx, tier),
   };
 }
 
-function reachesTier(plan: PlanKey, invoicerTier: string, tier: Tier): boolean {
-  const rank = planKeys.indexOf(plan);
-  if (tier !== "integration") return rank >= planKeys.indexOf(tier);
-  return invoicerTier !== "free" || rank >= planKeys.indexOf("business");
+/** 403 with the documented facts: the tier that is needed, the one that is there, and where to change it. */
+export function tierRefusal(
+  { principal, publicUrl }: Pick<CallContext, "principal" | "publicUrl">,
+  tier: Tier,
+  message = `This call needs the ${tier === "api-access" ? "integration" : tier} tier.`,
+): DomainError {
+  const requiredTier = tier === "api-access" ? "integration" : tier;
+  return forbidden(message, {
+    reason: "tier_required",
+    requiredTier,
+    currentTier: requiredTier === "integration" ? principal.invoicerTier : principal.plan,
+    upgradeUrl: `${publicUrl}/settings`,
+  });
+}
+
+function reachesTier(principal: Principal, tier: Tier): boolean {
+  if (tier === "api-access" && principal.kind === "apiKey") return true;
+  if (tier === "integration" || tier === "api-access") return invoicerTierOf(principal) !== "free";
+  return planKeys.indexOf(principal.plan) >= planKeys.indexOf(tier);
 }
 
 /** The call belongs to this app: naming another one is refused, and so is a credential that may not act for it. */
