@@ -39,8 +39,8 @@ export class DocumentCache {
   constructor(
     schema: GraphQLSchema,
     {
-      maxEntries = 1_000,
-      maxBytes = 64 * 1024 * 1024,
+      maxEntries = 4_000,
+      maxBytes = 96 * 1024 * 1024,
       extraRules = [],
     }: { maxEntries?: number; maxBytes?: number; extraRules?: readonly ValidationRule[] } = {},
   ) {

@@ -12,7 +12,7 @@ interface Segment<V> {
 }
 
 /**
- * Keeps values by key, bounded by their count and by their estimated bytes. A value has a small part of the room until
+ * Keeps values by key, bounded by their count and by their estimated bytes. A value has half of the room until
  * it is asked for again, so that values which come once, however many, never displace those in use. In either part
  * the value used least recently leaves first. A value that is larger than its part is not kept.
  */
@@ -23,8 +23,8 @@ export class SegmentedCache<V> {
   readonly #used: Segment<V>;
 
   constructor({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }) {
-    this.#fresh = newSegment(maxEntries, maxBytes, 0.2);
-    this.#used = newSegment(maxEntries, maxBytes, 0.8);
+    this.#fresh = newSegment(maxEntries, maxBytes, 0.5);
+    this.#used = newSegment(maxEntries, maxBytes, 0.5);
   }
 
   get size(): number {
