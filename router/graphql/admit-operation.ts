@@ -79,7 +79,14 @@ export async function openOperation(
     documents.markReady(choice, read, opened.plan.estimatedBytes);
     return opened;
   };
-  return cold.run(opener.key, openCold, opener.signal);
+  const name = `${operationName ?? ""} ${text}`;
+  // Many first requests for one document are one piece of work.
+  for (let underWay = cold.whenDone(name); underWay; underWay = cold.whenDone(name)) {
+    await underWay;
+    const readyNow = documents.findReady(choice);
+    if (readyNow) return open(readyNow);
+  }
+  return cold.runNamed(name, opener.key, openCold, opener.signal);
 }
 
 /** New documents wait in a line of their caller; callers without a credential in that of their address. */

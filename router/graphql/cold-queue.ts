@@ -17,6 +17,8 @@ export interface ColdQueueOptions {
 export class ColdQueue {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #options: Required<ColdQueueOptions>;
+  /** When the piece of work of this name is done, for those who need no more than that. */
+  readonly #underWay = new Map<string, Promise<void>>();
   #count = 0;
   #isScheduled = false;
   /** When the next piece may start, on the clock of `performance`. */
@@ -29,6 +31,19 @@ export class ColdQueue {
   /** Pieces of work that are waiting. */
   get waiting(): number {
     return this.#count;
+  }
+
+  /** Resolves when the work of this name, which somebody has waiting, was done or failed; null when nobody has. */
+  whenDone(name: string): Promise<void> | null {
+    return this.#underWay.get(name) ?? null;
+  }
+
+  /** As `run`, with a name under which others can wait for it. */
+  runNamed<T>(name: string, caller: string, work: () => T, signal?: AbortSignal): Promise<T> {
+    const running = this.run(caller, work, signal);
+    const forget = () => void this.#underWay.delete(name);
+    if (!this.#underWay.has(name)) this.#underWay.set(name, running.then(forget, forget));
+    return running;
   }
 
   /**

@@ -98,3 +98,15 @@ test("what is kept of a document weighs more once it is planned", async () => {
   expect(documents.size).toBe(1);
   expect(documents.bytes).toBeGreaterThan(read + 10_000);
 });
+
+test("a burst of first requests for one document is one piece of work, whatever the caller's line holds", async () => {
+  const query = "query Burst { me { id } }";
+  await Promise.all(Array.from({ length: 500 }, () => open(query)));
+  expect(queued).toBe(1);
+});
+
+test("when the first request of a burst is refused, the next one's own variables are judged", async () => {
+  const query = "query ($app: ID!) { creditBalance(appId: $app) { balance } }";
+  const answers = await Promise.allSettled([open(query, { app: [] }), open(query, { app: "central" })]);
+  expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+});
