@@ -2,7 +2,7 @@ const read = (name: string) => process.env[name];
 const number = (name: string, fallback: number) => Number(read(name) ?? fallback);
 
 const rounds = number("BENCH_ROUNDS", 5);
-const seconds = number("BENCH_SECONDS", 1);
+const seconds = number("BENCH_SECONDS", 0.8);
 const soakSeconds = number("BENCH_SOAK_SECONDS", 60);
 const filters = ["BENCH_CONTENDERS", "BENCH_OPERATIONS", "BENCH_NODE_ARGS"];
 
@@ -22,5 +22,5 @@ export const settings = {
   nodeArgs: read("BENCH_NODE_ARGS")?.split(" ") ?? [],
   /** True when everything is measured, and long enough to be written down. */
   isWhole:
-    rounds >= 5 && seconds >= 1 && soakSeconds >= 60 && filters.every((name) => read(name) === undefined),
+    rounds >= 5 && seconds >= 0.8 && soakSeconds >= 60 && filters.every((name) => read(name) === undefined),
 };

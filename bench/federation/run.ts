@@ -158,8 +158,7 @@ async function warmUp(
 ): Promise<void> {
   const path = contender.pathOf(operation.key);
   const job = { port, method: "POST" as const, path, bodies, connections: settings.connections };
-  if (mode === "cycled") await load(generator, { ...job, requests: bodies.length });
-  await load(generator, { ...job, seconds: 1 });
+  await load(generator, mode === "cycled" ? { ...job, requests: bodies.length } : { ...job, seconds: 1 });
 }
 
 async function measureRound(
