@@ -87,6 +87,11 @@ export const configSchema = z.object({
     .min(1)
     .optional()
     .describe("JSON file of trusted documents, each text by its SHA-256"),
+  WEBHOOK_ALLOW_HOSTS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
+    .describe("Hosts that webhooks may reach by http and at private addresses, with commas; for tests and demos"),
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
     .int()

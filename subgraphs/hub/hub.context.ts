@@ -1,14 +1,20 @@
 import DataLoader from "dataloader";
 import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
+import type { KeyRing } from "../../src/crypto.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import { App } from "./apps/app.entity.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
+import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
 /** What the hub needs of its surroundings. */
 export interface HubPorts {
   /** Pepper of the keyed hash that API keys are stored as. */
   keyPepper: string;
+  /** Seals what must not be readable in the database. */
+  keyRing: KeyRing;
+  /** Reaches the receivers of webhooks. */
+  webhooks: WebhookSender;
   /** The rows behind credentials that this process remembers. */
   callers: CallerRows;
   /** What the hub's database announces to every process. */

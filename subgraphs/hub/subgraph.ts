@@ -15,14 +15,16 @@ import { createHubLoaders, type HubPorts } from "./hub.context.ts";
 import { CallerRows } from "./identity/caller.rows.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
+import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
+import { purgeWebhooksJob } from "./webhooks/webhooks.jobs.ts";
 
-export const hubJobs: readonly AnyJob<JobContext>[] = [expireCreditsJob];
+export const hubJobs: readonly AnyJob<JobContext>[] = [expireCreditsJob, purgeWebhooksJob];
 
 /** The hub's graph: identity, apps and credits. Needs no database. */
 export function buildHubGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "hub",
-    features: [identityFeature, appsFeature, creditsFeature],
+    features: [identityFeature, appsFeature, creditsFeature, webhooksFeature],
     scalars,
     outside: auditMutations,
   });
@@ -56,6 +58,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
       callers.close();
       events.close();
       await notices.close();
+      await options.ports.webhooks.close();
       await hub.close();
     },
   };

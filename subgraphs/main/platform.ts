@@ -11,6 +11,7 @@ import {
   type EmbeddedPostgres,
 } from "../../src/db/embedded-postgres.ts";
 import { startOutboxRelay, type OutboxRelay } from "../../src/db/outbox-relay.ts";
+import type { EventHandler } from "../../src/db/outbox.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
@@ -24,6 +25,9 @@ import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
 import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
 import { hubJobs, openHub } from "../hub/subgraph.ts";
+import { acceptEvent } from "../hub/webhooks/accept-event.service.ts";
+import { startDeliveryLoop, type DeliveryLoop } from "../hub/webhooks/delivery-loop.ts";
+import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
 import { seedPropertyDemo } from "../property/demo.ts";
 import { openProperty, propertyJobs } from "../property/subgraph.ts";
 import { housekeepingJob } from "./housekeeping.job.ts";
@@ -51,6 +55,7 @@ export class Platform {
   #postgres: EmbeddedPostgres | null = null;
   #jobs: Jobs | null = null;
   #relays: OutboxRelay[] = [];
+  #deliveries: DeliveryLoop | null = null;
 
   constructor(config: Config, log: Logger) {
     this.#config = config;
@@ -91,11 +96,19 @@ export class Platform {
     readiness.report("migrations", "running");
     const common = { databaseUrl, log: this.#log };
     const isWanted = (name: SubgraphName) => options.only === undefined || options.only === name;
-    if (isWanted("hub")) this.#add(await openHub({ ...common, ports: { keyPepper: config.KEY_PEPPER } }));
+    const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
+    if (isWanted("hub")) {
+      const webhooks = createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS });
+      this.#add(
+        await openHub({
+          ...common,
+          ports: { keyPepper: config.KEY_PEPPER, appsOpen: config.APPS_OPEN, keyRing, webhooks },
+        }),
+      );
+    }
     if (isWanted("property")) this.#add(await openProperty(common));
     if (isWanted("gateway")) {
       const { smtpUrl } = options;
-      const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
       const mailFrom = config.MAIL_FROM;
       this.#add(await openGateway({ ...common, hub: this.#hubExecutor(), keyRing, smtpUrl, mailFrom }));
     }
@@ -139,7 +152,7 @@ export class Platform {
   /** Stops jobs, then the subgraphs, then the database where it is ours. */
   async close(timeoutMs: number): Promise<void> {
     await this.#jobs?.stop({ timeoutMs });
-    await Promise.all(this.#relays.map((relay) => relay.stop()));
+    await Promise.all([this.#deliveries?.stop({ timeoutMs }), ...this.#relays.map((relay) => relay.stop())]);
     await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
     await this.#postgres?.stop();
   }
@@ -169,9 +182,14 @@ export class Platform {
     const jobs = [...hubJobs, ...propertyJobs, ...gatewayJobs, housekeepingJob];
     this.#jobs = await startJobs({ url, databases, jobs, work, context, log: this.#log });
     if (!work) return;
-    this.#relays = databases.map(({ fork }) =>
-      startOutboxRelay({ fork, handler: announceEvent, log: this.#log }),
-    );
+    const contextFor = () => this.contextIn("hub") as HubContext;
+    // An event is published when the hub has it too; until then its relay hands it over again.
+    const handler: EventHandler = async (event, em) => {
+      await announceEvent(event, em);
+      await acceptEvent(contextFor(), event);
+    };
+    this.#relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log: this.#log }));
+    this.#deliveries = startDeliveryLoop({ contextFor, log: this.#log });
   }
 
   #add(subgraph: RunningSubgraph): void {

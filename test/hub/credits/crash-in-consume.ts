@@ -7,10 +7,11 @@ import { createLog } from "../../../src/log.ts";
 import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { openHub } from "../../../subgraphs/hub/subgraph.ts";
+import { createHubPorts } from "../support/hub-ports.ts";
 
 const [databaseUrl, ownerId] = process.argv.slice(2) as [string, string];
 const log = createLog({ level: "silent" });
-const hub = await openHub({ ports: { keyPepper: "no keys are looked up" }, databaseUrl, log });
+const hub = await openHub({ ports: createHubPorts(), databaseUrl, log });
 const ctx = hub.contextFor({
   principal: { ...anonymous, kind: "user", id: ownerId, ownerId, scopes: "all" },
   requestId: "crash",

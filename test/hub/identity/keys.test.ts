@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateKey, hashKey, keyPreview, type KeyKind } from "../../../src/access/key-format.ts";
 import { demoServiceAccounts } from "../../../src/demo-identities.ts";
 import { newId } from "../../../src/ids.ts";
-import { createHubApp, keyPepper, type HubApp } from "../support/hub-app.ts";
+import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import { keyPepper } from "../support/hub-ports.ts";
 import { createSpender } from "../support/ledger.ts";
 
 let app: HubApp;

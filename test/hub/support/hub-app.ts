@@ -5,6 +5,7 @@ import { composeSupergraph } from "../../../router/compose.ts";
 import { createLibraryExecutor } from "../../../router/execute.ts";
 import { createIdentifier } from "../../../router/identify.ts";
 import { creditsOperations } from "../../../router/operations/credits.operations.ts";
+import { webhooksOperations } from "../../../router/operations/webhooks.operations.ts";
 import { buildRegistry } from "../../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
@@ -20,13 +21,12 @@ import { projectPath } from "../../../src/project-root.ts";
 import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { accessChannel } from "../../../subgraphs/hub/identity/caller.rows.ts";
-import { buildHubGraph, openHub } from "../../../subgraphs/hub/subgraph.ts";
+import { buildHubGraph, openHub, type HubOptions } from "../../../subgraphs/hub/subgraph.ts";
 import type { Answer } from "../../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { createHubPorts } from "./hub-ports.ts";
 import { createTokenIssuer, type TokenIssuer } from "./token-issuer.ts";
-
-export const keyPepper = "pepper-of-the-hub-tests";
 
 /** The hub behind all of its doors, without the other subgraphs: a real database, tokens of an issuer of its own. */
 export interface HubApp {
@@ -50,11 +50,11 @@ export interface HubApp {
 }
 
 /** Starts the hub on a database of its own, a copy of one that was migrated and seeded once a run. */
-export async function createHubApp(): Promise<HubApp> {
+export async function createHubApp(ports: Partial<HubOptions["ports"]> = {}): Promise<HubApp> {
   const database = await createTestDatabase({ template: { name: "hub", prepare: prepareHub } });
   const logLines: string[] = [];
   const log = createLog({ level: "debug", destination: { write: (line) => void logLines.push(line) } });
-  const hub = await openHub({ ports: { keyPepper }, databaseUrl: database.url, log });
+  const hub = await openHub({ ports: createHubPorts(ports), databaseUrl: database.url, log });
   const issuer = await createTokenIssuer();
   const server = await openDoors(hub, issuer, log);
   const inject = async (options: object): Promise<Answer> => {
@@ -119,7 +119,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     executor,
     trustedDocuments: { mode: "off" },
     facts,
-    registry: buildRegistry([creditsOperations], creditsDocuments, { schema: executor.publicSchema, facts }),
+    registry: buildRegistry([creditsOperations, webhooksOperations], creditsDocuments, { schema: executor.publicSchema, facts }),
     identify: createIdentifier(issuer.verifier, hub.execute),
     health: { reasons: async () => ({}) },
     metrics: createMetrics(),
@@ -147,7 +147,7 @@ function internalCall(ownerId: string | null): CallContext {
 }
 
 async function prepareHub(url: string): Promise<void> {
-  const hub = await openHub({ ports: { keyPepper }, databaseUrl: url, log: silentLog });
+  const hub = await openHub({ ports: createHubPorts(), databaseUrl: url, log: silentLog });
   await seedHubDemo(hub.contextFor(internalCall(null)) as HubContext);
   await hub.close();
 }

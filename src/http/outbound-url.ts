@@ -1,0 +1,49 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { DomainError } from "../errors.ts";
+
+const maxUrlLength = 2_048;
+
+/**
+ * Checks a URL that a caller wants us to call: https, port 443 or from 1024 up, no credentials, no fragment, and no
+ * literal address but a public one, however it is written (the URL standard reads decimal, octal, hex, short and
+ * full-width forms as the address they mean). What a name resolves to is checked when we connect (`createGuardedAgent`).
+ * Hosts in `allowHosts` may also be called by http and at any address and port. Answers the URL in its normal form,
+ * which is what is to be stored and called. Throws INVALID_URL; `path` is the input field at fault.
+ */
+export function assertPublicUrl(text: string, allowHosts: readonly string[] = [], path = "url"): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const fault = url === null ? "must be an absolute URL" : findFault(text, url, allowHosts);
+  if (url && fault === null) return url;
+  throw new DomainError("INVALID_URL", `${path}: ${fault}`, {
+    fields: [{ path, message: fault, rule: "publicUrl" }],
+  });
+}
+
+/** True for an address of the public unicast internet. Everything with a special purpose is not (IANA registries). */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== "unicast") return false;
+  // Only 2000::/3 is global unicast; the rest, IPv4-compatible addresses among it, is nobody's.
+  return parsed.kind() === "ipv4" || (parsed.toByteArray()[0]! & 0xe0) === 0x20;
+}
+
+/** The host of a URL as a socket or a resolver takes it: without the brackets of IPv6. */
+export function bareHost(hostname: string): string {
+  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+}
+
+function findFault(text: string, url: URL, allowHosts: readonly string[]): string | null {
+  const host = bareHost(url.hostname);
+  const isAllowed = allowHosts.includes(host);
+  if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
+  if (url.protocol !== "https:" && !(isAllowed && url.protocol === "http:")) return "must be https";
+  if (url.username !== "" || url.password !== "") return "must not carry credentials";
+  if (text.includes("#")) return "must not have a fragment";
+  if (isAllowed) return null;
+  if (url.port !== "" && Number(url.port) < 1024) return "must use port 443, or one from 1024 up";
+  const isLocal = /^(.+\.)?localhost\.?$/.test(host);
+  if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) return "must be a public address";
+  return null;
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { isEventType, patternsOf } from "../../../src/event-types.ts";
+import type { HubContext } from "../hub.context.ts";
+import { insertDeliveryRow, insertEventRow } from "./delivery.rows.ts";
+import { buildEventBody, type EmittedEvent } from "./event-body.ts";
+
+/**
+ * Takes over a committed event of any subgraph: keeps it, and puts it on its way to each enabled endpoint of its owner
+ * that wants it. The same event again changes nothing, so a relay may hand it over until it is told that this was
+ * done. Events that nobody outside may hear of, or whose owner has no endpoint, are passed over.
+ */
+export async function acceptEvent(ctx: HubContext, event: EmittedEvent): Promise<void> {
+  const { ownerId } = event;
+  if (ownerId === null || !isEventType(event.type)) return;
+  await asSystem(ctx.em, async (em) => {
+    const now = ctx.clock.now();
+    const endpoints = await findEndpoints(em, { ...event, ownerId }, now);
+    if (endpoints.length === 0) return;
+    const { id, appId, type } = event;
+    const isNew = await insertEventRow(em, { id, ownerId, appId, type, body: buildEventBody(event) }, now);
+    if (!isNew) return;
+    for (const endpoint of endpoints) {
+      if (endpoint.isWanted) await insertDeliveryRow(em, { id, ownerId, type }, endpoint.id, now);
+    }
+  });
+}
+
+interface Candidate {
+  id: string;
+  isWanted: boolean;
+}
+
+/** That the endpoint `e` wants an event of app `$2` with the patterns `$3`. */
+const wantsEvent = "(e.app_ids IS NULL OR $2 = ANY(e.app_ids)) AND e.event_types && $3::text[]";
+
+/** Every endpoint of the owner, the disabled ones too: they may ask later for what they missed. */
+function findEndpoints(
+  em: EntityManager,
+  event: { ownerId: string; appId: string | null; type: string },
+  now: Date,
+): Promise<Candidate[]> {
+  return executeSql<Candidate>(
+    em,
+    `SELECT e.id, e.status = 'enabled' AND ${wantsEvent} AND (e.source <> 'api_key' OR EXISTS (
+         SELECT 1 FROM api_keys k WHERE k.id = e.source_id AND k.status = 'active'
+           AND (k.expires_at IS NULL OR k.expires_at > $4))) IS TRUE AS "isWanted"
+     FROM webhook_endpoints e WHERE e.owner_id = $1 ORDER BY e.id`,
+    [event.ownerId, event.appId, patternsOf(event.type), now],
+  );
+}

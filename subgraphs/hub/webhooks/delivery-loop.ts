@@ -1,0 +1,67 @@
+import type { Logger } from "pino";
+import type { HubContext } from "../hub.context.ts";
+import { claimDue, deliver } from "./deliver.service.ts";
+
+export interface DeliveryLoop {
+  /** Takes nothing further on, waits up to `timeoutMs` for tries under way, then ends them; they are made again later. */
+  stop(options?: { timeoutMs?: number }): Promise<void>;
+}
+
+/**
+ * Sends webhooks as they fall due, looking every `pollMs` (250 ms), until stopped. Up to `maxTries` (200) tries run at
+ * once in this process; of one endpoint at most 10, so a slow receiver takes few of them and holds up nobody.
+ */
+export function startDeliveryLoop(options: {
+  contextFor: () => HubContext;
+  log: Logger;
+  pollMs?: number;
+  maxTries?: number;
+}): DeliveryLoop {
+  const { contextFor, log, pollMs = 250, maxTries = 200 } = options;
+  const ending = new AbortController();
+  const running = new Set<Promise<void>>();
+  let isStopping = false;
+  let wake: () => void = () => {};
+
+  const start = (claim: Parameters<typeof deliver>[1]): void => {
+    const one = deliver(contextFor(), claim, ending.signal)
+      .catch((error: unknown) => log.error({ err: error }, "Webhook delivery could not be recorded"))
+      .finally(() => {
+        running.delete(one);
+        wake();
+      });
+    running.add(one);
+  };
+  const takeOn = async (): Promise<number> => {
+    const room = maxTries - running.size;
+    if (room <= 0) return 0;
+    const claims = await claimDue(contextFor(), room).catch((error: unknown) => {
+      log.error({ err: error }, "Webhook deliveries could not be claimed");
+      return [];
+    });
+    claims.forEach(start);
+    return claims.length;
+  };
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const loop = async (): Promise<void> => {
+    while (!isStopping) if ((await takeOn()) === 0 && !isStopping) await pause();
+  };
+  const looping = loop();
+  return {
+    async stop({ timeoutMs = 20_000 } = {}) {
+      isStopping = true;
+      wake();
+      await looping;
+      const timer = setTimeout(() => ending.abort(), timeoutMs);
+      await Promise.all(running);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { and, hasScope, isCaller, type RuleMap } from "../../../src/access/rules.ts";
+
+const managesWebhooks = and(isCaller, hasScope("webhooks"));
+
+export const webhooksRules: RuleMap = {
+  Query: {
+    webhookEndpoints: managesWebhooks,
+    webhookEndpoint: managesWebhooks,
+    webhookDeliveries: managesWebhooks,
+    webhookDelivery: managesWebhooks,
+  },
+  Mutation: {
+    createWebhookEndpoint: managesWebhooks,
+    updateWebhookEndpoint: managesWebhooks,
+    deleteWebhookEndpoint: managesWebhooks,
+    rotateWebhookSecret: managesWebhooks,
+    testWebhookEndpoint: managesWebhooks,
+    recoverWebhookEndpoint: managesWebhooks,
+    replayWebhookDelivery: managesWebhooks,
+  },
+};

@@ -1,0 +1,15 @@
+import { deriveKeyRing } from "../../../src/crypto.ts";
+import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
+import { createHttpWebhookSender } from "../../../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
+
+export const keyPepper = "pepper-of-the-hub-tests";
+
+/** What the hub needs of its surroundings in a test; receivers of webhooks may be on loopback. */
+export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): HubOptions["ports"] {
+  return {
+    keyPepper,
+    keyRing: deriveKeyRing("secret-of-the-hub-tests"),
+    webhooks: createHttpWebhookSender({ allowHosts: ["127.0.0.1"] }),
+    ...overrides,
+  };
+}
