@@ -11,6 +11,7 @@ import type { GraphExecutor } from "../execute.ts";
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
+import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { Identify } from "../identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
@@ -28,6 +29,8 @@ export interface GraphQLDoorOptions {
   facts: SupergraphFacts;
   makeCall: CallFactory;
   identify: Identify;
+  /** Counts the operations of keys; left out, none are counted. */
+  keyUsage?: KeyUsageRecorder | undefined;
   /** Origins whose pages may open WebSockets, besides our own. */
   allowedOrigins: () => Promise<readonly string[]>;
   /** How often the caller of an idle stream is verified again; 30 seconds when left out. */
@@ -40,7 +43,7 @@ export interface GraphQLDoorOptions {
 
 /** Mounts `/graphql` after the GraphQL-over-HTTP specification: POST with JSON, GET for queries, no batching. */
 export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOptions): void {
-  const { executor, facts, isOpenToExploring, trust, makeCall, identify, allowedOrigins } = options;
+  const { executor, facts, isOpenToExploring, trust, makeCall, identify, keyUsage, allowedOrigins } = options;
   const extraRules = isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
   const documents = new DocumentCache(executor.publicSchema, { extraRules });
   const trusted = trust ? loadTrustedDocuments(trust, (text) => documents.readAside(text)) : null;
@@ -54,7 +57,7 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
     url: "/graphql",
     preValidation: (request) => refuseForeignPages(request, allowedOrigins),
     handler,
-    wsHandler: createWebSocketDoor({ ...streaming, makeCall }),
+    wsHandler: createWebSocketDoor({ ...streaming, makeCall, keyUsage }),
   });
   server.post("/graphql", handler);
   refuseOtherMethods(server, "/graphql", ["GET", "HEAD", "POST"]);
@@ -66,11 +69,12 @@ interface Doors {
   events: EventStreamDoor;
 }
 
+/** Answers nothing itself: handing the reply back would make Fastify wait for the end of the response. */
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { makeCall, admission, events }: Doors,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { accept } = request.headers;
   const takesEvents = acceptsEvents(accept);
   const negotiated = negotiate(accept);
@@ -80,29 +84,29 @@ async function answer(
       "NOT_ACCEPTABLE",
       "Accept application/graphql-response+json, application/json or text/event-stream.",
     );
-    return send(reply, "application/json", error.status, { errors: [toFormatted(error, request.id)] });
+    return void send(reply, "application/json", error.status, { errors: [toFormatted(error, request.id)] });
   }
   let call: CallContext;
   try {
     call = await makeCall(request, reply);
   } catch (error) {
-    return refuseCall(reply, type, error, request);
+    return void refuseCall(reply, type, error, request);
   }
   try {
     const params = readParams(request, { acceptsIds: admission.trusted !== null });
     const streamed = () =>
       events.answer({ request, reply, call }, params, (operation) => refuseMethod(operation, request));
-    if (negotiated === null) return await streamed();
+    if (negotiated === null) return void (await streamed());
     const result = await runAdHoc(params, call, request, admission).catch((error: unknown) => {
       if (error instanceof StreamNeeded && takesEvents) return null;
       throw error;
     });
-    if (result === null) return await streamed();
+    if (result === null) return void (await streamed());
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
-    return send(reply, type, 200, result);
+    void send(reply, type, 200, result);
   } catch (error) {
-    return refuse(reply, type, error, request);
+    return void refuse(reply, type, error, request);
   }
 }
 
