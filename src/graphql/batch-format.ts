@@ -61,6 +61,11 @@ export function printAnswer({ index, statusCode, text }: EntryAnswer): string {
   return `${index} ${statusCode} ${text}\n`;
 }
 
+/** The text of an answer's pieces; mostly there is just one. */
+export function textOf(pieces: readonly Buffer[]): string {
+  return (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString("utf8");
+}
+
 const lineBreak = 10;
 
 /** Puts answers together from the pieces that they arrive in. */
@@ -75,7 +80,7 @@ export class AnswerReader {
       return;
     }
     this.#pieces.push(piece.subarray(0, end));
-    const lines = Buffer.concat(this.#pieces).toString("utf8").split("\n");
+    const lines = textOf(this.#pieces).split("\n");
     this.#pieces = end + 1 < piece.length ? [piece.subarray(end + 1)] : [];
     for (const line of lines) yield readAnswer(line);
   }

@@ -1,4 +1,5 @@
 import type { CallContext } from "../context.ts";
+import type { Sent } from "./shared-requests.ts";
 
 /** A GraphQL request as it is sent: `isRead` when it writes nothing, so that sending it twice is sending it once. */
 export interface SubgraphPost {
@@ -16,22 +17,18 @@ export interface SubgraphAnswer {
   requestId: string;
 }
 
-/** A post that is settled once: by its answer, by a failure, or because nobody waits for it any more (`signal`). */
-export class PendingPost {
+/** A post that is settled once: by its answer, by a failure, or by being cancelled. */
+export class PendingPost implements Sent<SubgraphAnswer> {
   readonly post: SubgraphPost;
   readonly answer: Promise<SubgraphAnswer>;
-  /** Called when nobody waits any more, with the reason. */
-  whenLeft: ((reason: Error) => void) | null = null;
+  /** Called when it is cancelled, with the reason. */
+  whenCancelled: ((reason: Error) => void) | null = null;
   #wasSentAgain = false;
   #settle: { resolve(answer: SubgraphAnswer): void; reject(error: Error): void } | null = null;
-  readonly #signal: AbortSignal;
 
-  constructor(post: SubgraphPost, signal: AbortSignal) {
+  constructor(post: SubgraphPost) {
     this.post = post;
-    this.#signal = signal;
     this.answer = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-    if (signal.aborted) this.#leave();
-    else signal.addEventListener("abort", this.#leave, { once: true });
   }
 
   get isSettled(): boolean {
@@ -46,6 +43,11 @@ export class PendingPost {
     this.#finish()?.reject(error);
   }
 
+  cancel(reason: Error): void {
+    this.fail(reason);
+    this.whenCancelled?.(reason);
+  }
+
   /**
    * True the first time that the connection of a read fails. Nobody can tell whether a request that was written has
    * been read, but a read may be sent again all the same (RFC 9110, 9.2.2).
@@ -57,15 +59,8 @@ export class PendingPost {
     return true;
   }
 
-  readonly #leave = (): void => {
-    const reason = this.#signal.reason as Error;
-    this.fail(reason);
-    this.whenLeft?.(reason);
-  };
-
   #finish() {
     const settle = this.#settle;
-    if (settle) this.#signal.removeEventListener("abort", this.#leave);
     this.#settle = null;
     return settle;
   }

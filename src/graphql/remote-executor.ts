@@ -63,12 +63,12 @@ function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Rep
   const connection = new SubgraphConnection(options);
   const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
   const askAlone = async (post: SubgraphPost) => {
-    const request = new SharedRequest((signal) => connection.send(post, signal), deadlineMs);
+    const request = new SharedRequest(connection.send(post), deadlineMs);
     return readReply(await request.wait(post.call.signal));
   };
   const askTogether = async (post: SubgraphPost) => {
-    const key = `${answeredWrites} ${printFacts(post.call)} ${post.body}`;
-    const { request, isFirst } = reads.join(key, (signal) => connection.send(post, signal));
+    const asker = `${answeredWrites} ${printFacts(post.call)}`;
+    const { request, isFirst } = reads.join(asker, post.body, () => connection.send(post));
     const answer = await request.wait(post.call.signal);
     const reply = readReply(answer);
     return isFirst || !isPersonal(answer, reply) ? reply : askAlone(post);

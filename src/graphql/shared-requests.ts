@@ -1,62 +1,77 @@
-/** Sends a request; `signal` says that nobody waits for it any more, or that its time is up. */
-export type Send<T> = (signal: AbortSignal) => Promise<T>;
+/** A request that was sent. */
+export interface Sent<T> {
+  answer: Promise<T>;
+  /** Ends it: nobody waits for it any more, or its time is up. */
+  cancel(reason: Error): void;
+}
 
-/** A request under way, for as many as wait for it. It is aborted when the last of them has gone. */
+/** A request under way, for as many as wait for it. It is cancelled when the last of them has gone. */
 export class SharedRequest<T> {
-  readonly #abort = new AbortController();
-  readonly #answer: Promise<T>;
+  readonly #sent: Sent<T>;
   #waiting = 0;
+  #isCancelled = false;
 
-  /** Sends it at once. An answer that is not there after `deadlineMs` is not waited for. */
-  constructor(send: Send<T>, deadlineMs: number) {
-    const giveUp = () => this.#abort.abort(new Error(`There was no answer within ${deadlineMs} ms.`));
+  /** An answer that is not there after `deadlineMs` is not waited for. */
+  constructor(sent: Sent<T>, deadlineMs: number, whenSettled?: () => void) {
+    this.#sent = sent;
+    const giveUp = () => this.#cancel(new Error(`There was no answer within ${deadlineMs} ms.`));
     const timer = setTimeout(giveUp, deadlineMs);
-    this.#answer = send(this.#abort.signal).finally(() => clearTimeout(timer));
+    const settled = () => {
+      clearTimeout(timer);
+      whenSettled?.();
+    };
+    sent.answer.then(settled, settled);
   }
 
-  get isAborted(): boolean {
-    return this.#abort.signal.aborted;
+  get isCancelled(): boolean {
+    return this.#isCancelled;
   }
 
   /** The answer. One who goes (`signal`) gets the reason of going, and leaves it to the others. */
   wait(signal?: AbortSignal): Promise<T> {
     this.#waiting += 1;
-    if (!signal) return this.#answer;
+    const { answer } = this.#sent;
+    if (!signal) return answer;
     return new Promise((resolve, reject) => {
       const leave = () => {
         reject(signal.reason as Error);
         this.#waiting -= 1;
-        if (this.#waiting === 0) this.#abort.abort(signal.reason);
+        if (this.#waiting === 0) this.#cancel(signal.reason as Error);
       };
       const settled = () => signal.removeEventListener("abort", leave);
-      this.#answer.then(resolve, reject).finally(settled);
+      answer.then(resolve, reject).finally(settled);
       if (signal.aborted) leave();
       else signal.addEventListener("abort", leave, { once: true });
     });
   }
+
+  #cancel(reason: Error): void {
+    this.#isCancelled = true;
+    this.#sent.cancel(reason);
+  }
 }
 
-/** Requests under way by what they ask, so that those who ask the same wait for the same. */
+/** Requests under way by who asks and what, so that those who ask the same wait for the same. */
 export class SharedRequests<T> {
-  readonly #underWay = new Map<string, SharedRequest<T>>();
+  readonly #underWay = new Map<string, Map<string, SharedRequest<T>>>();
   readonly #deadlineMs: number;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** The request of this key that is under way, and whether it had to be sent for that. */
-  join(key: string, send: Send<T>): { request: SharedRequest<T>; isFirst: boolean } {
-    const known = this.#underWay.get(key);
-    if (known && !known.isAborted) return { request: known, isFirst: false };
-    const request = new SharedRequest(async (signal) => {
-      try {
-        return await send(signal);
-      } finally {
-        if (this.#underWay.get(key) === request) this.#underWay.delete(key);
-      }
-    }, this.#deadlineMs);
-    this.#underWay.set(key, request);
+  /** The request of this asker for this that is under way, and whether it had to be sent for that. */
+  join(asker: string, what: string, send: () => Sent<T>): { request: SharedRequest<T>; isFirst: boolean } {
+    let requests = this.#underWay.get(asker);
+    const known = requests?.get(what);
+    if (known && !known.isCancelled) return { request: known, isFirst: false };
+    if (!requests) this.#underWay.set(asker, (requests = new Map()));
+    const request = new SharedRequest(send(), this.#deadlineMs, () => {
+      if (requests.get(what) !== request) return;
+      requests.delete(what);
+      if (requests.size === 0 && this.#underWay.get(asker) === requests) this.#underWay.delete(asker);
+    });
+    requests.set(what, request);
     return { request, isFirst: true };
   }
 }

@@ -1,4 +1,4 @@
-import { AnswerReader } from "./batch-format.ts";
+import { AnswerReader, textOf } from "./batch-format.ts";
 import type { AnswerListener } from "./exchange.ts";
 import type { PendingPost } from "./pending-post.ts";
 
@@ -26,7 +26,7 @@ export class WholeAnswer implements AnswerListener {
   }
 
   whenEnded(): void {
-    const text = Buffer.concat(this.#chunks).toString("utf8");
+    const text = textOf(this.#chunks);
     for (const pending of this.posts) pending.succeed(this.statusCode, text);
   }
 
@@ -67,9 +67,16 @@ export class BatchAnswer extends WholeAnswer {
     if (this.statusCode === 404) {
       this.#sendAlone(this.posts.filter(({ isSettled }) => !isSettled));
     } else if (this.statusCode === 200) {
-      for (const pending of this.posts) pending.fail(new Error("The batch ended without this answer."));
+      this.#failMissing();
     } else {
       super.whenEnded();
     }
+  }
+
+  #failMissing(): void {
+    const missing = this.posts.filter(({ isSettled }) => !isSettled);
+    if (missing.length === 0) return;
+    const error = new Error("The batch ended without this answer.");
+    for (const pending of missing) pending.fail(error);
   }
 }

@@ -3,6 +3,7 @@ import { batchPath, printBatch, printEntry } from "./batch-format.ts";
 import { signCall } from "./call-envelope.ts";
 import { Exchange } from "./exchange.ts";
 import { PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
+import type { Sent } from "./shared-requests.ts";
 import { BatchAnswer, WholeAnswer } from "./subgraph-answers.ts";
 
 /** Where a subgraph is, and how to be let in. */
@@ -17,13 +18,15 @@ export interface SubgraphAddress {
 }
 
 const maxEntries = 64;
+/** Turns of the event loop that a post may be held back while more come. */
+const maxTurns = 3;
 const maxBytes = 512 * 1024;
 /** How long a subgraph that does not know batches is spared them. */
 const sparedMs = 5_000;
 
 /**
- * The way to a subgraph in another process. What is posted within one turn of the event loop goes in one request over a
- * kept-alive connection, since a request costs as much as a dozen of its entries. A read whose connection fails before
+ * The way to a subgraph in another process. What is posted at the same time, which is within a turn or few of the
+ * event loop, goes in one request over a kept-alive connection, since a request costs as much as a dozen of its entries. A read whose connection fails before
  * an answer is sent once more; a write never is, nor what was too slow or aborted.
  */
 export class SubgraphConnection {
@@ -43,17 +46,26 @@ export class SubgraphConnection {
     });
   }
 
-  /** The answer to a post; `signal` says that nobody waits for it any more. */
-  send(post: SubgraphPost, signal: AbortSignal): Promise<SubgraphAnswer> {
-    const pending = new PendingPost(post, signal);
+  /** Has it sent with whatever else is posted now. */
+  send(post: SubgraphPost): Sent<SubgraphAnswer> {
+    const pending = new PendingPost(post);
     this.#enqueue(pending);
-    return pending.answer;
+    return pending;
   }
 
-  /** After the poll phase, so that what was asked by requests that arrived together leaves together. */
   #enqueue(pending: PendingPost): void {
-    if (this.#queue.length === 0) setImmediate(() => this.#sendQueued());
     this.#queue.push(pending);
+    if (this.#queue.length === 1) setImmediate(() => this.#gather(0, maxTurns));
+  }
+
+  /**
+   * Sends once a turn has brought nothing more: a turn that finds nothing takes some microseconds, a request costs both
+   * processes a hundred. Immediates come after the poll phase, in which requests arrive.
+   */
+  #gather(count: number, turnsLeft: number): void {
+    const { length } = this.#queue;
+    if (length === count || turnsLeft === 0) this.#sendQueued();
+    else setImmediate(() => this.#gather(length, turnsLeft - 1));
   }
 
   #sendQueued(): void {
@@ -82,7 +94,7 @@ export class SubgraphConnection {
     };
     const post = { path: "/graphql", headers, body: Buffer.from(body) };
     const exchange = Exchange.start(this.#connections, post, listener);
-    pending.whenLeft = (reason) => exchange.abort(reason);
+    pending.whenCancelled = (reason) => exchange.abort(reason);
   }
 
   #sendTogether(posts: PendingPost[], entries: string[]): void {
@@ -93,7 +105,7 @@ export class SubgraphConnection {
     const leave = (reason: Error) => {
       if (posts.every(({ isSettled }) => isSettled)) exchange.abort(reason);
     };
-    for (const pending of posts) pending.whenLeft = leave;
+    for (const pending of posts) pending.whenCancelled = leave;
   }
 
   readonly #sendAgain = (pending: PendingPost, failure: Error): void => {
