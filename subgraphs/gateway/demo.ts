@@ -1,3 +1,4 @@
+import { fixedClock } from "../../src/clock.ts";
 import { asSystem } from "../../src/db/transaction.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { InvoiceEntity } from "./invoicing/invoice.entity.ts";
@@ -7,10 +8,17 @@ import type { GatewayContext } from "./gateway.context.ts";
 const clients = ["ana@client.example", "ben@client.example", "cleo@client.example"];
 const owners = ["demo-pia", "demo-eve"];
 
-/** Seeds a few invoices for two of the demo identities. Run again, it changes nothing. Nothing is mailed or charged. */
+/** Far enough back to leave this month's allowance of a free tier whole. */
+const seededBeforeMs = 32 * 24 * 60 * 60 * 1000;
+
+/**
+ * Seeds a few invoices of a month ago for two of the demo identities. Run again, it changes nothing. Nothing is mailed
+ * or charged.
+ */
 export async function seedGatewayDemo(contextFor: (ownerId: string) => RequestContext): Promise<void> {
   for (const ownerId of owners) {
-    const ctx = contextFor(ownerId) as GatewayContext;
+    const today = contextFor(ownerId) as GatewayContext;
+    const ctx = { ...today, clock: fixedClock(new Date(today.clock.now().getTime() - seededBeforeMs)) };
     const isSeeded = await asSystem(ctx.em, (em) => em.count(InvoiceEntity, { ownerId }));
     if (isSeeded > 0) continue;
     for (const [index, client] of clients.entries()) {

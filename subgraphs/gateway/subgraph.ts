@@ -18,14 +18,23 @@ import { invoicingFeature } from "./invoicing/invoicing.feature.ts";
 import { createInvoicingLoaders } from "./invoicing/invoicing.loaders.ts";
 import { sendInvoiceMailJob } from "./invoicing/send-invoice-mail.job.ts";
 import { createSmtpMail } from "./invoicing/smtp.adapter.ts";
+import { announceLapsedJob } from "./quotations/announce-lapsed.job.ts";
+import { QuotationEntity } from "./quotations/quotation.entity.ts";
+import { quotationsFeature } from "./quotations/quotations.feature.ts";
+import { sendQuotationMailJob } from "./quotations/send-quotation-mail.job.ts";
 
-export const gatewayJobs: readonly AnyJob<JobContext>[] = [settleChargeJob, sendInvoiceMailJob];
+export const gatewayJobs: readonly AnyJob<JobContext>[] = [
+  settleChargeJob,
+  sendInvoiceMailJob,
+  sendQuotationMailJob,
+  announceLapsedJob,
+];
 
 /** The gateway's graph: the child apps. Charged fields are charged in here, whatever door or router they came by. */
 export function buildGatewayGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "gateway",
-    features: [foreignFeature, invoicingFeature],
+    features: [foreignFeature, invoicingFeature, quotationsFeature],
     scalars,
     inside: (schema, rules) =>
       chargeFields(schema, rules, { credits: (ctx) => (ctx as GatewayContext).ports.credits, settleLater }),
@@ -58,7 +67,7 @@ export function openGateway({
   return openSubgraph({
     ...options,
     graph: buildGatewayGraph(),
-    entities: [ClientEntity, InvoiceEntity, InvoiceLineEntity],
+    entities: [ClientEntity, InvoiceEntity, InvoiceLineEntity, QuotationEntity],
     ports,
     loaders: (ctx) => createInvoicingLoaders(ctx as GatewayContext),
   });

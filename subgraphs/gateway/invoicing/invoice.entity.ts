@@ -17,19 +17,23 @@ export class InvoiceEntity {
   @Property({ type: "text" })
   appId: string;
 
-  /** Given at issue; null on a draft. */
+  /** Given at issue; on a draft of the external API when it is made, on other drafts null. */
   @Property({ type: "text", nullable: true })
   number: string | null;
 
-  @Property({ type: "text" })
-  clientId: string;
+  /** Null for a customer without an e-mail address. */
+  @Property({ type: "text", nullable: true })
+  clientId: string | null;
 
   /** The client's name when the invoice was made. */
   @Property({ type: "text" })
   clientName: string;
 
-  @Property({ type: "text" })
-  clientEmail: string;
+  @Property({ type: "text", nullable: true })
+  clientEmail: string | null;
+
+  @Property({ type: "text", nullable: true })
+  clientAddress: string | null;
 
   @Property({ type: "text" })
   status: "draft" | "sent" | "paid" | "cancelled";
@@ -65,6 +69,14 @@ export class InvoiceEntity {
   @Property({ type: "date", nullable: true })
   dueDate: string | null;
 
+  /** The end of the due date in the account's timezone. */
+  @Property({ type: "datetime", nullable: true })
+  overdueAt: Date | null;
+
+  /** When `invoice.overdue` was told for this due date. */
+  @Property({ type: "datetime", nullable: true })
+  overdueToldAt: Date | null;
+
   @Property({ type: "text", nullable: true })
   notes: string | null;
 
@@ -80,6 +92,20 @@ export class InvoiceEntity {
 
   @Property({ type: "datetime", nullable: true })
   paidAt: Date | null;
+
+  @Property({ type: "datetime", nullable: true })
+  cancelledAt: Date | null;
+
+  @Property({ type: "text", nullable: true })
+  cancelReason: string | null;
+
+  /** Of a deleted draft, which nobody sees: its number is not given again, and it counts in its month. */
+  @Property({ type: "datetime", nullable: true })
+  deletedAt: Date | null;
+
+  /** The accepted quotation that it was made from. */
+  @Property({ type: "text", nullable: true })
+  quotationId: string | null;
 
   @Property({ type: "integer" })
   version: number;

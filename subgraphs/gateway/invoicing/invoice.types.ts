@@ -23,12 +23,14 @@ registerEnumType(InvoiceDelivery, {
 
 @ObjectType({ description: "The client of an invoice, as it was when the invoice was made." })
 export class InvoiceClient {
-  @Field(() => ID)
-  id: string;
+  @Field(() => ID, { nullable: true, description: "Null for a client without an e-mail address." })
+  id: string | null;
   @Field(() => String)
   name: string;
-  @Field(() => String)
-  email: string;
+  @Field(() => String, { nullable: true })
+  email: string | null;
+  @Field(() => String, { nullable: true })
+  address: string | null;
   /** Judged by the access rule; not part of the graph. */
   ownerId: string;
 }
@@ -72,7 +74,8 @@ export class Invoice {
   appId: string;
   @Field(() => String, {
     nullable: true,
-    description: "Gapless per account, given at issue; null on a draft.",
+    description:
+      "Gapless per account. Given at issue, or by the external API when the draft is made; null on other drafts.",
   })
   number: string | null;
   @Field(() => InvoiceStatus)
@@ -113,6 +116,12 @@ export class Invoice {
   sentAt: Date | null;
   @Field(() => Date, { nullable: true })
   paidAt: Date | null;
+  @Field(() => Date, { nullable: true })
+  cancelledAt: Date | null;
+  @Field(() => String, { nullable: true })
+  cancelReason: string | null;
+  @Field(() => ID, { nullable: true, description: "The accepted quotation that it was made from." })
+  quotationId: string | null;
   @Field(() => Int, { description: "Raised by every change." })
   version: number;
   @Field(() => Date)
@@ -132,6 +141,14 @@ export class InvoicePage {
     description: "Give it as `after` for the next page; null on the last.",
   })
   nextCursor: string | null;
+}
+
+@ObjectType({ description: "What was deleted." })
+export class DeletedDocument {
+  @Field(() => ID)
+  id: string;
+  @Field(() => Boolean)
+  deleted: boolean;
 }
 
 @ObjectType({ description: "What the holder of a payment link sees of the invoice." })

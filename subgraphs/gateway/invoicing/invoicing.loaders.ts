@@ -46,7 +46,7 @@ async function readRecent(ctx: GatewayContext, wanted: readonly RecentInvoices[]
        CROSS JOIN LATERAL (
          SELECT * FROM invoices AS i
          WHERE i.owner_id = $1 AND (wanted.app_id IS NULL OR i.app_id = wanted.app_id)
-           AND ($4::text[] IS NULL OR i.app_id = ANY ($4))
+           AND ($4::text[] IS NULL OR i.app_id = ANY ($4)) AND i.deleted_at IS NULL
          ORDER BY i.created_at DESC, i.id DESC LIMIT wanted.first
        ) AS recent
        ORDER BY wanted.place, recent.created_at DESC, recent.id DESC`,

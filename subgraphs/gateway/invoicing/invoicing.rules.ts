@@ -2,23 +2,38 @@ import {
   and,
   costs,
   hasScope,
+  hasTier,
   isCaller,
   isPublic,
   onApp,
   ownedBy,
+  type Rule,
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
 const readsInvoices = and(isCaller, hasScope("read:invoices"));
-const writesInvoices = and(isCaller, hasScope("write:invoices"), onApp("invoicer"));
 
 export const invoicingRules: RuleMap = {
   Query: {
-    invoice: and(readsInvoices, onApp("invoicer")),
-    invoices: and(readsInvoices, onApp("invoicer")),
+    invoice: inInvoicer("read:invoices"),
+    invoices: inInvoicer("read:invoices"),
     invoicePaymentPage: isPublic,
+    invoiceSettings: inInvoicer("read:invoices"),
+    // The external API is paid by the tier, not by the call: it has no cost.
+    externalInvoices: and(inInvoicer("read:invoices"), hasTier("api-access")),
   },
-  Mutation: { createInvoice: and(writesInvoices, costs("invoice.create")) },
+  Mutation: {
+    createInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
+    sendInvoice: and(inInvoicer("update:invoices"), costs("invoice.send")),
+    markInvoiceSent: inInvoicer("update:invoices"),
+    markInvoicePaid: inInvoicer("update:invoices"),
+    cancelInvoice: inInvoicer("update:invoices"),
+    updateInvoice: inInvoicer("update:invoices"),
+    deleteDraftInvoice: inInvoicer("delete:invoices"),
+    updateInvoiceSettings: inInvoicer("update:invoices"),
+    createExternalInvoice: and(inInvoicer("write:invoices"), hasTier("integration")),
+  },
   // A key that may write but not read still gets the answer to its own write.
   Invoice: and(isCaller, ownedBy("ownerId")),
   InvoiceClient: ownedBy("ownerId"),

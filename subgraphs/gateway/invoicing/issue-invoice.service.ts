@@ -1,36 +1,40 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../src/db/sql.ts";
+import { newId } from "../../../src/ids.ts";
 import { enqueue } from "../../../src/jobs/enqueue.ts";
+import { localDate } from "../../../src/local-date.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { timezoneOf } from "./account-days.service.ts";
+import { issuePrefix, nextNumber } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
-import { sendInvoiceMailJob } from "./send-invoice-mail.job.ts";
+import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 
 /**
- * Issues a draft: it gets the account's next number and goes to `sent`, or to `paid` when nothing is due. Its mail is
- * queued in the same transaction. The counter's row is locked until the commit, so numbers have no gap and no double.
+ * Issues a draft: it gets the account's next number unless it has one, and goes to `sent`, or to `paid` when nothing is
+ * due. Its date is the day of `sentAt` (now) in the account's timezone.
  */
 export async function issueInvoice(
   em: EntityManager,
   ctx: GatewayContext,
   invoice: InvoiceEntity,
+  sentAt = ctx.clock.now(),
 ): Promise<void> {
-  const now = ctx.clock.now();
-  invoice.number = await nextNumber(em, ownerOf(ctx));
-  invoice.issueDate = now.toISOString().slice(0, 10);
-  invoice.sentAt = now;
-  invoice.delivery = "queued";
+  const ownerId = ownerOf(ctx);
+  invoice.number ??= await nextNumber(em, ownerId, issuePrefix);
+  invoice.issueDate = localDate(sentAt, await timezoneOf(em, ownerId));
+  invoice.sentAt = sentAt;
   invoice.status = invoice.totalMinor === 0 ? "paid" : "sent";
-  invoice.paidAt = invoice.status === "paid" ? now : null;
-  await enqueue(em, sendInvoiceMailJob, { invoiceId: invoice.id, ownerId: invoice.ownerId });
+  invoice.paidAt = invoice.status === "paid" ? sentAt : null;
 }
 
-async function nextNumber(em: EntityManager, ownerId: string): Promise<string> {
-  const [row] = await executeSql<{ prefix: string; last: string }>(
-    em,
-    `INSERT INTO invoice_counters AS c (owner_id, last_number) VALUES ($1, 1)
-     ON CONFLICT (owner_id) DO UPDATE SET last_number = c.last_number + 1
-     RETURNING prefix, last_number::text AS last`,
-    [ownerId],
-  );
-  return `${row!.prefix}${row!.last.padStart(6, "0")}`;
+/** Has an issued invoice e-mailed once the transaction commits. Sending again is a message of its own. */
+export async function queueInvoiceMail(
+  em: EntityManager,
+  invoice: InvoiceEntity,
+  words: MailWords = {},
+): Promise<void> {
+  const isRepeat = invoice.delivery !== "none";
+  invoice.delivery = "queued";
+  const { id: invoiceId, ownerId } = invoice;
+  const mailId = isRepeat ? { mailId: newId("mail") } : {};
+  await enqueue(em, sendInvoiceMailJob, { invoiceId, ownerId, ...mailId, ...words });
 }

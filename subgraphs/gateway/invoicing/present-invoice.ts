@@ -2,7 +2,8 @@ import { currencyDecimals } from "../../../src/currency.ts";
 import { toMajor } from "../../../src/money.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
-import type { Invoice, InvoiceLine, InvoiceStatus } from "./invoice.types.ts";
+import { amountDueMinor, stateOf } from "./invoice-states.ts";
+import type { Invoice, InvoiceLine } from "./invoice.types.ts";
 
 /** A stored invoice as the graph shows it: major units, the computed state, the payment link. */
 export function presentInvoice(
@@ -12,6 +13,7 @@ export function presentInvoice(
 ): Invoice {
   const major = (minor: number) => toMajor(minor, currencyDecimals(row.currency));
   const { id, ownerId, appId, number, delivery, currency, issueDate, dueDate, notes, sentAt, paidAt } = row;
+  const { cancelledAt, cancelReason } = row;
   return {
     id,
     ownerId,
@@ -24,8 +26,17 @@ export function presentInvoice(
     notes,
     sentAt,
     paidAt,
+    cancelledAt,
+    cancelReason,
+    quotationId: row.quotationId,
     status: stateOf(row, ctx.clock.now()),
-    client: { id: row.clientId, name: row.clientName, email: row.clientEmail, ownerId },
+    client: {
+      id: row.clientId,
+      name: row.clientName,
+      email: row.clientEmail,
+      address: row.clientAddress,
+      ownerId,
+    },
     ...(lines ? { lines: lines.map((line) => presentLine(line, row.currency)) } : {}),
     discount: major(row.discountMinor),
     subtotal: major(row.subtotalMinor),
@@ -56,24 +67,6 @@ export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceL
     total: toMajor(line.netMinor, decimals),
     taxRates: line.taxRates.map((rate) => toMajor(rate, 4)),
   };
-}
-
-/** `overdue` is never stored: it is a sent invoice with money due whose day has passed. */
-export function stateOf(
-  row: Pick<InvoiceEntity, "status" | "dueDate" | "totalMinor" | "amountPaidMinor">,
-  now: Date,
-): InvoiceStatus {
-  const today = now.toISOString().slice(0, 10);
-  const isLate =
-    row.status === "sent" && row.dueDate !== null && row.dueDate < today && amountDueMinor(row) > 0;
-  return isLate ? "overdue" : row.status;
-}
-
-/** What is still to be paid, in minor units. A cancelled invoice is owed nothing. */
-export function amountDueMinor(
-  row: Pick<InvoiceEntity, "status" | "totalMinor" | "amountPaidMinor">,
-): number {
-  return row.status === "cancelled" ? 0 : row.totalMinor - row.amountPaidMinor;
 }
 
 /** Where the payment token's envelope belongs. */

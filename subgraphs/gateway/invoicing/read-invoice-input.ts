@@ -2,7 +2,7 @@ import { currencyDecimals } from "../../../src/currency.ts";
 import { DomainError, validationError, type FieldFault } from "../../../src/errors.ts";
 import { parseDecimal, toMinor } from "../../../src/money.ts";
 import { lineNet, rateOfPercent, totalInvoice, type InvoiceTotals } from "./invoice-arithmetic.ts";
-import type { CreateInvoiceInput, InvoiceItemInput } from "./invoicing.types.ts";
+import type { InvoiceItemInput } from "./invoicing.types.ts";
 
 /** A line in minor units, as it is stored. */
 export interface PricedLine {
@@ -21,6 +21,19 @@ export interface PricedInvoice {
   totals: InvoiceTotals;
 }
 
+/** A line to price; with `rates` (1e-4 percent) it is taxed at these and not at the invoice's rate. */
+export interface PriceableItem extends InvoiceItemInput {
+  rates?: readonly number[];
+}
+
+/** What decides the money of an invoice or a quotation. */
+export interface PriceableInput {
+  items: readonly PriceableItem[];
+  currency?: string | null;
+  taxRate?: number | null;
+  discount?: number | null;
+}
+
 const invoiceCurrencies = ["USD", "CAD", "EUR", "GBP"];
 const rateDecimals = 4;
 const quantityDecimals = 4;
@@ -29,7 +42,7 @@ const quantityDecimals = 4;
  * Prices the input's lines. Throws VALIDATION_ERROR with every fault of the lines at once, AMOUNT_PRECISION when
  * surplus decimals are the only faults, INVALID_CURRENCY, or INVALID_AMOUNT for totals that no invoice can have.
  */
-export function priceInvoice(input: CreateInvoiceInput): PricedInvoice {
+export function priceInvoice(input: PriceableInput): PricedInvoice {
   const currency = readCurrency(input.currency ?? "USD");
   const decimals = currencyDecimals(currency);
   const faults: FieldFault[] = [];
@@ -38,7 +51,10 @@ export function priceInvoice(input: CreateInvoiceInput): PricedInvoice {
   input.items.forEach((item, index) => checkItem(item, { path: `items.${index}`, decimals }, faults));
   if (faults.length > 0) throw refusal(faults, decimals);
   const taxRates = input.taxRate ? [rateOfPercent(input.taxRate)] : [];
-  const lines = input.items.map((item) => ({ ...priceItem(item, decimals), taxRates }));
+  const lines = input.items.map((item) => ({
+    ...priceItem(item, decimals),
+    taxRates: [...(item.rates ?? taxRates)],
+  }));
   const totals = totalInvoice(
     lines.map((line) => ({ net: line.netMinor, rates: line.taxRates })),
     toMinor(input.discount ?? 0, decimals),

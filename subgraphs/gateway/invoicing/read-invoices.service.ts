@@ -1,15 +1,16 @@
 import type { FilterQuery } from "@mikro-orm/core";
 import { inTransaction, asSystem } from "../../../src/db/transaction.ts";
-import { DomainError } from "../../../src/errors.ts";
 import { currencyDecimals } from "../../../src/currency.ts";
 import { toMajor } from "../../../src/money.ts";
 import type { GatewayContext } from "../gateway.context.ts";
-import { openCursor, sealCursor } from "./invoice-cursor.ts";
+import { openCursor, sealCursor } from "./page-cursor.ts";
+import { invoiceNotFound } from "./invoicing.errors.ts";
+import { hashToken } from "./page-token.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { Invoice, InvoicePage, InvoicePaymentPage, InvoiceStatus } from "./invoice.types.ts";
-import { hashPaymentToken } from "./invoicing.service.ts";
 import type { InvoicesArgs } from "./invoicing.types.ts";
-import { amountDueMinor, presentInvoice, stateOf } from "./present-invoice.ts";
+import { amountDueMinor, stateOf } from "./invoice-states.ts";
+import { presentInvoice } from "./present-invoice.ts";
 import { visibleRows } from "./visible-rows.ts";
 
 /** One of the caller's invoices. Throws INVOICE_NOT_FOUND, also for another account's. */
@@ -22,7 +23,8 @@ export async function readInvoice(ctx: GatewayContext, invoiceId: string): Promi
 /** The caller's invoices, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
 export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Promise<InvoicePage> {
   const filter = { ...visibleRows(ctx), ...statusFilter(args.status ?? null, ctx.clock.now()) };
-  const after = args.after ? openCursor(ctx, args.after, args.status ?? null) : null;
+  const list = `invoices ${[...(args.status ?? [])].sort().join(",")}`;
+  const after = args.after ? openCursor(ctx, args.after, list) : null;
   const beyond = after
     ? {
         $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
@@ -37,7 +39,7 @@ export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Pro
       const rows = await em.find(InvoiceEntity, where, { orderBy, limit: args.limit + 1 });
       const page = rows.slice(0, args.limit);
       const last = page.at(-1);
-      const nextCursor = rows.length > args.limit && last ? sealCursor(ctx, last, args.status ?? null) : null;
+      const nextCursor = rows.length > args.limit && last ? sealCursor(ctx, last, list) : null;
       return { invoices: page.map((row) => presentInvoice(ctx, row)), total, nextCursor };
     },
     { readOnly: true },
@@ -48,7 +50,7 @@ export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Pro
 export async function readPaymentPage(ctx: GatewayContext, token: string): Promise<InvoicePaymentPage> {
   // Nobody is signed in here: the token is what gives the right, and it names one row.
   const row = await asSystem(ctx.em, (em) =>
-    em.findOne(InvoiceEntity, { paymentTokenHash: hashPaymentToken(token) }),
+    em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) }),
   );
   if (!row) throw invoiceNotFound();
   const status = stateOf(row, ctx.clock.now());
@@ -74,16 +76,11 @@ const messages: Record<InvoiceStatus, string> = {
 };
 
 /** States in terms of stored columns: `overdue` and `sent` differ by the day. */
-function statusFilter(status: readonly InvoiceStatus[] | null, now: Date): object {
+export function statusFilter(status: readonly InvoiceStatus[] | null, now: Date): object {
   if (!status || status.length === 0) return {};
-  const today = now.toISOString().slice(0, 10);
-  const late = { status: "sent", dueDate: { $lt: today } };
-  const current = { status: "sent", $or: [{ dueDate: null }, { dueDate: { $gte: today } }] };
+  const late = { status: "sent", overdueAt: { $lte: now } };
+  const current = { status: "sent", $or: [{ overdueAt: null }, { overdueAt: { $gt: now } }] };
   return {
     $or: status.map((one) => (one === "overdue" ? late : one === "sent" ? current : { status: one })),
   };
-}
-
-function invoiceNotFound(): DomainError {
-  return new DomainError("INVOICE_NOT_FOUND", "There is no such invoice.");
 }

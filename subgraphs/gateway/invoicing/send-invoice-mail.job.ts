@@ -8,7 +8,22 @@ import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailMessage, MailOutcome } from "./mail.port.ts";
 import { presentInvoice } from "./present-invoice.ts";
 
-const payload = z.object({ invoiceId: z.string(), ownerId: z.string() });
+const words = z.object({
+  /** Whom to send to instead of the client. */
+  to: z.array(z.string()).optional(),
+  subject: z.string().optional(),
+  /** Put before the standard text. */
+  message: z.string().optional(),
+});
+const payload = words.extend({
+  invoiceId: z.string(),
+  ownerId: z.string(),
+  /** Names a message that is not the first one of its invoice. */
+  mailId: z.string().optional(),
+});
+
+/** How one message differs from the standard one. */
+export type MailWords = z.infer<typeof words>;
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
 /**
@@ -20,29 +35,32 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   schema: payload,
   retry,
   concurrency: 2,
-  handler: async ({ invoiceId, ownerId }, run) => {
+  handler: async ({ invoiceId, ownerId, mailId = invoiceId, ...own }, run) => {
     const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
     const invoice = await inTransaction(ctx, (em) =>
       em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" }),
     );
     if (!invoice) return;
     const isLastTry = run.attempt > retry.limit;
-    const outcome = await ctx.ports.mail.send(compose(ctx, invoice)).catch((error: unknown): MailOutcome => {
-      if (!isLastTry) throw error;
-      return "refused";
-    });
+    const outcome = await ctx.ports.mail
+      .send(compose(ctx, invoice, mailId, own))
+      .catch((error: unknown): MailOutcome => {
+        if (!isLastTry) throw error;
+        return "refused";
+      });
     await recordDelivery(ctx, invoiceId, outcome);
   },
 });
 
-function compose(ctx: GatewayContext, invoice: InvoiceEntity): MailMessage {
+function compose(ctx: GatewayContext, invoice: InvoiceEntity, mailId: string, own: MailWords): MailMessage {
   const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
   const due = dueDate === null ? "" : `\nIt is due on ${dueDate}.\n`;
+  const message = own.message === undefined ? "" : `${own.message}\n\n`;
   return {
-    messageId: `<${invoice.id}@hub-platform>`,
-    to: client.email,
-    subject: `Invoice ${number}`,
-    text: `Dear ${client.name},\n\nyour invoice ${number} over ${total.toFixed(2)} ${currency} is here:\n${paymentLink}\n${due}`,
+    messageId: `<${mailId}@hub-platform>`,
+    to: own.to?.join(", ") ?? client.email ?? "",
+    subject: own.subject ?? `Invoice ${number}`,
+    text: `Dear ${client.name},\n\n${message}your invoice ${number} over ${total.toFixed(2)} ${currency} is here:\n${paymentLink}\n${due}`,
   };
 }
 

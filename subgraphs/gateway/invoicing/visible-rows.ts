@@ -1,7 +1,18 @@
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 
-/** Which invoices the caller may see: those of their account, in the apps that their credential may act for. */
-export function visibleRows(ctx: GatewayContext): { ownerId: string; appId?: { $in: string[] } } {
+/**
+ * Which invoices and quotations the caller may see: those of their account, in the apps that their credential may act
+ * for. Deleted ones are seen by nobody.
+ */
+export function visibleRows(ctx: GatewayContext): {
+  ownerId: string;
+  deletedAt: null;
+  appId?: { $in: string[] };
+} {
   const { appIds } = ctx.principal;
-  return { ownerId: ownerOf(ctx), ...(appIds === "all" ? {} : { appId: { $in: [...appIds] } }) };
+  return {
+    ownerId: ownerOf(ctx),
+    deletedAt: null,
+    ...(appIds === "all" ? {} : { appId: { $in: [...appIds] } }),
+  };
 }

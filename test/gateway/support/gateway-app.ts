@@ -15,7 +15,7 @@ import { createFakeHub, type FakeHub } from "./fake-hub.ts";
 
 export const publicUrl = "http://gateway.example";
 
-/** Who asks, and how. An account of its own and every scope, unless told otherwise. */
+/** Who asks, and how. An account of its own with every scope and the invoicer tier `business`, unless told otherwise. */
 export interface Caller extends Partial<Omit<CallContext, "principal">> {
   ownerId?: string | null;
   principal?: Partial<Principal>;
@@ -87,7 +87,7 @@ function callOf({ ownerId = newId("usr"), principal, at, ...call }: Caller): Cal
       name: null,
       isAdmin: false,
       plan: "free",
-      invoicerTier: "free",
+      invoicerTier: "business",
       scopes: ownerId === null ? [] : "all",
       appIds: "all",
       livemode: true,

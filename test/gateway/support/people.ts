@@ -1,3 +1,4 @@
+import type { InvoicerTier } from "../../../src/access/principal.ts";
 import { newId } from "../../../src/ids.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/account.ts";
@@ -11,9 +12,20 @@ export interface Person {
   headers: Record<string, string>;
 }
 
-/** A new person with so many credits (in credits, not hundredths) in `central`. */
-export async function createPerson(app: TestApp, credits = 0): Promise<Person> {
+/** A new person with so many credits (in credits, not hundredths) in `central`, and a tier in the invoicing app. */
+export async function createPerson(
+  app: TestApp,
+  credits = 0,
+  invoicerTier: InvoicerTier = "business",
+): Promise<Person> {
   const ownerId = newId("usr");
+  await app.database.query(
+    `WITH person AS (
+       INSERT INTO hub.users (id, email, email_verified, created_at, last_seen_at)
+       VALUES ($1, $1 || '@people.example', true, now(), now()) RETURNING id)
+     INSERT INTO hub.entitlements (owner_id, app_id, tier) SELECT id, 'invoicer', $2 FROM person`,
+    [ownerId, invoicerTier],
+  );
   if (credits > 0) await grantCredits(app, ownerId, credits);
   const token = await app.tokenFor({
     sub: ownerId,

@@ -1,0 +1,93 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../src/currency.ts";
+import { toMajor } from "../../../src/money.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import { daysOf } from "./account-days.service.ts";
+import { changeInvoice, type InvoiceChange } from "./change-invoice.service.ts";
+import { findOrCreateClient } from "./clients.service.ts";
+import { InvoiceLineEntity, type InvoiceEntity } from "./invoice.entity.ts";
+import type { UpdateInvoiceInput } from "./invoice-life.types.ts";
+import { invoiceTransitions, stateConflict } from "./invoice-states.ts";
+import type { Invoice } from "./invoice.types.ts";
+import { linesOf, moneyOf } from "./new-invoice.service.ts";
+import { singleRateOf } from "./present-external-invoice.ts";
+import { priceInvoice } from "./read-invoice-input.ts";
+
+/** What may change of an invoice that is issued and not paid. */
+const changeableLater = new Set(["invoiceId", "version", "dueDate", "notes"]);
+
+/**
+ * Changes a draft, or the due date and the notes of an issued invoice; a later due date takes an overdue one back to
+ * `sent`. Throws INVOICE_STATE_CONFLICT for any other change, VERSION_CONFLICT, and what `createInvoice` throws of
+ * amounts.
+ */
+export function updateInvoice(ctx: GatewayContext, input: UpdateInvoiceInput): Promise<Invoice> {
+  return changeInvoice(ctx, { operation: "updateInvoice", input }, async (change) => {
+    const { em, invoice, state } = change;
+    const wanted = Object.entries(input).filter(([, value]) => value !== undefined);
+    const isEditable =
+      state === "draft" ||
+      ((state === "sent" || state === "overdue") && wanted.every(([name]) => changeableLater.has(name)));
+    if (!isEditable) throw stateConflict("invoice", state, invoiceTransitions[state]);
+    await changeClient(em, ctx, invoice, input);
+    if (input.notes !== undefined) invoice.notes = input.notes;
+    if (input.dueDate !== undefined) await moveDueDate(em, ctx, invoice, input.dueDate);
+    return { event: "updated", lines: await reprice(change, input) };
+  });
+}
+
+async function changeClient(
+  em: EntityManager,
+  ctx: GatewayContext,
+  invoice: InvoiceEntity,
+  { customerName, customerEmail, customerAddress }: UpdateInvoiceInput,
+): Promise<void> {
+  if (typeof customerName === "string") invoice.clientName = customerName;
+  if (customerAddress !== undefined) invoice.clientAddress = customerAddress;
+  if (customerEmail === undefined) return;
+  const wanted = { email: customerEmail ?? "", name: invoice.clientName };
+  const client = customerEmail === null ? null : await findOrCreateClient(em, ctx, wanted);
+  invoice.clientId = client?.id ?? null;
+  invoice.clientEmail = customerEmail;
+}
+
+async function moveDueDate(
+  em: EntityManager,
+  ctx: GatewayContext,
+  invoice: InvoiceEntity,
+  dueDate: string | null,
+): Promise<void> {
+  invoice.dueDate = dueDate;
+  invoice.overdueAt = dueDate === null ? null : (await daysOf(em, ctx)).endOf(dueDate);
+  invoice.overdueToldAt = null;
+}
+
+/** The invoice's lines and money by what the input changes of them. New lines are taxed as all lines were. */
+async function reprice(
+  { em, invoice, lines }: InvoiceChange,
+  { items, taxRate, discount }: UpdateInvoiceInput,
+): Promise<InvoiceLineEntity[]> {
+  if (!items && typeof taxRate !== "number" && discount === undefined) return lines;
+  const { currency, discountMinor } = invoice;
+  const decimals = currencyDecimals(currency);
+  const isTaxedAnew = typeof taxRate === "number";
+  const sameLines = lines.map(({ description, quantity, unitPriceMinor, taxRates }) => {
+    const item = { description, quantity, unitPrice: toMajor(unitPriceMinor, decimals) };
+    return isTaxedAnew ? item : { ...item, rates: taxRates };
+  });
+  const priced = priceInvoice({
+    items: items ?? sameLines,
+    currency,
+    taxRate: taxRate ?? (items ? singleRateOf(invoice) : null),
+    discount: discount === undefined ? toMajor(discountMinor, decimals) : discount,
+  });
+  Object.assign(invoice, moneyOf(priced));
+  if (!items) {
+    lines.forEach((line, index) => (line.taxRates = priced.lines[index]!.taxRates));
+    return lines;
+  }
+  await em.nativeDelete(InvoiceLineEntity, { invoiceId: invoice.id });
+  const anew = linesOf(invoice, priced.lines);
+  em.persist(anew);
+  return anew;
+}

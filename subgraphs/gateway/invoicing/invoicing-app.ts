@@ -1,0 +1,2 @@
+/** The app that invoices and quotations belong to when a call names none. */
+export const invoicingApp = "invoicer";
