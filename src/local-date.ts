@@ -8,16 +8,6 @@ const widestOffsetMs = 16 * 60 * minuteMs;
 /** The last moment whose ISO form has a year of four digits. */
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** True for the IANA name of a zone, `UTC` among them. Offsets such as `+02:00` are none. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return formatterOf(name) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** The date that calendars in `zone` show at this moment. Throws RangeError for an unknown zone. */
 export function localDate(at: Date, zone: string): string {
   const { year, month, day } = datePartsOf(at, zone);
