@@ -17,6 +17,13 @@ export function newMeter(): Meter {
   return { chargedHundredths: 0, remainingHundredths: null, replayed: false };
 }
 
+/** Where a call comes from, as the audit trail tells it. */
+export interface CallClient {
+  /** A proxy's word counts only if the proxy is trusted. */
+  ip: string;
+  userAgent: string | null;
+}
+
 /**
  * One call as it crosses from the router into the subgraphs: who, for which app, under which id.
  * In one process the object itself is handed over; between processes it travels in a signed header.
@@ -31,6 +38,8 @@ export interface CallContext {
   log: Logger;
   meter: Meter;
   publicUrl: string;
+  /** Absent when the platform acts by itself. */
+  client?: CallClient | undefined;
   signal?: AbortSignal;
 }
 

@@ -1,124 +1,122 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
-import { getNamedType, GraphQLError, type GraphQLSchema } from "graphql";
+import { getNamedType, GraphQLError, type GraphQLField, type GraphQLSchema } from "graphql";
 import { newMeter, type RequestContext } from "../context.ts";
-import { executeSql } from "../db/sql.ts";
-import { asSystem } from "../db/transaction.ts";
 import { DomainError } from "../errors.ts";
-import { newId } from "../ids.ts";
+import { isId, newId } from "../ids.ts";
+import { recordEntry, writeOwnEntry, type AuditEntry } from "./audit-entry.ts";
+import { wakeAuditRelay } from "./audit-relay.ts";
+import { maskInput } from "./mask-input.ts";
 import type { RuleMap } from "./rules.ts";
 import { ruleFor } from "./shield.ts";
 
-interface AuditEntry {
-  /** One a call: written again with the same id, it changes nothing. */
-  id: string;
-  action: string;
-  appId: string | null;
-  targetType: string | null;
-  targetId: string | null;
-  outcome: "ok" | "denied" | "error";
-  code: string | null;
-}
+type Field = GraphQLField<unknown, RequestContext>;
 
 /**
  * Wraps every mutation so that it leaves one audit row: in the transaction of its effect when it succeeds, in one
- * of its own when it is denied or fails. Input faults leave none; nothing was asked for that could be done.
+ * of its own when it is denied or fails. Input faults leave none; nothing was asked for that could be done. Reading
+ * leaves none either, but for refused attempts to read what is for administrators.
  */
 export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
   for (const [action, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
-    const resolve = field.resolve;
+    const facts = ruleFor(rules, "Mutation", action)?.facts;
     // What the platform does for a call is part of that call, which has its own row.
-    const isInternal = ruleFor(rules, "Mutation", action)?.facts.auth === "internal";
-    if (!resolve || isInternal) continue;
-    const targetType = getNamedType(field.type).name;
+    if (facts?.auth !== "internal") auditMutation(field as Field, facts?.app ?? null);
+  }
+  for (const [action, field] of Object.entries(schema.getQueryType()?.getFields() ?? {})) {
+    if (ruleFor(rules, "Query", action)?.facts.auth === "admin") auditRefusals(field as Field);
+  }
+}
+
+function auditMutation(field: Field, ownApp: string | null): void {
+  const { resolve } = field;
+  if (!resolve) return;
+  field.resolve = async (parent, args, ctx, info) => {
     // A field that belongs to one app is about that app, whether or not the call named it.
-    const ownApp = ruleFor(rules, "Mutation", action)?.facts.app ?? null;
-    field.resolve = async (parent, args, ctx: RequestContext, info) => {
-      const id = newId("aud");
-      const appId = ctx.appId ?? ownApp;
-      let isWritten = false;
-      const done = (result: unknown): AuditEntry => ({
-        id,
-        action,
-        appId,
-        targetType,
-        targetId: idOf(result),
-        outcome: "ok",
-        code: null,
-      });
-      // A meter of its own: what one field of a document replays says nothing about its neighbours.
-      const meter = newMeter();
-      const own: RequestContext = {
-        ...ctx,
-        meter,
-        beforeCommit: async (em, result) => {
-          await ctx.beforeCommit?.(em, result);
-          if (meter.replayed) return;
-          // Each time: a transaction that is run again has lost the row of its first run.
-          await writeOwnEntry(em, ctx, done(result));
-          isWritten = true;
-        },
-      };
-      try {
-        const result: unknown = await resolve(parent, args, own, info);
-        if (result instanceof Error) throw result;
-        if (!isWritten && !meter.replayed) await record(ctx, done(result));
-        return result;
-      } catch (error) {
-        const entry = failureEntry(error, { id: newId("aud"), action, appId, targetType, targetId: null });
-        if (entry) await record(ctx, entry);
-        throw error;
-      } finally {
-        ctx.meter.replayed ||= meter.replayed;
-        ctx.meter.chargedHundredths += meter.chargedHundredths;
-        ctx.meter.remainingHundredths = meter.remainingHundredths ?? ctx.meter.remainingHundredths;
-      }
+    const asked = describeCall(field, args, ctx.appId ?? ownApp);
+    const id = newId("aud");
+    let isWritten = false;
+    const done = (result: unknown): AuditEntry => ({
+      ...asked,
+      id,
+      targetId: idOf(result) ?? asked.targetId,
+      outcome: "ok",
+      code: null,
+    });
+    // A meter of its own: what one field of a document replays says nothing about its neighbours.
+    const meter = newMeter();
+    const own: RequestContext = {
+      ...ctx,
+      meter,
+      beforeCommit: async (em, result) => {
+        await ctx.beforeCommit?.(em, result);
+        if (meter.replayed) return;
+        // Each time: a transaction that is run again has lost the row of its first run.
+        await writeOwnEntry(em, ctx, done(result));
+        isWritten = true;
+      },
     };
-  }
+    try {
+      const result: unknown = await resolve(parent, args, own, info);
+      if (result instanceof Error) throw result;
+      if (!isWritten && !meter.replayed) await recordEntry(ctx, done(result));
+      return result;
+    } catch (error) {
+      await recordFailure(ctx, error, asked);
+      throw error;
+    } finally {
+      ctx.meter.replayed ||= meter.replayed;
+      ctx.meter.chargedHundredths += meter.chargedHundredths;
+      ctx.meter.remainingHundredths = meter.remainingHundredths ?? ctx.meter.remainingHundredths;
+      wakeAuditRelay(ctx.em);
+    }
+  };
 }
 
-function failureEntry(error: unknown, entry: Omit<AuditEntry, "outcome" | "code">): AuditEntry | null {
-  const origin = error instanceof GraphQLError && error.originalError ? error.originalError : error;
-  if (!(origin instanceof DomainError)) {
-    const isInputFault = (origin as { extensions?: { validationErrors?: unknown } }).extensions
-      ?.validationErrors;
-    return isInputFault ? null : { ...entry, outcome: "error", code: "INTERNAL_ERROR" };
-  }
-  if (origin.code === "VALIDATION_ERROR") return null;
-  const isDenied = origin.status === 401 || origin.status === 403;
-  return { ...entry, outcome: isDenied ? "denied" : "error", code: origin.code };
+function auditRefusals(field: Field): void {
+  const { resolve } = field;
+  if (!resolve) return;
+  field.resolve = async (parent, args, ctx, info) => {
+    try {
+      const result: unknown = await resolve(parent, args, ctx, info);
+      if (result instanceof Error) throw result;
+      return result;
+    } catch (error) {
+      if (isDenial(originOf(error))) {
+        await recordFailure(ctx, error, describeCall(field, args, ctx.appId));
+        wakeAuditRelay(ctx.em);
+      }
+      throw error;
+    }
+  };
 }
 
-/** In the caller's transaction; a caller who owns nothing may not write rows by itself. */
-async function writeOwnEntry(em: EntityManager, ctx: RequestContext, entry: AuditEntry): Promise<void> {
-  if (ctx.principal.ownerId !== null) return writeEntry(em, ctx, entry);
-  await asSystem(em, (own) => writeEntry(own, ctx, entry));
+type Asked = Pick<AuditEntry, "action" | "appId" | "targetType" | "targetId" | "changes">;
+
+function describeCall(field: Field, args: Record<string, unknown>, appId: string | null): Asked {
+  const changes = maskInput(field.args, args);
+  const targetType = getNamedType(field.type).name;
+  return { action: field.name, appId, targetType, targetId: namedId(changes), changes };
 }
 
-async function record(ctx: RequestContext, entry: AuditEntry): Promise<void> {
-  await asSystem(ctx.em, (em) => writeEntry(em, ctx, entry));
+async function recordFailure(ctx: RequestContext, error: unknown, asked: Asked): Promise<void> {
+  const origin = originOf(error);
+  if (isInputFault(origin)) return;
+  const code = origin instanceof DomainError ? origin.code : "INTERNAL_ERROR";
+  const outcome = isDenial(origin) ? "denied" : "error";
+  await recordEntry(ctx, { ...asked, id: newId("aud"), outcome, code });
 }
 
-async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEntry): Promise<void> {
-  const { principal } = ctx;
-  await executeSql(
-    em,
-    `INSERT INTO audit_log (id, at, actor_type, actor_id, owner_id, action, target_type, target_id, app_id, request_id, outcome, code)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     ON CONFLICT (id) DO NOTHING`,
-    [
-      entry.id,
-      ctx.clock.now(),
-      principal.kind,
-      principal.id,
-      principal.ownerId,
-      entry.action,
-      entry.targetType,
-      entry.targetId,
-      entry.appId,
-      ctx.requestId,
-      entry.outcome,
-      entry.code,
-    ],
+function originOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? error.originalError : error;
+}
+
+function isDenial(origin: unknown): boolean {
+  return origin instanceof DomainError && (origin.status === 401 || origin.status === 403);
+}
+
+function isInputFault(origin: unknown): boolean {
+  if (origin instanceof DomainError) return origin.code === "VALIDATION_ERROR";
+  return Boolean(
+    (origin as { extensions?: { validationErrors?: unknown } } | null)?.extensions?.validationErrors,
   );
 }
 
@@ -130,4 +128,12 @@ function idOf(result: unknown): string | null {
     if (isOwn && typeof value === "string") return value;
   }
   return null;
+}
+
+/** The first thing that the input names by an id of ours. */
+function namedId(changes: Record<string, unknown>): string | null {
+  const named = Object.values(changes).find(
+    (value) => typeof value === "string" && isId(value.split("_")[0]!, value),
+  );
+  return (named as string | undefined) ?? null;
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { principalHeader, readPrincipal, signPrincipal } from "../access/principal-header.ts";
 import type { Principal } from "../access/principal.ts";
 import { fixedClock, systemClock } from "../clock.ts";
-import { newMeter, type CallContext, type Meter } from "../context.ts";
+import { newMeter, type CallClient, type CallContext, type Meter } from "../context.ts";
 
 /** What of a call crosses to another process, besides its document and its request id: signed, and good for a minute. */
 export interface CallFacts {
@@ -10,6 +10,7 @@ export interface CallFacts {
   appId: string | null;
   idempotencyKey: string | null;
   publicUrl: string;
+  client: CallClient | null;
   /** The call's own time where it carries a test clock. */
   clockAt: string | null;
 }
@@ -35,9 +36,9 @@ export function printFacts(call: CallContext): string {
 }
 
 function factsOf(call: CallContext): CallFacts {
-  const { principal, appId, idempotencyKey, publicUrl, clock } = call;
+  const { principal, appId, idempotencyKey, publicUrl, client, clock } = call;
   const clockAt = clock === systemClock ? null : clock.now().toISOString();
-  return { principal, appId, idempotencyKey, publicUrl, clockAt };
+  return { principal, appId, idempotencyKey, publicUrl, client: client ?? null, clockAt };
 }
 
 /**
@@ -52,9 +53,10 @@ export function readCall(secret: string, audience: string, header: unknown, log:
 
 /** The call of which these are the facts, with a meter of its own. They must have been signed. */
 export function toCall(facts: CallFacts, requestId: string, log: Logger): CallContext {
-  const { principal, appId, idempotencyKey, publicUrl, clockAt } = facts;
+  const { principal, appId, idempotencyKey, publicUrl, client, clockAt } = facts;
   const clock = clockAt === null ? systemClock : fixedClock(new Date(clockAt));
-  return { principal, requestId, appId, idempotencyKey, publicUrl, clock, log, meter: newMeter() };
+  const own = { requestId, clock, log, meter: newMeter(), ...(client ? { client } : {}) };
+  return { principal, appId, idempotencyKey, publicUrl, ...own };
 }
 
 /** Adds what a call cost in another process to the meter of this one. */

@@ -1,5 +1,6 @@
 import { parse } from "graphql";
 import type { Logger } from "pino";
+import { AuditRelay, type PendingEntry } from "../../src/access/audit-relay.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
@@ -30,6 +31,7 @@ import { startDeliveryLoop, type DeliveryLoop } from "../hub/webhooks/delivery-l
 import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
 import { seedPropertyDemo } from "../property/demo.ts";
 import { openProperty, propertyJobs } from "../property/subgraph.ts";
+import { sendToTrail } from "./audit-sink.ts";
 import { housekeepingJob } from "./housekeeping.job.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -55,6 +57,7 @@ export class Platform {
   #postgres: EmbeddedPostgres | null = null;
   #jobs: Jobs | null = null;
   #relays: OutboxRelay[] = [];
+  #auditRelays: AuditRelay[] = [];
   #deliveries: DeliveryLoop | null = null;
 
   constructor(config: Config, log: Logger) {
@@ -98,11 +101,14 @@ export class Platform {
     const isWanted = (name: SubgraphName) => options.only === undefined || options.only === name;
     const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
     if (isWanted("hub")) {
+      const flushAudit = async () => {
+        await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
+      };
       const webhooks = createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS });
       this.#add(
         await openHub({
           ...common,
-          ports: { keyPepper: config.KEY_PEPPER, appsOpen: config.APPS_OPEN, keyRing, webhooks },
+          ports: { keyPepper: config.KEY_PEPPER, appsOpen: config.APPS_OPEN, flushAudit, keyRing, webhooks },
         }),
       );
     }
@@ -153,6 +159,7 @@ export class Platform {
   async close(timeoutMs: number): Promise<void> {
     await this.#jobs?.stop({ timeoutMs });
     await Promise.all([this.#deliveries?.stop({ timeoutMs }), ...this.#relays.map((relay) => relay.stop())]);
+    await Promise.all(this.#auditRelays.map((relay) => relay.stop()));
     await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
     await this.#postgres?.stop();
   }
@@ -193,7 +200,12 @@ export class Platform {
   }
 
   #add(subgraph: RunningSubgraph): void {
-    this.#running.set(subgraph.name, subgraph);
+    const { name, database } = subgraph;
+    this.#running.set(name, subgraph);
+    const hub = this.#hubExecutor();
+    const send = (entries: readonly PendingEntry[]) =>
+      sendToTrail(hub, { subgraph: name, entries, call: this.#internalCall(name, null) });
+    this.#auditRelays.push(new AuditRelay({ fork: database.fork, send, log: this.#log }));
   }
 
   #open(name: string): RunningSubgraph {

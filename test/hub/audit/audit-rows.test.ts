@@ -1,14 +1,14 @@
 import { buildSchema, execute, parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditMutations } from "../../src/access/audit.ts";
-import { anonymous } from "../../src/access/principal.ts";
-import { isPublic } from "../../src/access/rules.ts";
-import { executeSql } from "../../src/db/sql.ts";
-import { inTransaction } from "../../src/db/transaction.ts";
-import { newId } from "../../src/ids.ts";
-import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
-import { createHubApp, type HubApp } from "./support/hub-app.ts";
-import { accountOf, createSpender } from "./support/ledger.ts";
+import { auditMutations } from "../../../src/access/audit.ts";
+import { anonymous } from "../../../src/access/principal.ts";
+import { isPublic } from "../../../src/access/rules.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { newId } from "../../../src/ids.ts";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import { accountOf, createSpender } from "../support/ledger.ts";
 
 let app: HubApp;
 beforeAll(async () => {
