@@ -134,7 +134,8 @@ const reportMeter: ApolloServerPlugin<RequestContext> = {
 
 function toAnswer(result: ExecutionResult, { meter }: CallContext): DoorAnswer {
   const text = JSON.stringify({ ...result, extensions: { ...result.extensions, meter } });
-  return { statusCode: 200, headers: jsonHeaders, text };
+  // Without data nothing was executed, for the variables were wrong.
+  return { statusCode: result.data === undefined ? 400 : 200, headers: jsonHeaders, text };
 }
 
 function isObjectOrNothing(value: unknown): boolean {

@@ -71,8 +71,15 @@ export class SubgraphConnection {
   #sendQueued(): void {
     const posts = this.#queue.filter(({ isSettled }) => !isSettled);
     this.#queue = [];
-    if (posts.length === 0) return;
-    if (posts.length === 1 || performance.now() < this.#sparedUntil) {
+    try {
+      this.#sendAll(posts);
+    } catch (error) {
+      for (const pending of posts) pending.fail(error as Error);
+    }
+  }
+
+  #sendAll(posts: readonly PendingPost[]): void {
+    if (posts.length < 2 || performance.now() < this.#sparedUntil) {
       for (const pending of posts) this.#sendAlone(pending);
       return;
     }

@@ -101,7 +101,8 @@ test.each([
 test("a wrong variable is told in either way and never run", async () => {
   const query = "query ($v: Int!) { double(value: $v) }";
   await ask({ query, variables: { v: 1 } });
-  const { body } = await ask({ query, variables: { v: "many" } });
+  const { status, body } = await ask({ query, variables: { v: "many" } });
+  expect(status).toBe(400);
   expect(body["errors"]).toHaveLength(1);
   expect(body["data"] ?? null).toBeNull();
 });
