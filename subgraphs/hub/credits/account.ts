@@ -1,8 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { emitEvent } from "../../../src/db/outbox.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
-import { toMajor } from "../../../src/money.ts";
+import { announceMovement } from "./credit-events.service.ts";
 import { drawLots, postingsOf, type Lot, type MovementType } from "./ledger.ts";
 
 /** An account row as the ledger sees it; amounts in hundredths. */
@@ -81,25 +80,23 @@ export async function openAccount(
 
 /**
  * Takes `amount` from what is available, in one guarded statement: of any number of parallel spenders none can
- * take what is not there. Answers the new balance, or null when the credits do not suffice (nothing is written).
+ * take what is not there. Answers the account as it is then, or null when the credits do not suffice (nothing is
+ * written).
  */
 export async function debitAvailable(
   em: EntityManager,
   account: AccountRow,
   amount: number,
   now: Date,
-): Promise<number | null> {
-  const [row] = await executeSql<{ balance: number }>(
+): Promise<AccountRow | null> {
+  const [row] = await executeSql<{ balance: number; held: number }>(
     em,
     `UPDATE credit_accounts SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3
-     WHERE id = $1 AND balance - held >= $2 RETURNING balance::float8 AS balance`,
+     WHERE id = $1 AND balance - held >= $2 RETURNING balance::float8 AS balance, held::float8 AS held`,
     [account.id, amount, now],
   );
-  return row?.balance ?? null;
+  return row ? { ...account, ...row } : null;
 }
-
-/** The event of a changed balance; amounts in its payload are credits, signed as the account sees them. */
-export const balanceChanged = "credits.balance_changed";
 
 /**
  * Writes a movement that the account row already shows: its entry, both postings and the event that announces it.
@@ -144,18 +141,9 @@ export async function writeMovement(
     "INSERT INTO credit_postings (entry_id, ledger, owner_id, amount) VALUES ($1, $2, $3, $4), ($1, $5, $3, $6)",
     [id, ours.ledger, account.ownerId, ours.amount, theirs.ledger, theirs.amount],
   );
-  await announceBalance(em, account, movement.amount, balanceAfter);
+  const { type, amount, transactionId = null } = movement;
+  await announceMovement(em, { account, type, amount, balance: balanceAfter, transactionId });
   return id;
-}
-
-async function announceBalance(
-  em: EntityManager,
-  { id, ownerId, appId, pool }: AccountRow,
-  amount: number,
-  balance: number,
-): Promise<void> {
-  const payload = { appId, pool, amount: toMajor(amount, 2), balance: toMajor(balance, 2) };
-  await emitEvent(em, { type: balanceChanged, objectId: id, appId, ownerId, payload });
 }
 
 /** Takes `amount` from the account's lots in draw order. The account's row is locked by the debit before. */
@@ -192,11 +180,11 @@ export async function creditAccount(
   now: Date,
 ): Promise<string> {
   const isPaid = movement.type !== "grant";
-  const [row] = await executeSql<{ balance: number }>(
+  const [row] = await executeSql<{ balance: number; held: number }>(
     em,
     `UPDATE credit_accounts SET balance = balance + $2, total_purchased = total_purchased + $3,
        last_purchase_at = CASE WHEN $4 THEN $5 ELSE last_purchase_at END
-     WHERE id = $1 RETURNING balance::float8 AS balance`,
+     WHERE id = $1 RETURNING balance::float8 AS balance, held::float8 AS held`,
     [account.id, movement.amount, isPaid ? movement.amount : 0, isPaid, now],
   );
   await executeSql(
@@ -213,5 +201,5 @@ export async function creditAccount(
       now,
     ],
   );
-  return writeMovement(em, account, movement, row!.balance, now);
+  return writeMovement(em, { ...account, ...row! }, movement, row!.balance, now);
 }

@@ -1,6 +1,6 @@
 import { mapStream, skipped } from "../../../src/stream.ts";
 import type { HubContext } from "../hub.context.ts";
-import { balanceChanged } from "./account.ts";
+import { balanceChanged } from "./credit-events.service.ts";
 import { ownerOf, readBalance, requireKnownApp } from "./credits.service.ts";
 import type { CreditBalance } from "./credits.types.ts";
 

@@ -4,12 +4,13 @@ import {
   isCaller,
   isInternal,
   isPublic,
+  movesMoney,
   ownedBy,
   type RuleMap,
 } from "../../../src/access/rules.ts";
 
 const readsCredits = and(isCaller, hasScope("read:credits"));
-const spendsCredits = and(isCaller, hasScope("write:credits"));
+const spendsCredits = and(isCaller, hasScope("write:credits"), movesMoney);
 
 export const creditsRules: RuleMap = {
   Query: {

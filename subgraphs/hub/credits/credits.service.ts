@@ -62,14 +62,13 @@ export async function consumeCredits(
     const account = await findAccount(em, ownerOf(ctx), input.appId, { forUpdate: referenceId !== null });
     const earlier = account && referenceId ? await findByReference(ctx, account, referenceId) : null;
     if (earlier) return requireAmount(earlier, -input.amount);
-    const balance = account && (await debitAvailable(em, account, input.amount, now));
-    if (!account || balance === null)
-      throw insufficientCredits(account ? availableOf(account) : 0, input.amount);
-    await takeFromLots(em, account.id, input.amount);
+    const debited = account && (await debitAvailable(em, account, input.amount, now));
+    if (!debited) throw insufficientCredits(account ? availableOf(account) : 0, input.amount);
+    await takeFromLots(em, debited.id, input.amount);
     const { description, metadata = null } = input;
     const movement = { type: "consume" as const, amount: -input.amount, description, metadata, referenceId };
-    const entryId = await writeMovement(em, account, movement, balance, now);
-    return { balance: balance, entryId };
+    const entryId = await writeMovement(em, debited, movement, debited.balance, now);
+    return { balance: debited.balance, entryId };
   });
 }
 
