@@ -2,6 +2,7 @@ import { parse } from "graphql";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseKey } from "../src/access/key-format.ts";
 import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../src/access/principal.ts";
+import { tierRefusal } from "../src/access/rules.ts";
 import type { TokenVerifier } from "../src/access/token.ts";
 import type { CallContext } from "../src/context.ts";
 import { DomainError, validationError } from "../src/errors.ts";
@@ -14,6 +15,10 @@ export type Identify = (request: IncomingCall) => Promise<Principal>;
 export interface IncomingCall {
   headers: IncomingHttpHeaders;
   query: Record<string, unknown>;
+  /** Where the call comes from; a proxy's word counts only if the proxy is trusted. */
+  ip: string;
+  /** Hears who is calling as soon as it is known, also when the call is then refused. */
+  onKnown?(principal: Principal): void;
   /** The call before its caller is known. */
   call: CallContext;
 }
@@ -29,11 +34,22 @@ const callerDocument = parse(/* GraphQL */ `
       isAdmin
       plan
       invoicerTier
+      tiers
       scopes
       allScopes
       appIds
       allApps
       livemode
+      closed
+      isReadOnly
+      keyLimits {
+        requestsPerHour
+        requestsPerDay
+        requestsPerMonth
+      }
+      isIpAllowed
+      isAppKnown
+      hasKeyAccess
     }
   }
 `);
@@ -43,6 +59,9 @@ interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
   allScopes: boolean;
   appIds: string[];
   allApps: boolean;
+  isIpAllowed: boolean;
+  isAppKnown: boolean;
+  hasKeyAccess: boolean;
 }
 
 /**
@@ -50,23 +69,22 @@ interface CallerRow extends Omit<Principal, "scopes" | "appIds"> {
  * whether a key is still good. Rules of credentials: at most one, and never in the URL.
  */
 export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): Identify {
-  return async ({ headers, query, call }) => {
+  return async ({ headers, query, ip, call, onKnown }) => {
     refuseKeyInUrl(query);
     const credential = readCredential(headers);
     if (!credential) return anonymous;
-    const input = await toCallerInput(credential, headers, tokens, call);
+    const input = await toCallerInput(credential, { headers, ip, call }, tokens);
     const result = await hub({
       document: callerDocument,
       variables: { input },
       call: { ...call, principal: internalPrincipal("router") },
     });
     if (result.errors?.[0]) throw subgraphError(result.errors[0]);
-    const principal = toPrincipal(result.data!["caller"] as CallerRow);
-    if (call.appId !== null && !mayUseApp(principal, call.appId)) {
-      throw new DomainError("FORBIDDEN", `This credential may not act for the app ${call.appId}.`, {
-        reason: "app_not_allowed",
-      });
-    }
+    const caller = result.data!["caller"] as CallerRow;
+    const principal = toPrincipal(caller);
+    onKnown?.(principal);
+    const refusal = refuse(caller, { ...call, principal });
+    if (refusal) throw refusal;
     return principal;
   };
 }
@@ -88,22 +106,42 @@ function readCredential(headers: IncomingHttpHeaders): string | null {
 
 async function toCallerInput(
   credential: string,
-  headers: IncomingHttpHeaders,
+  { headers, ip, call }: Pick<IncomingCall, "headers" | "ip" | "call">,
   tokens: TokenVerifier,
-  call: CallContext,
 ): Promise<Record<string, unknown>> {
   const isKey = /^hub(sa)?_/.test(credential) || headers["x-api-key"] !== undefined;
   const onBehalfOf = headers["x-on-behalf-of"];
   if (isKey) {
     if (!parseKey(credential)?.valid) throw unauthorized();
-    return { key: credential, appId: call.appId, ...(onBehalfOf ? { onBehalfOf: String(onBehalfOf) } : {}) };
+    const acting = onBehalfOf ? { onBehalfOf: String(onBehalfOf) } : {};
+    return { key: credential, appId: call.appId, ip, ...acting };
   }
   const claims = await tokens.verify(credential, call.clock.now());
   return { claims, appId: call.appId };
 }
 
-function toPrincipal({ allScopes, allApps, scopes, appIds, ...row }: CallerRow): Principal {
-  return Object.freeze({ ...row, scopes: allScopes ? "all" : scopes, appIds: allApps ? "all" : appIds });
+/** Who the credential is good for, but not from there, not for this app, or not any more. */
+function refuse({ isIpAllowed, isAppKnown, hasKeyAccess }: CallerRow, call: CallContext): DomainError | null {
+  const { principal, appId } = call;
+  if (!isIpAllowed) {
+    return new DomainError("FORBIDDEN", "This key may not be used from this address.", {
+      reason: "ip_not_allowed",
+    });
+  }
+  if (!isAppKnown) return new DomainError("UNKNOWN_APP", "There is no such app.");
+  if (appId !== null && !mayUseApp(principal, appId)) {
+    return new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {
+      reason: "app_not_allowed",
+    });
+  }
+  if (hasKeyAccess) return null;
+  return tierRefusal(call, "integration", "This key is asleep: its owner's tier has no API access any more.");
+}
+
+function toPrincipal(caller: CallerRow): Principal {
+  const { allScopes, allApps, scopes, appIds, ...row } = caller;
+  const { isIpAllowed: _ip, isAppKnown: _app, hasKeyAccess: _access, ...facts } = row;
+  return Object.freeze({ ...facts, scopes: allScopes ? "all" : scopes, appIds: allApps ? "all" : appIds });
 }
 
 function refuseKeyInUrl(query: Record<string, unknown>): void {

@@ -1,4 +1,4 @@
-import { ruleFromFacts } from "../src/access/rules.ts";
+import { refuseReadOnlyKey, ruleFromFacts } from "../src/access/rules.ts";
 import type { CallContext } from "../src/context.ts";
 import { validationError, type FieldFault } from "../src/errors.ts";
 import { subgraphError } from "../src/graphql/subgraph-error.ts";
@@ -35,11 +35,14 @@ export async function runOperation(
   });
   if (result.errors?.[0]) throw subgraphError(result.errors[0]);
   const value = result.data?.[operation.rootKey];
-  return operation.row.family === "success" ? { success: true, ...(value as object) } : value;
+  const { family, bodyKey } = operation.row;
+  const body = bodyKey ? { [bodyKey]: value } : value;
+  return family === "success" ? { success: true, ...(body as object) } : body;
 }
 
 /** Throws the refusal of a caller whom the operation's root field would not admit. */
 export function admit(operation: StoredOperation, call: CallContext): void {
-  const refusal = ruleFromFacts(operation.access).check({ ctx: call, parent: null, args: {} });
+  const readOnly = operation.kind === "mutation" ? refuseReadOnlyKey(call) : null;
+  const refusal = readOnly ?? ruleFromFacts(operation.access).check({ ctx: call, parent: null, args: {} });
   if (refusal) throw refusal;
 }

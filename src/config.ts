@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { plainNetwork } from "./http/ip-address.ts";
 import { projectPath } from "./project-root.ts";
 
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
 const optionalUrl = z.url().optional();
+const networks = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+  .refine((parts) => parts.every((part) => plainNetwork(part) !== null), "must be addresses or networks (CIDR)");
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 
 export const configSchema = z.object({
@@ -18,6 +24,9 @@ export const configSchema = z.object({
   SANDBOX_PORT: port.optional().describe("Port of the sandbox; PORT + 10 when left out"),
   METRICS_PORT: port.optional().describe("Port of /metrics; PORT + 20 when left out"),
   PUBLIC_URL: optionalUrl.describe("Address that clients use; http://HOST:PORT when left out"),
+  TRUSTED_PROXIES: networks.describe(
+    "Proxies whose X-Forwarded-For is believed: addresses or networks with commas; none by default",
+  ),
   DATA_DIR: z
     .string()
     .min(1)
@@ -38,6 +47,9 @@ export const configSchema = z.object({
     .default("hub-platform")
     .describe("Audience that tokens must name; several with commas"),
   AUTH_ADMIN_CLAIM: z.string().min(1).optional().describe("Claim that marks admins, besides roles"),
+  APPS_OPEN: flag
+    .default(false)
+    .describe("Registers an unknown appId by its first use instead of refusing it"),
   KEY_PEPPER: z.string().min(16).optional().describe("Secret of the keyed hash that API keys are stored as"),
   ENCRYPTION_SECRET: z
     .string()

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { deriveKey } from "./access/key-format.ts";
+import { keyScopes } from "./access/scopes.ts";
 import type { InvoicerTier, PlanKey } from "./access/principal.ts";
 
 /** A person of the demo database. */
@@ -43,24 +44,10 @@ export const demoIdentities: readonly DemoIdentity[] = [
   person("ada", "enterprise", 1_000, { roles: ["admin"] }),
 ];
 
-const resources = "bookings payroll calls filings finance credits reports properties scoring sources".split(
-  " ",
-);
-const documented = ["invoices", "quotations"].flatMap((name) =>
-  ["read", "write", "update", "delete"].map((action) => `${action}:${name}`),
-);
-
-/** Every scope a key may hold. */
-export const allScopes: readonly string[] = [
-  ...documented,
-  "webhooks",
-  ...resources.flatMap((name) => [`read:${name}`, `write:${name}`]),
-];
-
 export const demoKeys: readonly DemoKey[] = [
-  { name: "full", scopes: allScopes, isRevoked: false },
+  { name: "full", scopes: keyScopes, isRevoked: false },
   { name: "reader", scopes: ["read:invoices", "read:properties"], isRevoked: false },
-  { name: "revoked", scopes: allScopes, isRevoked: true },
+  { name: "revoked", scopes: keyScopes, isRevoked: true },
 ].map((key) => ({ ...key, ownerName: "eve", key: deriveKey("hub_live", `demo ${key.name}`) }));
 
 export const demoServiceAccounts = [

@@ -6,12 +6,13 @@ import type { WebSocket } from "ws";
 import type { CallContext } from "../../src/context.ts";
 import { publicError } from "../../src/errors.ts";
 import { renewCall, type CallFactory, type CallSource } from "../http/call.ts";
+import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { openerKey, openOperation, type OpenedOperation } from "./admit-operation.ts";
 import { connectionHeaders, operationHeaders } from "./connection-headers.ts";
 import type { StreamingOptions } from "./event-stream-door.ts";
 import { openStream } from "./open-stream.ts";
 import { readParamsOf } from "./read-request.ts";
-import { graphQLErrorsOf } from "./refusals.ts";
+import { graphQLErrorsOf, RequestRefusal } from "./refusals.ts";
 import { newId } from "../../src/ids.ts";
 
 /** Bounds of one connection. */
@@ -24,6 +25,9 @@ export const connectionLimits = {
   initWaitMs: 10_000,
 } as const;
 
+/** How operations of connections are named where the requests of keys are counted. */
+const usedEndpoint = "WS /graphql";
+
 /** A client that answers no ping within this time is gone. */
 const pingEveryMs = 12_000;
 /** How long a client may take to say goodbye when the server closes. */
@@ -31,6 +35,8 @@ const farewellMs = 1_000;
 
 export interface WebSocketOptions extends StreamingOptions {
   makeCall: CallFactory;
+  /** Counts the operations of keys; left out, none are counted. */
+  keyUsage?: KeyUsageRecorder | undefined;
   pingEveryMs?: number | undefined;
 }
 
@@ -177,15 +183,15 @@ async function connect(ctx: ConnectionContext, { makeCall }: WebSocketOptions): 
 const noEnding = { raw: { on: () => undefined, writableFinished: true } };
 
 function sourceOf({ request }: Connection, headers: CallSource["headers"]): CallSource {
-  const { query, params, routeOptions } = request;
-  return { id: newId("req"), headers, query, params, routeOptions };
+  const { query, params, routeOptions, ip } = request;
+  return { id: newId("req"), headers, query, params, routeOptions, ip };
 }
 
 async function admit(
   ctx: ConnectionContext,
   id: string,
   payload: SubscribePayload,
-  { makeCall, admission }: WebSocketOptions,
+  { makeCall, admission, keyUsage }: WebSocketOptions,
 ): Promise<Admitted | readonly GraphQLError[]> {
   const { extra } = ctx;
   const source = sourceOf(extra, operationHeaders(extra.headers, payload.extensions));
@@ -198,9 +204,13 @@ async function admit(
     };
     const call = await makeCall(source, { raw });
     const opener = { key: openerKey(call, extra.request), signal: call.signal };
-    return { call, source, opened: await openOperation(params, admission, opener) };
+    const opened = await openOperation(params, admission, opener);
+    keyUsage?.end(source, usedEndpoint, 200);
+    return { call, source, opened };
   } catch (error) {
     extra.endings.delete(id);
+    const { status } = error instanceof RequestRefusal ? error : publicError(error, source.id);
+    keyUsage?.end(source, usedEndpoint, status);
     return graphQLErrorsOf(error, { requestId: source.id, log: extra.request.log });
   }
 }

@@ -1,19 +1,27 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
+import { isPublic } from "../../src/access/rules.ts";
 import { fixedClock, type Clock } from "../../src/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
-import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
+import { DomainError, publicError, validationError, type FieldFault } from "../../src/errors.ts";
 import type { Identify } from "../identify.ts";
+import { isOwnPage, type AllowedOrigins } from "./allowed-origins.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { KeyUsageRecorder } from "./key-usage.ts";
 
 /** What a call is made from: an HTTP request, or one operation of a connection that stays open. */
-export type CallSource = Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "routeOptions">;
+export type CallSource = Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "routeOptions" | "ip">;
 
 export interface CallFactory {
   /** Makes the context of one call: request id, app, idempotency key, clock and verified caller. */
   (
     request: CallSource,
-    reply: { raw: { on(event: "close", listener: () => void): unknown; writableFinished: boolean } },
+    reply: {
+      raw: { on(event: "close", listener: () => void): unknown; writableFinished: boolean };
+      /** Sets headers of the answer, where there is one. */
+      headers?(values: Record<string, string>): unknown;
+    },
   ): Promise<CallContext>;
 }
 
@@ -24,6 +32,10 @@ export interface CallOptions {
   publicUrl: string;
   /** True in demo and test mode: `x-test-clock` moves every rule that depends on time. */
   allowTestClock: boolean;
+  /** Whose pages may call, by app. */
+  allowedOrigins: AllowedOrigins;
+  keyUsage: KeyUsageRecorder;
+  limits: Limits;
 }
 
 /** Makes the factory of call contexts that all doors share. */
@@ -42,15 +54,56 @@ export function createCallFactory(options: CallOptions): CallFactory {
       log: options.log,
       meter: newMeter(),
       publicUrl: options.publicUrl,
+      client: { ip: request.ip, userAgent: readUserAgent(request.headers["user-agent"]) },
       signal: abort.signal,
     };
-    const principal = await options.identify({
-      headers: request.headers,
-      query: (request.query ?? {}) as Record<string, unknown>,
-      call: unidentified,
-    });
+    const isTestTime = unidentified.clock !== options.clock;
+    const show = (headers: Record<string, string>) => void reply.headers?.(headers);
+    options.limits.begin(unidentified, { ip: request.ip, isTestTime, show });
+    options.limits.guard(unidentified);
+    const principal = await identifyWithinLimits(request, unidentified, options);
     return { ...unidentified, principal };
   };
+}
+
+/** Who is calling. A bad credential counts to its address; who is known and may not go on is told so within limits. */
+async function identifyWithinLimits(
+  request: CallSource,
+  call: CallContext,
+  { identify, keyUsage, limits, ...options }: CallOptions,
+): Promise<Principal> {
+  let known: Principal | null = null;
+  try {
+    const principal = await identify({
+      headers: request.headers,
+      query: (request.query ?? {}) as Record<string, unknown>,
+      ip: request.ip,
+      call,
+      onKnown: (found) => {
+        known = found;
+        if (found.kind === "apiKey") keyUsage.begin(request, { keyId: found.id, at: call.clock.now() });
+      },
+    });
+    await refuseForeignPage(request, call.appId, options);
+    return principal;
+  } catch (error) {
+    if (publicError(error, request.id).status === 401) limits.failed(call);
+    else if (known) await limits.countOne({ ...call, principal: known });
+    throw error;
+  }
+}
+
+/** A page that calls for an app is one of that app, or the platform's own. Other clients send no origin. */
+async function refuseForeignPage(
+  { headers: { origin, host } }: CallSource,
+  appId: string | null,
+  { allowedOrigins }: Pick<CallOptions, "allowedOrigins">,
+): Promise<void> {
+  if (appId === null || origin === undefined || isOwnPage(origin, host)) return;
+  if ((await allowedOrigins(appId)).includes(origin)) return;
+  throw new DomainError("FORBIDDEN", `Pages of this origin may not call for the app ${appId}.`, {
+    reason: "origin_not_allowed",
+  });
 }
 
 /**
@@ -59,15 +112,18 @@ export function createCallFactory(options: CallOptions): CallFactory {
  */
 export async function renewCall(
   call: CallContext,
-  { headers, query }: Pick<CallSource, "headers" | "query">,
+  { headers, query, ip }: Pick<CallSource, "headers" | "query" | "ip">,
   identify: Identify,
 ): Promise<CallContext> {
   const fresh: CallContext = { ...call, meter: newMeter() };
   const principal = await identify({
     headers,
     query: (query ?? {}) as Record<string, unknown>,
+    ip,
     call: { ...fresh, principal: anonymous },
   });
+  const refusal = isPublic.check({ ctx: { ...fresh, principal }, parent: null, args: {} });
+  if (refusal) throw refusal;
   if (rightsOf(principal) === rightsOf(call.principal)) return { ...fresh, principal };
   throw new DomainError("FORBIDDEN", "What this caller may do has changed; subscribe again.", {
     reason: "rights_changed",
@@ -90,6 +146,11 @@ export function readIdempotencyKey(raw: unknown): string | null {
   throw validationError([
     { path: "idempotency-key", message: "must be 1 to 255 visible ASCII characters", rule: "pattern" },
   ]);
+}
+
+/** What the client calls itself, in printable ASCII and not at any length. */
+function readUserAgent(raw: string | undefined): string | null {
+  return raw === undefined ? null : raw.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 256);
 }
 
 function readAppId(request: CallSource): string | null {

@@ -87,6 +87,7 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
     summary: firstSentence(description),
     description,
     tags: [area.area],
+    ...(row.rest!.deprecatedAliases?.includes(path) ? { deprecated: true } : {}),
     parameters: parametersOf(operation, path),
     ...requestBodyOf(operation, path),
     responses: {
@@ -94,6 +95,9 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
         description: "Done.",
         content: { "application/json": { schema: outputSchema(operation) } },
       },
+      ...(row.rest!.maxAgeSeconds === undefined
+        ? {}
+        : { "304": { description: "Not changed since the ETag in If-None-Match." } }),
       ...Object.fromEntries(
         statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
       ),

@@ -8,8 +8,12 @@ export interface RestDoor {
   path: string;
   /** Other paths that answer the same, byte for byte. */
   aliases?: readonly string[];
+  /** Aliases that are kept for old clients: they answer the same, and say that they are deprecated. */
+  deprecatedAliases?: readonly string[];
   /** Success status, 200 by default. */
   status?: number;
+  /** The answer is the same for everyone and may be kept this long; it carries an ETag. */
+  maxAgeSeconds?: number;
   /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
   needsApp?: boolean;
 }
@@ -38,6 +42,8 @@ export interface OperationRow {
   documented: boolean;
   /** `success` adds `success: true` to the body and `success: false` to its errors. */
   family: "success" | "bare";
+  /** Name under which the body of REST and tools holds the answer; left out, the answer is the body. */
+  bodyKey?: string;
   rest?: RestDoor;
   tool?: ToolDoor;
 }

@@ -210,8 +210,8 @@ function doorClashes(registry: OperationRegistry): string[] {
 /** Every path that a row answers at: its own, its aliases, the `/api` mount of `/v1`, the `/a/{appId}` form. */
 export function restPaths(row: OperationRow): string[] {
   if (!row.rest) return [];
-  const { path, aliases = [], needsApp } = row.rest;
-  const paths = [path, ...aliases];
+  const { path, aliases = [], deprecatedAliases = [], needsApp } = row.rest;
+  const paths = [path, ...aliases, ...deprecatedAliases];
   if (path.startsWith("/v1/")) paths.push(`/api${path}`);
   if (needsApp) paths.push(`/a/{appId}${path}`);
   return paths;

@@ -5,28 +5,37 @@ import { sendError, setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../run-operation.ts";
+import { sendCacheable } from "./caching.ts";
+import type { Limits } from "../limits/limits.ts";
+import { usesOf } from "../limits/uses.ts";
 import { readRestInput } from "./read-input.ts";
 
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+interface RestDoors {
+  executor: GraphExecutor;
+  makeCall: CallFactory;
+  limits: Limits;
+}
+
 /** Mounts every operation that has a REST door, and answers 405 with `Allow` on every other method of its paths. */
 export function mountRest(
   server: FastifyInstance,
-  {
-    registry,
-    executor,
-    makeCall,
-  }: { registry: OperationRegistry; executor: GraphExecutor; makeCall: CallFactory },
+  { registry, ...doors }: RestDoors & { registry: OperationRegistry },
 ): void {
   const methodsByPath = new Map<string, Set<string>>();
   for (const operation of registry.values()) {
     for (const path of restPaths(operation.row)) {
       const url = path.replaceAll(/\{(\w+)\}/g, ":$1");
       const method = operation.row.rest!.method;
+      const isDeprecated = operation.row.rest!.deprecatedAliases?.includes(path) ?? false;
       server.route({
         method,
         url,
-        handler: (request, reply) => answer(operation, executor, makeCall, request, reply),
+        handler: (request, reply) => {
+          if (isDeprecated) announceDeprecation(reply, operation.row.rest!.path);
+          return answer(operation, doors, request, reply);
+        },
       });
       const methods = methodsByPath.get(url) ?? new Set<string>();
       methods.add(method);
@@ -35,6 +44,15 @@ export function mountRest(
     }
   }
   for (const [url, methods] of methodsByPath) refuseOtherMethods(server, url, [...methods]);
+}
+
+/** Since the first release of these paths (RFC 9745); they have no date of their end. */
+const deprecatedSince = Date.parse("2026-01-01T00:00:00Z") / 1000;
+
+function announceDeprecation(reply: FastifyReply, successor: string): void {
+  void reply
+    .header("deprecation", `@${deprecatedSince}`)
+    .header("link", `<${successor}>; rel="successor-version", </openapi.json>; rel="deprecation"`);
 }
 
 /** Answers 405 with `Allow` for each method that a known path does not have. */
@@ -55,28 +73,30 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, methods
   });
 }
 
+/** Answers nothing itself: handing the reply back would make Fastify wait for the end of the response. */
 async function answer(
   operation: StoredOperation,
-  executor: GraphExecutor,
-  makeCall: CallFactory,
+  { executor, makeCall, limits }: RestDoors,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<void> {
   const { row } = operation;
   try {
     const call = await makeCall(request, reply);
+    const read = readRestInput(operation, request);
+    await limits.count(call, usesOf(operation, read.input));
     if (row.rest!.needsApp && call.appId === null) {
       admit(operation, call);
       throw new DomainError("MISSING_APP_ID", "Name the app in the header x-app-id.");
     }
-    const body = await runOperation(executor, operation, readRestInput(operation, request), call);
+    const body = await runOperation(executor, operation, read, call);
+    limits.settle(call);
     setMeterHeaders(reply, call);
-    if (operation.access.auth !== "public") void reply.header("cache-control", "no-store");
-    return await reply
-      .code(row.rest!.status ?? 200)
-      .type("application/json; charset=utf-8")
-      .send(body);
+    const { status = 200, maxAgeSeconds } = row.rest!;
+    if (maxAgeSeconds !== undefined)
+      return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
+    void reply.code(status).type("application/json; charset=utf-8").send(body);
   } catch (error) {
-    return sendError(reply, error, { successFamily: row.family === "success" });
+    sendError(reply, error, { successFamily: row.family === "success" });
   }
 }

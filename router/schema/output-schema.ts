@@ -17,10 +17,12 @@ import { nullable, outputLeafSchema, type JsonSchema } from "./json-schema.ts";
 export function outputSchema(operation: StoredOperation): JsonSchema {
   const definition = operation.document.definitions[0] as OperationDefinitionNode;
   const root = definition.selectionSet.selections[0] as FieldNode;
-  const value = typeSchema(operation.rootField.type, root.selectionSet);
-  if (operation.row.family !== "success") return value;
+  const answer = typeSchema(operation.rootField.type, root.selectionSet);
+  const { family, bodyKey } = operation.row;
+  const value = bodyKey ? { type: "object", properties: { [bodyKey]: answer }, required: [bodyKey] } : answer;
+  if (family !== "success") return value;
   const type = getNullableType(operation.rootField.type);
-  if (!isObjectType(type))
+  if (!bodyKey && !isObjectType(type))
     throw new Error(`Operation ${operation.row.name}: only an object can carry success`);
   return {
     ...value,

@@ -23,6 +23,21 @@ export interface Principal {
   /** Apps this credential may name. */
   appIds: readonly string[] | "all";
   livemode: boolean;
+  /** Why a signed-in person's account is closed; absent or null while it is open. Rules refuse the closed ones. */
+  closed?: "suspended" | "deleted" | null;
+  /** True for a key that may change nothing, because its owner has lost the tier for keys. */
+  isReadOnly?: boolean;
+  /** Tiers that the account holds in apps besides central, by app. */
+  tiers?: Readonly<Record<string, string>>;
+  /** What this key may be used for in a calendar window; -1 is without limit. Keys alone have limits of their own. */
+  keyLimits?: KeyLimits | null;
+}
+
+/** Requests of a key by calendar hour, day and month (UTC); -1 is without limit. */
+export interface KeyLimits {
+  requestsPerHour: number;
+  requestsPerDay: number;
+  requestsPerMonth: number;
 }
 
 /** The caller without a credential. */

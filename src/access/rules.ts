@@ -1,5 +1,6 @@
 import { DomainError } from "../errors.ts";
 import type { CallContext } from "../context.ts";
+import type { LimitClass } from "../limits/limit-table.ts";
 import { holdsScope, mayUseApp, planKeys, type PlanKey, type Principal } from "./principal.ts";
 import { invoicerTierOf } from "./tiers.ts";
 
@@ -8,12 +9,16 @@ import { invoicerTierOf } from "./tiers.ts";
  * The same object that enforces a rule carries these facts, so what is shown is what is enforced.
  */
 export interface AccessFacts {
-  auth: "public" | "caller" | "user" | "admin" | "internal";
+  auth: "public" | "caller" | "user" | "holder" | "payer" | "admin" | "internal";
   scope?: string;
   tier?: Tier;
   app?: string;
   /** Operation key of the price list; the call is charged under it. */
   cost?: string;
+  /** Class of limits that calls count in, besides their tier. */
+  limit?: LimitClass;
+  /** Moves money or credits: refused while limits cannot be checked. */
+  money?: true;
   /** The row must belong to the caller. */
   owned?: true;
 }
@@ -42,24 +47,46 @@ const missingToken = () => new DomainError("MISSING_TOKEN", "This call needs a c
 const forbidden = (message: string, details: Record<string, unknown>) =>
   new DomainError("FORBIDDEN", message, details);
 
-/** Anyone, with or without a credential. */
-export const isPublic: Rule = { facts: { auth: "public" }, check: allow };
+const notValid = () => new DomainError("UNAUTHORIZED", "The credential is not valid.");
+
+/** Anyone without a credential, or with a good one: that of a closed account is none. */
+export const isPublic: Rule = {
+  facts: { auth: "public" },
+  check: ({ ctx }) => (ctx.principal.closed ? notValid() : null),
+};
 
 /** Anyone with a valid credential: a signed-in user, an API key or a service account. */
 export const isCaller: Rule = {
   facts: { auth: "caller" },
-  check: ({ ctx }) => (ctx.principal.kind === "anonymous" ? missingToken() : null),
+  check: (call) => (call.ctx.principal.kind === "anonymous" ? missingToken() : isPublic.check(call)),
 };
 
 /** A signed-in person; keys are not enough. */
 export const isUser: Rule = {
   facts: { auth: "user" },
-  check: ({ ctx: { principal } }) => {
-    if (principal.kind === "anonymous") return missingToken();
-    if (principal.kind === "user" || principal.kind === "internal") return null;
-    return new DomainError("UNAUTHORIZED", "This call needs a user's bearer token, not a key.");
-  },
+  check: (call) => requirePerson(call) ?? isPublic.check(call),
 };
+
+/** A signed-in person, also one whose account is deleted and not yet erased: for undoing just that. */
+export const isAccountHolder: Rule = {
+  facts: { auth: "holder" },
+  check: (call) =>
+    requirePerson(call) ?? (call.ctx.principal.closed === "deleted" ? null : isPublic.check(call)),
+};
+
+/** A signed-in person, as the payment routes see them: one whose account is closed does not exist (404). */
+export const isPayer: Rule = {
+  facts: { auth: "payer" },
+  check: (call) =>
+    requirePerson(call) ??
+    (call.ctx.principal.closed ? new DomainError("USER_NOT_FOUND", "There is no such user.") : null),
+};
+
+function requirePerson({ ctx: { principal } }: FieldCall): DomainError | null {
+  if (principal.kind === "anonymous") return missingToken();
+  if (principal.kind === "user" || principal.kind === "internal") return null;
+  return new DomainError("UNAUTHORIZED", "This call needs a user's bearer token, not a key.");
+}
 
 /** An administrator of the platform. */
 export const isAdmin: Rule = {
@@ -116,6 +143,12 @@ export function tierRefusal(
   });
 }
 
+/** A key whose owner has lost the tier for keys reads on for some days, and changes nothing. Others may write. */
+export function refuseReadOnlyKey(ctx: Pick<CallContext, "principal" | "publicUrl">): DomainError | null {
+  if (!ctx.principal.isReadOnly) return null;
+  return tierRefusal(ctx, "integration", "This key may only read: its owner's tier has no API access any more.");
+}
+
 function reachesTier(principal: Principal, tier: Tier): boolean {
   if (tier === "api-access" && principal.kind === "apiKey") return true;
   if (tier === "integration" || tier === "api-access") return invoicerTierOf(principal) !== "free";
@@ -143,6 +176,15 @@ export function onApp(appId: string): Rule {
 export function costs(operation: string): Rule {
   return { facts: { cost: operation }, check: allow };
 }
+
+/** Calls count in this class of limits too; the caps of all classes stand in `src/limits/limit-table.ts`. */
+export function limitedAs(limit: LimitClass): Rule {
+  const money = limit === "payment-create" || limit === "money" ? ({ money: true } as const) : {};
+  return { facts: { limit, ...money }, check: allow };
+}
+
+/** The call moves money or credits: it is refused while limits cannot be checked. */
+export const movesMoney: Rule = { facts: { money: true }, check: allow };
 
 /** The object's owner (named by `field`) is the caller's account; the second lock behind a narrowed query. */
 export function ownedBy(field: string): Rule {
@@ -175,7 +217,15 @@ export function and(...rules: Rule[]): Rule {
 
 /** The rule that a field's facts describe, for doors that must name a refusal before they judge the input. */
 export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
-  const who = { public: isPublic, caller: isCaller, user: isUser, admin: isAdmin, internal: isInternal };
+  const who = {
+    public: isPublic,
+    caller: isCaller,
+    user: isUser,
+    holder: isAccountHolder,
+    payer: isPayer,
+    admin: isAdmin,
+    internal: isInternal,
+  };
   return and(
     who[facts.auth ?? "internal"],
     ...(facts.scope ? [hasScope(facts.scope)] : []),

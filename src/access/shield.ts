@@ -2,7 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import { isObjectType } from "graphql";
 import { applyMiddleware, shield, shieldAllow, shieldRule } from "../graphql/commonjs.ts";
 import type { RequestContext } from "../context.ts";
-import type { Rule, RuleMap } from "./rules.ts";
+import { refuseReadOnlyKey, type Rule, type RuleMap } from "./rules.ts";
 
 type ShieldTree = Parameters<typeof shield>[0];
 type FieldMiddlewares = Record<string, Record<string, unknown>>;
@@ -14,7 +14,8 @@ type FieldMiddlewares = Record<string, Record<string, unknown>>;
 export function guardSchema(schema: GraphQLSchema, rules: RuleMap): GraphQLSchema {
   const tree: Record<string, unknown> = {};
   for (const [typeName, entry] of Object.entries(rules)) {
-    tree[typeName] = isRule(entry) ? toShieldRule(entry) : mapValues(entry, toShieldRule);
+    const guard = (rule: Rule) => toShieldRule(typeName === "Mutation" ? writing(rule) : rule);
+    tree[typeName] = isRule(entry) ? guard(entry) : mapValues(entry, guard);
   }
   const generator = shield(tree as ShieldTree, { fallbackRule: shieldAllow, allowExternalErrors: true });
   const all = (generator as unknown as { generate(schema: GraphQLSchema): FieldMiddlewares }).generate(
@@ -78,6 +79,11 @@ export function unruledEntries(
 
 export function isRule(entry: RuleMap[string]): entry is Rule {
   return typeof (entry as Rule).check === "function";
+}
+
+/** What changes something is refused to who may only read, before the rule asks for more. */
+function writing(rule: Rule): Rule {
+  return { facts: rule.facts, check: (call) => refuseReadOnlyKey(call.ctx) ?? rule.check(call) };
 }
 
 function toShieldRule(rule: Rule): unknown {

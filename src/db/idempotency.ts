@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "../clock.ts";
+import type { KeyRing } from "../crypto.ts";
 import { DomainError } from "../errors.ts";
 import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
 import { executeSql, sqlState } from "./sql.ts";
@@ -11,6 +12,14 @@ export interface IdempotencyContext extends TransactionContext {
   readonly idempotencyKey: string | null;
   /** Facts about the call that its answer's headers show; `replayed` is set here. */
   readonly meter: { replayed: boolean };
+}
+
+/** What an answer reveals once: kept apart from the stored answer, sealed, and only for retries within minutes. */
+export interface RevealedOnce {
+  /** Names of the answer's top-level fields; a replay shows them as null once their time is over. */
+  fields: readonly string[];
+  keepForMs: number;
+  keyRing: KeyRing;
 }
 
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
@@ -28,6 +37,7 @@ const keyedTransactions = new WeakSet<EntityManager>();
  * - The first call still runs: waits up to 10 s for it, then 409 `IDEMPOTENCY_IN_PROGRESS`.
  * - `work` throws: nothing is stored, the same key may try again.
  * - No key, or inside another `exactlyOnce`: as `inTransaction`.
+ * - Fields of `revealedOnce` are stored sealed, and are null in a replay after their time.
  *
  * `work` returns plain data: JSON values, Date, bigint or undefined (see `encodeJson`). With a key, the first caller too
  * gets the decoded copy, so first answer and replay cannot differ. As with `inTransaction`, `work` may be run again
@@ -35,7 +45,7 @@ const keyedTransactions = new WeakSet<EntityManager>();
  */
 export async function exactlyOnce<T>(
   ctx: IdempotencyContext,
-  call: { operation: string; input: unknown },
+  call: { operation: string; input: unknown; revealedOnce?: RevealedOnce },
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
   const key = ctx.idempotencyKey;
@@ -49,16 +59,26 @@ export async function exactlyOnce<T>(
     requestHash: canonicalHash(call.input),
     now,
     expiresAt: new Date(now.getTime() + keyLifetimeMs),
+    revealedOnce: call.revealedOnce ?? null,
   };
   return inTransaction(ctx, async (em) => {
     const stored = await claimKey(em, claim);
     if (stored !== null) {
       ctx.meter.replayed = true;
-      return decodeJson(stored) as T;
+      return openAnswer<T>(claim, stored);
     }
-    const response = await runCovered(em, work);
-    await storeResponse(em, claim, response);
-    return decodeJson(response) as T;
+    const answer = sealAnswer(claim, await runCovered(em, work));
+    await storeAnswer(em, claim, answer);
+    return openAnswer<T>(claim, answer);
+  });
+}
+
+/** Forgets the sealed secrets of answers whose time is over; returns how many. For a scheduled job. */
+export async function forgetRevealedSecrets(em: EntityManager, now: Date): Promise<number> {
+  return asSystem(em, async (own) => {
+    const sql =
+      "UPDATE idempotency_keys SET sealed = NULL WHERE sealed IS NOT NULL AND sealed_until <= $1 RETURNING 1";
+    return (await executeSql(own, sql, [now])).length;
   });
 }
 
@@ -79,6 +99,14 @@ interface KeyClaim {
   requestHash: string;
   now: Date;
   expiresAt: Date;
+  revealedOnce: RevealedOnce | null;
+}
+
+/** An answer as it is stored: its secrets, if it has any, apart from the rest. */
+interface StoredAnswer {
+  response: string;
+  sealed: string | null;
+  sealedUntil: Date | null;
 }
 
 /** The IETF draft writes the key as a quoted string, most clients do not: both are the same key. */
@@ -86,13 +114,19 @@ function normalizeKey(key: string): string {
   return key.length > 2 && key.startsWith('"') && key.endsWith('"') ? key.slice(1, -1) : key;
 }
 
-/** Takes the key for this transaction and returns null, or returns the stored response of the one who had it. */
-async function claimKey(em: EntityManager, claim: KeyClaim): Promise<string | null> {
+/** Takes the key for this transaction and returns null, or returns the stored answer of the one who had it. */
+async function claimKey(em: EntityManager, claim: KeyClaim): Promise<StoredAnswer | null> {
   const inserted = await insertKey(em, claim);
   if (inserted) return null;
-  const [row] = await executeSql<{ request_hash: string; response: string | null }>(
+  const [row] = await executeSql<{
+    request_hash: string;
+    response: string | null;
+    sealed: string | null;
+    sealed_until: string | null;
+  }>(
     em,
-    "SELECT request_hash, response::text AS response FROM idempotency_keys WHERE scope = $1 AND operation = $2 AND key = $3",
+    `SELECT request_hash, response::text AS response, sealed, sealed_until FROM idempotency_keys
+     WHERE scope = $1 AND operation = $2 AND key = $3`,
     [claim.scope, claim.operation, claim.key],
   );
   // The row may be purged between the two statements; a new try will find the key free.
@@ -100,7 +134,8 @@ async function claimKey(em: EntityManager, claim: KeyClaim): Promise<string | nu
   if (row.request_hash !== claim.requestHash) {
     throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.");
   }
-  return row.response;
+  const { response, sealed, sealed_until } = row;
+  return { response, sealed, sealedUntil: sealed_until === null ? null : new Date(sealed_until) };
 }
 
 async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
@@ -111,7 +146,7 @@ async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
       `INSERT INTO idempotency_keys AS held (scope, operation, key, request_hash, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (scope, operation, key) DO UPDATE
-         SET request_hash = EXCLUDED.request_hash, response = NULL,
+         SET request_hash = EXCLUDED.request_hash, response = NULL, sealed = NULL, sealed_until = NULL,
              created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
          WHERE held.expires_at <= EXCLUDED.created_at
        RETURNING 1`,
@@ -124,23 +159,52 @@ async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
   }
 }
 
-async function runCovered<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<string> {
+async function runCovered<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   keyedTransactions.add(em);
   try {
     const result = await work(em);
     // Ids and defaults that the database gives are in the result only after the changes are written.
     await em.flush();
-    return encodeJson(result);
+    return result;
   } finally {
     keyedTransactions.delete(em);
   }
 }
 
-async function storeResponse(em: EntityManager, claim: KeyClaim, response: string): Promise<void> {
+function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
+  if (!claim.revealedOnce) return { response: encodeJson(result), sealed: null, sealedUntil: null };
+  const { fields, keepForMs, keyRing } = claim.revealedOnce;
+  const shown: Record<string, unknown> = { ...(result as object) };
+  const secrets: Record<string, unknown> = {};
+  for (const field of fields) {
+    secrets[field] = shown[field];
+    shown[field] = null;
+  }
+  return {
+    response: encodeJson(shown),
+    sealed: keyRing.seal(encodeJson(secrets), placeOf(claim)),
+    sealedUntil: new Date(claim.now.getTime() + keepForMs),
+  };
+}
+
+function openAnswer<T>(claim: KeyClaim, { response, sealed, sealedUntil }: StoredAnswer): T {
+  const answer = decodeJson(response) as T;
+  if (!claim.revealedOnce || sealed === null || sealedUntil === null || sealedUntil <= claim.now)
+    return answer;
+  const secrets = decodeJson(claim.revealedOnce.keyRing.open(sealed, placeOf(claim)));
+  return { ...answer, ...(secrets as Partial<T>) };
+}
+
+function placeOf({ scope, operation, key }: KeyClaim): string {
+  return `idempotency_keys.sealed.${JSON.stringify([scope, operation, key])}`;
+}
+
+async function storeAnswer(em: EntityManager, claim: KeyClaim, answer: StoredAnswer): Promise<void> {
   await executeSql(
     em,
-    "UPDATE idempotency_keys SET response = $4::json WHERE scope = $1 AND operation = $2 AND key = $3",
-    [claim.scope, claim.operation, claim.key, response],
+    `UPDATE idempotency_keys SET response = $4::json, sealed = $5, sealed_until = $6
+     WHERE scope = $1 AND operation = $2 AND key = $3`,
+    [claim.scope, claim.operation, claim.key, answer.response, answer.sealed, answer.sealedUntil],
   );
 }
 

@@ -44,6 +44,7 @@ export const routerCommand: Command = {
       isProduction: config.isProduction,
       executor: config.EXECUTOR,
       trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
+      trustedProxies: config.TRUSTED_PROXIES,
       allowTestClock: config.DEMO || config.NODE_ENV === "test",
     });
     await server.listen({ host: config.HOST, port: config.PORT });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Config } from "../../src/config.ts";
-import { allScopes, demoIdentities, demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
+import { keyScopes } from "../../src/access/scopes.ts";
+import { demoIdentities, demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
 
 /** What a script needs to act as anyone in a running demo platform. */
 export interface DemoAccess {
@@ -88,7 +89,7 @@ export function formatDemoAccess(access: DemoAccess, format: "json" | "env" | "t
       `  ${name.padEnd(8)}${[plan, ...roles, invoicerTier === "free" ? "" : `invoicer ${invoicerTier}`].filter(Boolean).join(", ").padEnd(28)}Bearer ${token}`,
   );
   const keys = access.apiKeys.map(({ name, key, scopes }) => {
-    const shown = scopes.length === allScopes.length ? "every scope" : scopes.join(" ");
+    const shown = scopes.length === keyScopes.length ? "every scope" : scopes.join(" ");
     return `  ${name.padEnd(8)}${shown.padEnd(28)} x-api-key ${key}`;
   });
   return [...people, ...keys].join("\n");

@@ -1,0 +1,170 @@
+import type { FastifyInstance } from "fastify";
+import { parse } from "graphql";
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { internalPrincipal } from "../../src/access/principal.ts";
+import { systemClock } from "../../src/clock.ts";
+import { newMeter } from "../../src/context.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+
+/** What became of a request, as a key's owner sees it. */
+type Outcome = "ok" | "clientError" | "serverError" | "rateLimited";
+
+/** A request that a key authenticated, while it is answered. */
+interface KeyUse {
+  keyId: string;
+  at: Date;
+}
+
+/** Requests of one key to one endpoint within an hour. */
+interface Tally extends Record<Outcome, number> {
+  keyId: string;
+  endpoint: string;
+  /** Start of the hour, UTC. */
+  hour: string;
+  lastUsedAt: string;
+}
+
+/** What is sent to the hub at once; sent again under the same id until it is known to be stored. */
+interface Batch {
+  id: string;
+  tallies: Tally[];
+}
+
+export interface KeyUsageOptions {
+  hub: SubgraphExecutor;
+  log: Logger;
+  publicUrl: string;
+  /** How long counts may wait in this process, in milliseconds. */
+  flushEveryMs?: number;
+}
+
+const document = parse(
+  "mutation RecordKeyUsage($input: RecordKeyUsageInput!) { recordKeyUsage(input: $input) }",
+);
+const hourMs = 3_600_000;
+const maxTallies = 500;
+
+/**
+ * Counts the requests of API keys, each exactly once, and hands the counts to the hub: at most a second later, before
+ * anything that shows them is read through this process, and at its end. What a killed process had not handed over yet
+ * is lost; what the hub did not answer is sent again and counted once.
+ */
+export class KeyUsageRecorder {
+  readonly #options: KeyUsageOptions;
+  readonly #uses = new WeakMap<object, KeyUse>();
+  #tallies = new Map<string, Tally>();
+  #unsent: Batch[] = [];
+  #sending: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: KeyUsageOptions) {
+    this.#options = options;
+  }
+
+  /** Notes that a key authenticated this request. */
+  begin(request: object, use: KeyUse): void {
+    this.#uses.set(request, use);
+  }
+
+  /** Counts the request by its HTTP status, unless no key authenticated it or it is counted already. */
+  end(request: object, endpoint: string, status: number): void {
+    const use = this.#uses.get(request);
+    if (!use) return;
+    this.#uses.delete(request);
+    this.#count(use, endpoint, outcomeOf(status));
+    if (this.#timer === null) this.#timer = this.#flushLater();
+  }
+
+  /** Resolves when everything counted before is stored. Rejects when the hub does not take it; it is then kept. */
+  async flush(): Promise<void> {
+    while (this.#sending) await this.#sending.catch(() => undefined);
+    this.#pack();
+    if (this.#unsent.length === 0) return;
+    this.#sending = this.#send().finally(() => (this.#sending = null));
+    await this.#sending;
+  }
+
+  #flushLater(): NodeJS.Timeout {
+    const flush = () => {
+      this.#timer = null;
+      this.flush().catch((err: unknown) => {
+        this.#options.log.warn({ err }, "key usage is not stored yet");
+        this.#timer ??= this.#flushLater();
+      });
+    };
+    return setTimeout(flush, this.#options.flushEveryMs ?? 1_000).unref();
+  }
+
+  #count({ keyId, at }: KeyUse, endpoint: string, outcome: Outcome): void {
+    const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString();
+    const name = `${keyId} ${hour} ${endpoint}`;
+    let tally = this.#tallies.get(name);
+    if (!tally) {
+      tally = {
+        keyId,
+        endpoint,
+        hour,
+        lastUsedAt: "",
+        ok: 0,
+        clientError: 0,
+        serverError: 0,
+        rateLimited: 0,
+      };
+      this.#tallies.set(name, tally);
+    }
+    tally[outcome] += 1;
+    const lastUsedAt = at.toISOString();
+    if (lastUsedAt > tally.lastUsedAt) tally.lastUsedAt = lastUsedAt;
+  }
+
+  #pack(): void {
+    const tallies = [...this.#tallies.values()];
+    this.#tallies = new Map();
+    for (let start = 0; start < tallies.length; start += maxTallies) {
+      this.#unsent.push({ id: `usage-${randomUUID()}`, tallies: tallies.slice(start, start + maxTallies) });
+    }
+  }
+
+  async #send(): Promise<void> {
+    const { hub, log, publicUrl } = this.#options;
+    for (let batch = this.#unsent[0]; batch; batch = this.#unsent[0]) {
+      const result = await hub({
+        document,
+        variables: { input: { tallies: batch.tallies } },
+        call: {
+          principal: internalPrincipal("router"),
+          requestId: batch.id,
+          appId: null,
+          idempotencyKey: batch.id,
+          clock: systemClock,
+          log,
+          meter: newMeter(),
+          publicUrl,
+        },
+      });
+      if (result.errors?.[0]) throw subgraphError(result.errors[0]);
+      this.#unsent.shift();
+    }
+  }
+}
+
+/** Counts every request of the server when its answer is on its way, and hands over the rest when the server closes. */
+export function countKeyUsage(server: FastifyInstance, recorder: KeyUsageRecorder, log: Logger): void {
+  // Before the answer leaves, so that who has it finds the request counted.
+  server.addHook("onSend", (request, reply, _payload, done) => {
+    const path = (request.routeOptions.url ?? "unknown").replaceAll(/:(\w+)/g, "{$1}");
+    recorder.end(request, `${request.method} ${path}`, reply.statusCode);
+    done();
+  });
+  server.addHook("onClose", () =>
+    recorder.flush().catch((err: unknown) => log.error({ err }, "key usage was not stored at shutdown")),
+  );
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status === 429) return "rateLimited";
+  if (status >= 500) return "serverError";
+  return status >= 400 ? "clientError" : "ok";
+}

@@ -1,0 +1,14 @@
+const documented = ["invoices", "quotations"].flatMap((name) =>
+  ["read", "write", "update", "delete"].map((action) => `${action}:${name}`),
+);
+
+const resources = "bookings payroll calls filings finance credits reports properties scoring sources".split(
+  " ",
+);
+
+/** Every scope that an API key may hold. Service accounts may hold any `action:resource`. */
+export const keyScopes: readonly string[] = [
+  ...documented,
+  "webhooks",
+  ...resources.flatMap((name) => [`read:${name}`, `write:${name}`]),
+];

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { forgetRevealedSecrets } from "../../../src/db/idempotency.ts";
+import { defineJob } from "../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { HubContext } from "../hub.context.ts";
+import { announceExpiringKeys } from "./expiring-keys.service.ts";
+
+/** Every day: owners hear of keys that expire in 14, 3 and 0 days. */
+export const expiringKeysJob = defineJob<z.ZodObject, JobContext>({
+  name: "announce-expiring-keys",
+  schema: z.object({}),
+  schedule: { cron: "5 0 * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    await announceExpiringKeys(context.contextIn("hub") as HubContext);
+  },
+});
+
+/** Every minute: secrets that answers have revealed are forgotten when retries are no longer shown them. */
+export const forgetSecretsJob = defineJob<z.ZodObject, JobContext>({
+  name: "forget-revealed-secrets",
+  schema: z.object({}),
+  schedule: { cron: "* * * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    const { em, clock } = context.contextIn("hub");
+    await forgetRevealedSecrets(em, clock.now());
+  },
+});

@@ -1,0 +1,61 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { keyColumns, toApiKey, type ApiKeyRow } from "./api-key.rows.ts";
+import { emitKeyEvent } from "./key-events.ts";
+import { readUsageStats } from "./usage-stats.ts";
+
+/** Days before a key's expiry on which its owner is told; on the last one it expires within 24 hours. */
+const noticeDays = [0, 3, 14] as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface DueKey extends ApiKeyRow {
+  plan: string | null;
+  invoicerTier: string | null;
+}
+
+/** Announces `api_key.expiring` once for each of 14, 3 and 0 days before a key's expiry; returns how many it announced. */
+export async function announceExpiringKeys(ctx: HubContext, batchSize = 200): Promise<number> {
+  let told = 0;
+  for (const days of noticeDays) {
+    for (;;) {
+      const batch = await asSystem(ctx.em, (em) => announceBatch(ctx, em, days, batchSize));
+      told += batch;
+      if (batch < batchSize) break;
+    }
+  }
+  return told;
+}
+
+/** Those that were not told of this day or a later one; the nearest day comes first and stands for the ones missed. */
+async function announceBatch(
+  ctx: HubContext,
+  em: EntityManager,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const now = ctx.clock.now();
+  const until = new Date(now.getTime() + Math.max(days, 1) * dayMs);
+  const rows = await executeSql<DueKey>(
+    em,
+    `UPDATE api_keys SET expiry_notice = $1 WHERE id IN (
+       SELECT id FROM api_keys WHERE status = 'active' AND expires_at > $2 AND expires_at <= $3
+         AND (expiry_notice IS NULL OR expiry_notice > $1) ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)
+     RETURNING ${keyColumns},
+       (SELECT e.tier FROM entitlements e WHERE e.owner_id = api_keys.owner_id AND e.app_id = 'central') AS plan,
+       (SELECT e.tier FROM entitlements e WHERE e.owner_id = api_keys.owner_id AND e.app_id = 'invoicer') AS "invoicerTier"`,
+    [days, now, until, limit],
+  );
+  const stats = await readUsageStats(
+    em,
+    rows.map(({ id }) => id),
+    now,
+  );
+  for (const { plan, invoicerTier, ...row } of rows) {
+    const tiers = { plan: plan ?? "free", invoicerTier: invoicerTier ?? "free" } as HubContext["principal"];
+    const apiKey = { ...toApiKey(row, now, tiers), usageStats: stats(row.id) };
+    await emitKeyEvent(em, "api_key.expiring", row.ownerId, apiKey);
+  }
+  return rows.length;
+}

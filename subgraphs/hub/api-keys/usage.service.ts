@@ -1,0 +1,81 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { findKey, readKeys } from "./api-keys.service.ts";
+import { readUsageStats } from "./usage-stats.ts";
+import { endpointsOf, readRange, seriesOf, type UsageRow } from "./usage-series.ts";
+import type { ApiKeyUsage, ApiKeyUsageArgs, KeyTallyInput, RecordKeyUsageInput } from "./usage.types.ts";
+
+/** What one of the caller's keys was used for. Throws API_KEY_NOT_FOUND, VALIDATION_ERROR, and FORBIDDEN as the list. */
+export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise<ApiKeyUsage> {
+  const range = readRange(args, ctx.clock.now());
+  return readKeys(ctx, async (em) => {
+    const { id } = await findKey(ctx, em, args.id);
+    const stats = await readUsageStats(em, [id], ctx.clock.now());
+    const rows = await executeSql<UsageRow>(
+      em,
+      `SELECT hour, endpoint, ok, client_error AS "clientError", server_error AS "serverError",
+         rate_limited AS "rateLimited" FROM api_key_usage WHERE key_id = $1 AND hour >= $2 AND hour < $3`,
+      [id, range.from, range.end],
+    );
+    return { usageStats: stats(id), series: seriesOf(rows, range), byEndpoint: endpointsOf(rows) };
+  });
+}
+
+/**
+ * Adds what a router has counted. Once for a batch, however often it is sent: its id is the call's idempotency key.
+ * Counts of keys that are gone are dropped. "Last used" moves at most once a minute.
+ */
+export async function recordUsage(ctx: HubContext, input: RecordKeyUsageInput): Promise<boolean> {
+  return exactlyOnce(ctx, { operation: "recordKeyUsage", input }, async (em) => {
+    // One order for all batches, so that two of them wait for each other instead of deadlocking.
+    const tallies = input.tallies.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    await asSystem(em, (own) => addTallies(own, tallies));
+    return true;
+  });
+}
+
+function nameOf({ keyId, hour, endpoint }: KeyTallyInput): string {
+  return `${keyId} ${hour.toISOString()} ${endpoint}`;
+}
+
+async function addTallies(em: EntityManager, tallies: readonly KeyTallyInput[]): Promise<void> {
+  const column = <T>(pick: (tally: KeyTallyInput) => T) => tallies.map(pick);
+  await executeSql(
+    em,
+    `WITH counted AS (
+       SELECT k.owner_id, t.* FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
+         AS t (key_id, hour, endpoint, ok, client_error, server_error, rate_limited) JOIN api_keys k ON k.id = t.key_id
+     ), totals AS (
+       INSERT INTO api_key_totals AS known (key_id, owner_id, requests)
+       SELECT key_id, owner_id, sum(ok + client_error + server_error + rate_limited) FROM counted
+       GROUP BY key_id, owner_id ORDER BY key_id
+       ON CONFLICT (key_id) DO UPDATE SET requests = known.requests + EXCLUDED.requests
+     )
+     INSERT INTO api_key_usage AS known (key_id, owner_id, hour, endpoint, ok, client_error, server_error, rate_limited)
+     SELECT key_id, owner_id, hour, endpoint, ok, client_error, server_error, rate_limited FROM counted
+     ORDER BY key_id, hour, endpoint
+     ON CONFLICT (key_id, hour, endpoint) DO UPDATE SET ok = known.ok + EXCLUDED.ok,
+       client_error = known.client_error + EXCLUDED.client_error,
+       server_error = known.server_error + EXCLUDED.server_error,
+       rate_limited = known.rate_limited + EXCLUDED.rate_limited`,
+    [
+      column(({ keyId }) => keyId),
+      column(({ hour }) => hour),
+      column(({ endpoint }) => endpoint),
+      column(({ ok }) => ok),
+      column(({ clientError }) => clientError),
+      column(({ serverError }) => serverError),
+      column(({ rateLimited }) => rateLimited),
+    ],
+  );
+  await executeSql(
+    em,
+    `UPDATE api_keys k SET last_used_at = used.at FROM (
+       SELECT key_id, max(at) AS at FROM unnest($1::text[], $2::timestamptz[]) AS t (key_id, at) GROUP BY key_id) AS used
+     WHERE k.id = used.key_id AND (k.last_used_at IS NULL OR k.last_used_at <= used.at - interval '1 minute')`,
+    [column(({ keyId }) => keyId), column(({ lastUsedAt }) => lastUsedAt)],
+  );
+}
