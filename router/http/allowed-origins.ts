@@ -6,37 +6,80 @@ import { newMeter } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { newId } from "../../src/ids.ts";
 
-const document = parse("query AllowedOrigins { allowedOrigins }");
-const keptForMs = 60_000;
+/**
+ * Origins whose pages may call: for an app those of that app, otherwise those of all apps; the platform's own always. A
+ * name that is no app's has those of all, so that its page may read why it was refused.
+ */
+export type AllowedOrigins = (appId?: string | null) => Promise<readonly string[]>;
 
-/** The origins that browsers may call from, asked of the hub at most once a minute; the last known while it is away. */
+const document = parse("query AppOrigins { appOrigins { appId origins } }");
+
+/** So a change of an app's origins counts within a second, whichever process made it. */
+const keptForMs = 1_000;
+
+interface Known {
+  byApp: ReadonlyMap<string, readonly string[]>;
+  union: readonly string[];
+}
+
+/** The origins of the registry, asked of the hub at most once a second; the last known while it is away. */
 export function createOriginList(
   hub: SubgraphExecutor,
   { log, publicUrl }: { log: Logger; publicUrl: string },
-): () => Promise<readonly string[]> {
-  let known: readonly string[] = [];
+): AllowedOrigins {
+  const own = new URL(publicUrl).origin;
+  let known: Known = { byApp: new Map(), union: [own] };
   let askedAt = -Infinity;
-  return async () => {
-    if (performance.now() - askedAt < keptForMs) return known;
+  let asking: Promise<void> | null = null;
+  const ask = async (): Promise<void> => {
     askedAt = performance.now();
     try {
-      const principal = internalPrincipal("router");
-      const call = {
-        principal,
-        requestId: newId("req"),
-        appId: null,
-        idempotencyKey: null,
-        clock: systemClock,
-      };
-      const result = await hub({
-        document,
-        variables: {},
-        call: { ...call, log, meter: newMeter(), publicUrl },
-      });
-      known = (result.data?.["allowedOrigins"] as string[] | undefined) ?? known;
+      known = arrange(await askHub(hub, { log, publicUrl }), own);
     } catch (error) {
       log.warn({ err: error }, "allowed origins are not known");
+    } finally {
+      asking = null;
     }
-    return known;
+  };
+  return async (appId = null) => {
+    if (performance.now() - askedAt >= keptForMs) asking ??= ask();
+    if (asking) await asking;
+    return (appId === null ? undefined : known.byApp.get(appId)) ?? known.union;
+  };
+}
+
+/** True when a page of this origin was served by the very host it calls. */
+export function isOwnPage(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+interface AppOrigins {
+  appId: string;
+  origins: string[];
+}
+
+async function askHub(
+  hub: SubgraphExecutor,
+  { log, publicUrl }: { log: Logger; publicUrl: string },
+): Promise<AppOrigins[]> {
+  const call = {
+    principal: internalPrincipal("router"),
+    requestId: newId("req"),
+    appId: null,
+    idempotencyKey: null,
+    clock: systemClock,
+    log,
+    meter: newMeter(),
+    publicUrl,
+  };
+  const { data, errors } = await hub({ document, variables: {}, call });
+  if (errors?.[0]) throw errors[0];
+  return data?.["appOrigins"] as AppOrigins[];
+}
+
+function arrange(apps: readonly AppOrigins[], own: string): Known {
+  return {
+    byApp: new Map(apps.map(({ appId, origins }) => [appId, [own, ...origins]])),
+    union: [...new Set([own, ...apps.flatMap(({ origins }) => origins)])],
   };
 }

@@ -1,13 +1,27 @@
+import { apiKeysOperations } from "./api-keys.operations.ts";
+import { appsOperations } from "./apps.operations.ts";
+import { auditOperations } from "./audit.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
 import { invoicingOperations } from "./invoicing.operations.ts";
+import { identityOperations } from "./identity.operations.ts";
+import { marketplaceOperations } from "./marketplace.operations.ts";
 import type { OperationArea } from "./operation.ts";
 import { propertyOperations } from "./property.operations.ts";
+import { quotationsOperations } from "./quotations.operations.ts";
+import { serviceAccountsOperations } from "./service-accounts.operations.ts";
 import { webhooksOperations } from "./webhooks.operations.ts";
 
 /** Every area of the platform. An area is a file of rows, and a `.graphql` file where its documents are written by hand. */
 export const operationAreas: readonly OperationArea[] = [
   creditsOperations,
+  auditOperations,
+  identityOperations,
+  appsOperations,
+  marketplaceOperations,
   propertyOperations,
   invoicingOperations,
+  quotationsOperations,
   webhooksOperations,
+  apiKeysOperations,
+  serviceAccountsOperations,
 ];

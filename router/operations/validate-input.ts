@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { FieldFault } from "../../src/errors.ts";
+import { textFormats, type TextFormat } from "../../src/graphql/text-formats.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 
 /**
@@ -10,6 +11,7 @@ import type { JsonSchema } from "../schema/json-schema.ts";
 function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false, meta: false, validateSchema: false });
   ajvFormats.default(ajv);
+  for (const [name, { isValid }] of Object.entries(textFormats)) ajv.addFormat(name, isValid);
   return ajv.addKeyword({
     keyword: "decimals",
     type: "number",
@@ -72,6 +74,10 @@ function toFault(error: ErrorObject): FieldFault {
   if (error.keyword === "type") {
     const wanted = [error.params["type"] as string | string[]].flat().filter((type) => type !== "null");
     return { path: base, message: `must be ${article(wanted[0] ?? "value")}`, rule: "type" };
+  }
+  if (error.keyword === "format") {
+    const own = (textFormats as Record<string, TextFormat>)[error.params["format"] as string];
+    if (own) return { path: base, message: own.message, rule: "format" };
   }
   return { path: base, message: error.message ?? "is not valid", rule: error.keyword };
 }

@@ -47,8 +47,9 @@ export function inputSchema(
   lookup: ConstraintLookup,
 ): JsonSchema {
   const bare = getNullableType<GraphQLInputType>(type);
-  const schema = bareInputSchema(bare, lookup);
-  const constrained = { ...schema, ...constraint };
+  const { itemFormat, ...own } = constraint;
+  const constrained: JsonSchema = { ...bareInputSchema(bare, lookup), ...own };
+  if (itemFormat) constrained["items"] = { ...(constrained["items"] as JsonSchema), format: itemFormat };
   return isNonNullType(type) ? constrained : nullable(constrained);
 }
 

@@ -9,6 +9,8 @@ export interface Constraint {
   maxLength?: number;
   pattern?: string;
   format?: string;
+  /** Format of each text of a list. */
+  itemFormat?: string;
   minItems?: number;
   maxItems?: number;
 }
@@ -29,6 +31,7 @@ const readers: Record<string, Reader> = {
   matches: ([pattern]) => ({ pattern: (pattern as RegExp).source }),
   isEmail: () => ({ format: "email" }),
   isUrl: () => ({ format: "uri" }),
+  hasFormat: ([name]) => ({ format: name as string }),
   arrayMinSize: ([value]) => ({ minItems: value as number }),
   arrayMaxSize: ([value]) => ({ maxItems: value as number }),
 };
@@ -69,7 +72,7 @@ export function readConstraints(): Map<string, Constraint> {
   };
   for (const type of storage.inputTypes) {
     const byProperty = constraintsOf(type.target);
-    for (const field of type.fields ?? [])
+    for (const field of fieldsOf(storage.inputTypes, type.target))
       add(`${type.name}.${field.schemaName}`, byProperty.get(field.name));
   }
   const roots = { Query: storage.queries, Mutation: storage.mutations, Subscription: storage.subscriptions };
@@ -93,21 +96,31 @@ function addArguments(
     if (param.kind !== "args" || !param.getType) continue;
     const target = param.getType() as Function;
     const byProperty = constraintsOf(target);
-    const fields = storage.argumentTypes
-      .filter((type) => type.target === target || Object.prototype.isPrototypeOf.call(type.target, target))
-      .flatMap((type) => type.fields ?? []);
-    for (const field of fields) {
+    for (const field of fieldsOf(storage.argumentTypes, target)) {
       add(`${typeName}.${handler.schemaName}.${field.schemaName}`, byProperty.get(field.name));
     }
   }
+}
+
+/** The fields of a class, inherited ones included. */
+function fieldsOf(types: readonly GraphClass[], target: Function): GraphField[] {
+  return types
+    .filter((type) => type.target === target || Object.prototype.isPrototypeOf.call(type.target, target))
+    .flatMap((type) => type.fields ?? []);
 }
 
 function constraintsOf(target: Function): Map<string, Constraint> {
   const byProperty = new Map<string, Constraint>();
   for (const rule of validatorMetadata().getTargetValidationMetadatas(target, "", false, false)) {
     const constraint = readers[rule.name ?? ""]?.(rule.constraints ?? []);
+    if (!constraint) continue;
     // A rule on each item says nothing about the list itself.
-    if (!constraint || rule.each) continue;
+    const { format } = constraint;
+    if (rule.each) {
+      if (format)
+        byProperty.set(rule.propertyName, { ...byProperty.get(rule.propertyName), itemFormat: format });
+      continue;
+    }
     byProperty.set(rule.propertyName, { ...byProperty.get(rule.propertyName), ...constraint });
   }
   return byProperty;

@@ -55,6 +55,7 @@ const jsonSchemaWords: Record<string, string> = {
   minCredits: "minimum",
   isIn: "enum",
   matches: "pattern",
+  hasFormat: "format",
   arrayMinSize: "minItems",
   arrayMaxSize: "maxItems",
 };

@@ -16,13 +16,15 @@ export const metadataSpec = "https://hub.platform/metadata/v1.0";
 
 /** Definitions of the composed metadata directives: what guards a field, and what an input must satisfy. */
 export const metadataDirectiveDefinitions = /* GraphQL */ `
-  "What a caller needs to read this field, and what the call is charged under."
+  "What a caller needs to read this field, what the call is charged under, and the class of limits it counts in."
   directive @access(
     auth: String
     scope: String
     tier: String
     app: String
     cost: String
+    limit: String
+    money: Boolean
     owned: Boolean
   ) on FIELD_DEFINITION
   "What an input value must satisfy besides its type."
@@ -33,6 +35,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     maxLength: Int
     pattern: String
     format: String
+    itemFormat: String
     minItems: Int
     maxItems: Int
   ) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION

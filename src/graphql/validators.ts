@@ -1,4 +1,5 @@
-import { ValidateBy } from "class-validator";
+import { ValidateBy, type ValidationOptions } from "class-validator";
+import { textFormats, type TextFormatName } from "./text-formats.ts";
 
 /** The least amount of a `Credits` input, in credits; the value itself arrives in hundredths. */
 export function MinCredits(min: number): PropertyDecorator {
@@ -10,4 +11,20 @@ export function MinCredits(min: number): PropertyDecorator {
       defaultMessage: () => `$property must not be less than ${min}`,
     },
   });
+}
+
+/** A text, or with `each` every text of a list, that has one of our formats. Doors check the same. */
+export function HasFormat(name: TextFormatName, options: ValidationOptions = {}): PropertyDecorator {
+  const { isValid, message } = textFormats[name];
+  return ValidateBy(
+    {
+      name: "hasFormat",
+      constraints: [name],
+      validator: {
+        validate: (value: unknown) => typeof value === "string" && isValid(value),
+        defaultMessage: () => `$property ${message}`,
+      },
+    },
+    options,
+  );
 }

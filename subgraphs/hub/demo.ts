@@ -9,9 +9,27 @@ import type { HubContext } from "./hub.context.ts";
 /** Seeds the demo identities with their plans, credits and keys. Run again, it changes nothing. */
 export async function seedHubDemo(ctx: HubContext): Promise<void> {
   await asSystem(ctx.em, async () => {
+    await seedApps(ctx);
     await seedPeople(ctx);
     await seedKeys(ctx);
   });
+}
+
+/** Where people run a page of their own beside the demo. */
+const localOrigins = [3000, 5173, 8080].flatMap((port) => [
+  `http://localhost:${port}`,
+  `http://127.0.0.1:${port}`,
+]);
+
+/** Each app has an address and an origin of its own; what somebody has set stays. */
+async function seedApps(ctx: HubContext): Promise<void> {
+  await executeSql(
+    ctx.em,
+    `UPDATE apps SET default_url = 'https://' || app_id || '.demo.example',
+       allowed_origins = ARRAY['https://' || app_id || '.demo.example'] || $1::text[]
+     WHERE default_url IS NULL AND allowed_origins = '{}' AND status = 'active'`,
+    [localOrigins],
+  );
 }
 
 async function seedPeople(ctx: HubContext): Promise<void> {

@@ -7,24 +7,30 @@ import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
-import { App } from "./apps/app.entity.ts";
+import { apiKeysFeature } from "./api-keys/api-keys.feature.ts";
+import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
+import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob } from "./credits/credits.jobs.ts";
-import { createHubLoaders, type HubPorts } from "./hub.context.ts";
+import type { HubPorts } from "./hub.context.ts";
 import { CallerRows } from "./identity/caller.rows.ts";
+import { eraseAccountsJob } from "./identity/erase-accounts.job.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
+import { limitsFeature } from "./limits/limits.feature.ts";
+import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
+import { serviceAccountsFeature } from "./service-accounts/service-accounts.feature.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
 import { purgeWebhooksJob } from "./webhooks/webhooks.jobs.ts";
 
-export const hubJobs: readonly AnyJob<JobContext>[] = [expireCreditsJob, purgeWebhooksJob];
+export const hubJobs: readonly AnyJob<JobContext>[] = [expireCreditsJob, eraseAccountsJob, purgeWebhooksJob, expiringKeysJob, forgetSecretsJob];
 
 /** The hub's graph: identity, apps and credits. Needs no database. */
 export function buildHubGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "hub",
-    features: [identityFeature, appsFeature, creditsFeature, webhooksFeature],
+    features: [identityFeature, appsFeature, marketplaceFeature, creditsFeature, auditFeature, webhooksFeature, apiKeysFeature, serviceAccountsFeature, limitsFeature],
     scalars,
     outside: auditMutations,
   });
@@ -46,8 +52,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
     ...options,
     ports: { ...options.ports, callers, notices, events },
     graph: buildHubGraph(),
-    entities: [User, App],
-    loaders: createHubLoaders,
+    entities: [User],
   }).catch(async (error: unknown) => {
     await notices.close();
     throw error;

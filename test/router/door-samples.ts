@@ -1,3 +1,4 @@
+import { newId } from "../../src/ids.ts";
 import type { TestApp } from "../support/app.ts";
 
 /** How one operation is called in the table test of the doors. */
@@ -8,6 +9,20 @@ export interface Sample {
   bad?: { input: Record<string, unknown>; paths: string[] };
   /** The code that answers another tenant who sends the same input. */
   foreign?: string;
+  /** Who must call it: a demo identity, or a person of this id. Anybody with all scopes when left out. */
+  as?: string;
+}
+
+/** Headers of who must call an operation, or the given ones. */
+export async function callerOf(
+  app: TestApp,
+  operation: string,
+  anybody: Record<string, string>,
+): Promise<Record<string, string>> {
+  const name = samples[operation]?.as;
+  if (name === undefined) return anybody;
+  if (!name.startsWith("usr_")) return app.as(name);
+  return { authorization: `Bearer ${await app.tokenFor({ sub: name })}` };
 }
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
@@ -28,13 +43,149 @@ async function newInvoice(app: TestApp, headers: Record<string, string>): Promis
   return answer.body.invoiceId as string;
 }
 
+const newDraft = async (app: TestApp, headers: Record<string, string>) => ({
+  invoiceId: await newInvoice(app, headers),
+});
+
+async function newSentInvoice(app: TestApp, headers: Record<string, string>) {
+  const draft = await newDraft(app, headers);
+  await app.post(`/invoices/${draft.invoiceId}/mark-sent`, {}, { "x-app-id": "invoicer", ...headers });
+  return draft;
+}
+
+const quotationItems = [{ description: "sample", quantity: 1, unitPrice: 10 }];
+
+async function newQuotation(app: TestApp, headers: Record<string, string>) {
+  const body = { client: "sample@client.example", items: quotationItems };
+  const answer = await app.post("/quotations", body, { "x-app-id": "invoicer", ...headers });
+  return { id: answer.body.id as string, portalLink: answer.body.portalLink as string };
+}
+
+const newQuotationId = async (app: TestApp, headers: Record<string, string>) => ({
+  quotationId: (await newQuotation(app, headers)).id,
+});
+
+async function newSentQuotation(app: TestApp, headers: Record<string, string>) {
+  const { id: quotationId, portalLink } = await newQuotation(app, headers);
+  await app.post(`/quotations/${quotationId}/send`, {}, { "x-app-id": "invoicer", ...headers });
+  return { quotationId, token: portalLink.split("/quotations/")[1]! };
+}
+
+async function newAcceptedQuotation(app: TestApp, headers: Record<string, string>) {
+  const { quotationId } = await newSentQuotation(app, headers);
+  await app.post(`/quotations/${quotationId}/accept`, {}, { "x-app-id": "invoicer", ...headers });
+  return { quotationId };
+}
+
 async function anyProperty(app: TestApp, headers: Record<string, string>): Promise<string> {
   const answer = await app.get("/v1/properties/search?pageSize=1", headers);
   return answer.body.properties[0].id as string;
 }
 
+const webhookBody = { url: "https://hooks.sample.example/hub", eventTypes: ["webhook.test"] };
+
+async function newWebhookEndpoint(app: TestApp, headers: Record<string, string>) {
+  const answer = await app.post("/webhooks/endpoints", webhookBody, headers);
+  return { endpointId: answer.body.id as string };
+}
+
+/** An endpoint to which nothing is ever sent, so that it looks the same at each door. */
+async function quietWebhookEndpoint(app: TestApp, headers: Record<string, string>) {
+  const { body } = await app.get("/webhooks/endpoints?limit=1", headers);
+  const [first] = body.endpoints as { id: string }[];
+  return first ? { endpointId: first.id } : newWebhookEndpoint(app, headers);
+}
+
+async function newDeadDelivery(app: TestApp, headers: Record<string, string>) {
+  const { endpointId } = await quietWebhookEndpoint(app, headers);
+  const [eventId, deliveryId] = [newId("evt"), newId("dlv")];
+  await app.database.query(
+    `WITH event AS (
+       INSERT INTO hub.webhook_events (id, owner_id, type, body, created_at)
+       SELECT $2, owner_id, 'webhook.test', '{}', now() FROM hub.webhook_endpoints WHERE id = $1 RETURNING owner_id)
+     INSERT INTO hub.webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, status, created_at, completed_at)
+     SELECT $3, owner_id, $1, $2, 'webhook.test', 'exhausted', now(), now() FROM event`,
+    [endpointId, eventId, deliveryId],
+  );
+  return { deliveryId };
+}
+
+/** A person who has called once, so that administrators find them. */
+async function newPerson(app: TestApp): Promise<{ userId: string }> {
+  const userId = newId("usr");
+  await app.get("/auth/me", { authorization: `Bearer ${await app.tokenFor({ sub: userId })}` });
+  return { userId };
+}
+
+const appTexts = { name: "Sample", tagline: "A sample", description: "For tests.", category: "test" };
+
+/** One key, made anew under the name of the samples. */
+async function newApiKey(app: TestApp, headers: Record<string, string>): Promise<{ id: string }> {
+  const body = await samples["CreateApiKey"]!.input(app, headers);
+  return { id: (await app.post("/api-keys", body, headers)).body.apiKey.id as string };
+}
+
 /** One sample an operation, by its name. */
 export const samples: Record<string, Sample> = {
+  Profile: { input: fixed({}), as: "pia" },
+  UpdateProfile: {
+    input: fixed({ locale: "en-GB", timezone: "Europe/London" }),
+    bad: {
+      input: { name: "", picture: "http://a.example/b.png", locale: "no tag", timezone: "Mars/Base" },
+      paths: ["name", "picture", "locale", "timezone"],
+    },
+    as: "pia",
+  },
+  DeleteAccount: { input: fixed({}), as: "usr_leaver" },
+  RestoreAccount: { input: fixed({}), as: "usr_returner" },
+  Users: {
+    input: fixed({ query: "demo-bo", limit: 1 }),
+    bad: { input: { limit: 0, offset: -1 }, paths: ["limit", "offset"] },
+    as: "ada",
+  },
+  User: { input: fixed({ userId: "demo-bo" }), as: "ada" },
+  SuspendUser: {
+    input: async (app) => ({ ...(await newPerson(app)), reason: "sample" }),
+    bad: { input: { userId: "usr_x", reason: "no" }, paths: ["reason"] },
+    as: "ada",
+  },
+  RestoreUser: {
+    input: newPerson,
+    bad: { input: { userId: "usr_x", reason: overlong }, paths: ["reason"] },
+    as: "ada",
+  },
+  GrantRole: {
+    input: async (app) => ({ ...(await newPerson(app)), role: "admin" }),
+    bad: { input: { userId: "usr_x", role: "king" }, paths: ["role"] },
+    as: "ada",
+  },
+  RevokeRole: {
+    input: async (app) => ({ ...(await newPerson(app)), role: "admin" }),
+    bad: { input: { userId: "usr_x", role: "king" }, paths: ["role"] },
+    as: "ada",
+  },
+  AppRegistry: { input: fixed({}), as: "ada" },
+  RegisteredApp: { input: fixed({ appId: "invoicer" }), as: "ada" },
+  CreateApp: {
+    input: () => Promise.resolve({ ...appTexts, appId: newId("app").replace("_", "-") }),
+    bad: {
+      input: { ...appTexts, appId: "No App", allowedOrigins: ["https://a.example/"], slug: "a--b" },
+      paths: ["appId", "allowedOrigins.0", "slug"],
+    },
+    as: "ada",
+  },
+  UpdateApp: {
+    input: fixed({ appId: "hvut", category: "tax" }),
+    bad: {
+      input: { appId: "hvut", name: "", allowedOrigins: ["*"], defaultUrl: "ftp://a.example" },
+      paths: ["name", "allowedOrigins.0", "defaultUrl"],
+    },
+    as: "ada",
+  },
+  MarketplaceApps: {
+    input: fixed({ visibility: "coming_soon" }),
+    bad: { input: { visibility: "hidden" }, paths: ["visibility"] },
+  },
   CreditBalance: { input: fixed({ appId: "central" }) },
   ConsumeCredits: {
     input: fixed({ appId: "central", amount: 0.5, description: "sample" }),
@@ -63,6 +214,40 @@ export const samples: Record<string, Sample> = {
   },
   CaptureCreditHold: { input: newHold, foreign: "HOLD_NOT_FOUND" },
   ReleaseCreditHold: { input: newHold, foreign: "HOLD_NOT_FOUND" },
+  CreateWebhookEndpoint: {
+    input: fixed(webhookBody),
+    bad: {
+      input: { url: "", eventTypes: [], description: overlong },
+      paths: ["url", "eventTypes", "description"],
+    },
+  },
+  ListWebhookEndpoints: {
+    input: fixed({ limit: 1 }),
+    bad: { input: { limit: 0, offset: -1 }, paths: ["limit", "offset"] },
+  },
+  GetWebhookEndpoint: { input: quietWebhookEndpoint, foreign: "WEBHOOK_ENDPOINT_NOT_FOUND" },
+  UpdateWebhookEndpoint: {
+    input: async (app, headers) => ({ ...(await quietWebhookEndpoint(app, headers)), description: "sample" }),
+    bad: { input: { endpointId: "whe_1", url: "", eventTypes: [] }, paths: ["url", "eventTypes"] },
+    foreign: "WEBHOOK_ENDPOINT_NOT_FOUND",
+  },
+  DeleteWebhookEndpoint: { input: newWebhookEndpoint, foreign: "WEBHOOK_ENDPOINT_NOT_FOUND" },
+  RotateWebhookSecret: { input: quietWebhookEndpoint, foreign: "WEBHOOK_ENDPOINT_NOT_FOUND" },
+  TestWebhookEndpoint: { input: newWebhookEndpoint, foreign: "WEBHOOK_ENDPOINT_NOT_FOUND" },
+  RecoverWebhookEndpoint: {
+    input: async (app, headers) => ({
+      ...(await quietWebhookEndpoint(app, headers)),
+      since: "2100-01-01T00:00:00.000Z",
+    }),
+    bad: { input: { endpointId: "whe_1", since: "yesterday" }, paths: ["since"] },
+    foreign: "WEBHOOK_ENDPOINT_NOT_FOUND",
+  },
+  ListWebhookDeliveries: {
+    input: fixed({ status: "succeeded" }),
+    bad: { input: { limit: 0, offset: -1 }, paths: ["limit", "offset"] },
+  },
+  GetWebhookDelivery: { input: newDeadDelivery, foreign: "WEBHOOK_DELIVERY_NOT_FOUND" },
+  ReplayWebhookDelivery: { input: newDeadDelivery, foreign: "WEBHOOK_DELIVERY_NOT_FOUND" },
   CreateInvoice: {
     input: fixed({ client: "sample@client.example", items: [{ description: "sample", amount: 10 }] }),
     bad: { input: { client: "nobody", items: [] }, paths: ["client", "items"] },
@@ -72,6 +257,98 @@ export const samples: Record<string, Sample> = {
     foreign: "INVOICE_NOT_FOUND",
   },
   ListInvoices: { input: fixed({ limit: 1 }), bad: { input: { limit: 101 }, paths: ["limit"] } },
+  SendInvoice: {
+    input: newDraft,
+    bad: { input: { invoiceId: "inv_x", to: [], message: "x".repeat(5001) }, paths: ["to", "message"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  MarkInvoiceSent: {
+    input: newDraft,
+    bad: { input: { invoiceId: "inv_x", sentAt: "yesterday" }, paths: ["sentAt"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  MarkInvoicePaid: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  CancelInvoice: {
+    input: async (app, headers) => ({ ...(await newSentInvoice(app, headers)), reason: "sample" }),
+    bad: { input: { invoiceId: "inv_x", reason: " " }, paths: ["reason"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  UpdateInvoice: {
+    input: async (app, headers) => ({ ...(await newDraft(app, headers)), taxRate: 13, notes: "sample" }),
+    bad: {
+      input: { invoiceId: "inv_x", customerEmail: "nobody", items: [], taxRate: 101 },
+      paths: ["customerEmail", "items", "taxRate"],
+    },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  DeleteDraftInvoice: { input: newDraft, foreign: "INVOICE_NOT_FOUND" },
+  GetInvoiceSettings: { input: fixed({}) },
+  UpdateInvoiceSettings: {
+    input: fixed({ timezone: "UTC" }),
+    bad: { input: { timezone: "+02:00" }, paths: ["timezone"] },
+  },
+  CreateExternalInvoice: {
+    input: fixed({ customerName: "Sample Ltd", items: quotationItems, taxRate: 13, dueDate: "2031-01-31" }),
+    bad: {
+      input: { customerName: " ", customerEmail: "nobody", items: [{ description: "x" }], taxRate: -1 },
+      paths: ["customerName", "customerEmail", "items.0.quantity", "items.0.unitPrice", "taxRate"],
+    },
+  },
+  GetExternalInvoices: {
+    input: fixed({ limit: 1, status: "overdue" }),
+    bad: { input: { limit: 101, status: "lost" }, paths: ["limit", "status"] },
+  },
+  CreateQuotation: {
+    input: fixed({ client: "sample@client.example", items: quotationItems, validUntil: "2031-01-31" }),
+    bad: { input: { client: "nobody", items: [] }, paths: ["client", "items"] },
+  },
+  GetQuotation: { input: newQuotationId, foreign: "QUOTATION_NOT_FOUND" },
+  ListQuotations: {
+    input: fixed({ limit: 1, status: "declined" }),
+    bad: { input: { limit: 0 }, paths: ["limit"] },
+  },
+  UpdateQuotation: {
+    input: async (app, headers) => ({ ...(await newQuotationId(app, headers)), notes: "sample" }),
+    bad: { input: { quotationId: "quo_x", items: [], version: "1" }, paths: ["items", "version"] },
+    foreign: "QUOTATION_NOT_FOUND",
+  },
+  DeleteDraftQuotation: { input: newQuotationId, foreign: "QUOTATION_NOT_FOUND" },
+  SendQuotation: {
+    input: newQuotationId,
+    bad: { input: { quotationId: "quo_x", to: "nobody" }, paths: ["to"] },
+    foreign: "QUOTATION_NOT_FOUND",
+  },
+  AcceptQuotation: {
+    input: async (app, headers) => ({ quotationId: (await newSentQuotation(app, headers)).quotationId }),
+    foreign: "QUOTATION_NOT_FOUND",
+  },
+  DeclineQuotation: {
+    input: async (app, headers) => ({ quotationId: (await newSentQuotation(app, headers)).quotationId }),
+    bad: { input: { quotationId: "quo_x", reason: overlong }, paths: ["reason"] },
+    foreign: "QUOTATION_NOT_FOUND",
+  },
+  ConvertQuotationToInvoice: { input: newAcceptedQuotation, foreign: "QUOTATION_NOT_FOUND" },
+  CreateExternalQuotation: {
+    input: fixed({ customerName: "Sample Ltd", items: quotationItems, validUntil: "2031-01-31" }),
+    bad: {
+      input: { items: [], currency: "dollars", taxRate: 1 },
+      paths: ["customerName", "items", "currency", "taxRate"],
+    },
+  },
+  GetExternalQuotations: {
+    input: fixed({ limit: 1, status: "declined" }),
+    bad: { input: { limit: 0, status: "lost" }, paths: ["limit", "status"] },
+  },
+  QuotationPortalPage: {
+    input: async (app, headers) => ({ token: (await newSentQuotation(app, headers)).token }),
+  },
+  AcceptQuotationByLink: {
+    input: async (app, headers) => ({ token: (await newSentQuotation(app, headers)).token, note: "Ana" }),
+    bad: { input: { token: "x", note: overlong }, paths: ["note"] },
+  },
+  DeclineQuotationByLink: {
+    input: async (app, headers) => ({ token: (await newSentQuotation(app, headers)).token }),
+  },
   SearchProperties: {
     input: fixed({ q: "tower", pageSize: 3 }),
     bad: { input: { page: 0, pageSize: 101 }, paths: ["page", "pageSize"] },
@@ -96,5 +373,54 @@ export const samples: Record<string, Sample> = {
       const answer = await app.post("/invoices", body, { "x-app-id": "invoicer", ...headers });
       return { token: (answer.body.paymentLink as string).split("/pay/")[1]! };
     },
+  },
+  ApiKeys: {
+    input: fixed({ limit: 5 }),
+    bad: { input: { limit: 0, offset: -1 }, paths: ["limit", "offset"] },
+  },
+  CreateApiKey: {
+    // Ended at once, since an account has 20 at most.
+    input: async (app, headers) => {
+      const { apiKeys } = (await app.get("/api-keys?status=active&limit=100", headers)).body;
+      for (const { id, name } of apiKeys) {
+        if (name === "sample") await app.send("DELETE", `/api-keys/${id}`, headers);
+      }
+      return { name: "sample", scopes: ["read:credits"] };
+    },
+    bad: { input: { name: "", scopes: [], expiresInDays: 0 }, paths: ["name", "scopes", "expiresInDays"] },
+  },
+  ApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND" },
+  UpdateApiKey: {
+    input: async (app, headers) => ({ ...(await newApiKey(app, headers)), allowedIps: ["10.0.0.0/8"] }),
+    bad: {
+      input: { id: "key_x", name: "", allowedIps: Array(21).fill("10.0.0.1") },
+      paths: ["name", "allowedIps"],
+    },
+    foreign: "API_KEY_NOT_FOUND",
+  },
+  RotateApiKey: {
+    input: newApiKey,
+    bad: { input: { id: "key_x", graceSeconds: -1 }, paths: ["graceSeconds"] },
+    foreign: "API_KEY_NOT_FOUND",
+  },
+  RevokeApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND" },
+  ApiKeyUsage: { input: newApiKey, foreign: "API_KEY_NOT_FOUND" },
+  ServiceAccounts: { input: fixed({}), as: "ada" },
+  CreateServiceAccount: {
+    input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),
+    bad: {
+      input: { name: "", environment: "development", scopes: [], expiresInDays: 366 },
+      paths: ["name", "scopes", "expiresInDays"],
+    },
+    as: "ada",
+  },
+  RevokeServiceAccount: {
+    input: async (app, headers) => {
+      const body = { name: "sample", environment: "development", scopes: ["read:credits"] };
+      return {
+        id: (await app.post("/admin/service-accounts", body, headers)).body.serviceAccount.id as string,
+      };
+    },
+    as: "ada",
   },
 };

@@ -13,7 +13,16 @@ const documented: Record<string, string[]> = {
     "GET /credits/history/{appId}",
     "GET /credits/packages/{appId}",
     "GET /credits/operation-cost",
+    "GET /marketplace/apps",
+    "GET /api-keys",
+    "GET /admin/service-accounts",
+    "POST /admin/service-accounts",
+    "DELETE /admin/service-accounts/{id}",
     "POST /credits/check-sufficient",
+    "POST /createExternalInvoice",
+    "GET /getExternalInvoices",
+    "POST /createExternalQuotation",
+    "GET /getExternalQuotations",
   ],
   "property-intelligence.md": ["GET /v1/properties/search", "GET /v1/properties/{id}"],
   "platform-gateway.md": ["POST /invoices"],
@@ -21,7 +30,10 @@ const documented: Record<string, string[]> = {
 
 /** What belongs to a built area, and the routes of it that wait for another area. */
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
-  "central-hub.md": { paths: /^\S+ \/credits\//, waiting: ["POST /credits/purchase"] },
+  "central-hub.md": {
+    paths: /^\S+ \/((credits|marketplace)\/|api-keys|admin\/service-accounts|(create|get)External)/,
+    waiting: ["POST /credits/purchase"],
+  },
   "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },
   "platform-gateway.md": { paths: /^\S+ \/invoices/, waiting: [] },
 };

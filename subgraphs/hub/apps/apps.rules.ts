@@ -1,6 +1,7 @@
-import { isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
+import { isAdmin, isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
 
 export const appsRules: RuleMap = {
-  Query: { app: isCaller, allowedOrigins: isInternal },
+  Query: { app: isCaller, appRegistry: isAdmin, registeredApp: isAdmin, appOrigins: isInternal },
+  Mutation: { createApp: isAdmin, updateApp: isAdmin },
   App: isCaller,
 };

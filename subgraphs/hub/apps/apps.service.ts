@@ -1,16 +1,31 @@
-import { DomainError } from "../../../src/errors.ts";
 import { mayUseApp } from "../../../src/access/principal.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { App } from "./app.entity.ts";
+import { makeKnown } from "../identity/user.rows.ts";
+import { appsSubject, findStoredApp, readRegistry } from "./app.rows.ts";
+import type { AppOrigins, RegisteredApp } from "./apps.types.ts";
 
-/** The app of this id, or null when none is registered or it is retired. */
-export async function findApp(ctx: HubContext, appId: string): Promise<App | null> {
-  return ctx.loaders.apps.load(appId);
+/**
+ * The app of this id, or null when none is registered or it is retired. Where apps are open (APPS_OPEN), a name that
+ * nobody has used is registered by its first use, hidden.
+ */
+export async function findApp(ctx: HubContext, appId: string): Promise<RegisteredApp | null> {
+  const app = (await readRegistry(ctx)).get(appId) ?? null;
+  if (app === null && ctx.ports.appsOpen) return registerByUse(ctx, appId);
+  return app?.status === "active" ? app : null;
 }
 
-/** The same for several: for each id its app, null, or the error of reading it. */
-export function findApps(ctx: HubContext, appIds: readonly string[]): Promise<(App | Error | null)[]> {
-  return ctx.loaders.apps.loadMany(appIds);
+/** The same for several: for each id its app, or null. Registers none. */
+export async function findApps(
+  ctx: HubContext,
+  appIds: readonly string[],
+): Promise<(RegisteredApp | null)[]> {
+  const registry = await readRegistry(ctx);
+  return appIds.map((appId) => {
+    const app = registry.get(appId);
+    return app?.status === "active" ? app : null;
+  });
 }
 
 /**
@@ -31,8 +46,25 @@ export function requireAllowedApp(ctx: HubContext, appId: string): void {
   }
 }
 
-/** Origins that browsers may call the hub from: the union over all active apps. */
-export async function listAllowedOrigins(ctx: HubContext): Promise<string[]> {
-  const apps = await ctx.em.find(App, { status: "active" });
-  return [...new Set(apps.flatMap((app) => app.allowedOrigins))];
+/** Whose pages may call the hub, by active app. */
+export async function listAppOrigins(ctx: HubContext): Promise<AppOrigins[]> {
+  const apps = [...(await readRegistry(ctx)).values()].filter(({ status }) => status === "active");
+  return apps.map(({ appId, allowedOrigins }) => ({ appId, origins: allowedOrigins }));
+}
+
+async function registerByUse(ctx: HubContext, appId: string): Promise<RegisteredApp | null> {
+  if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(appId)) return null;
+  await executeSql(
+    ctx.em,
+    `INSERT INTO apps (app_id, slug, name, tagline, description, category, visibility, status)
+     VALUES ($1, $2, $1, '', '', 'unlisted', 'hidden', 'active') ON CONFLICT DO NOTHING`,
+    [appId, slugOf(appId)],
+  );
+  await makeKnown(ctx, appsSubject);
+  return findStoredApp(ctx.em, appId);
+}
+
+/** A slug for an app that names none. */
+export function slugOf(appId: string): string {
+  return appId.replaceAll(/[._-]+/g, "-").replace(/-$/, "");
 }

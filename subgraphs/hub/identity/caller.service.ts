@@ -1,8 +1,12 @@
 import { hashKey, parseKey } from "../../../src/access/key-format.ts";
+import type { InvoicerTier, PlanKey } from "../../../src/access/principal.ts";
 import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
+import { isInNetworks, plainAddress } from "../../../src/http/ip-address.ts";
+import { keyAccessOf } from "../api-keys/key-access.ts";
+import { effectiveLimits, tierLimits } from "../api-keys/key-limits.ts";
 import { findApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { Caller, CallerInput, TokenClaimsInput } from "./identity.types.ts";
@@ -12,25 +16,27 @@ const lastSeenEveryMs = 60_000;
 
 /**
  * Who a credential stands for, as of now: a suspended account, a revoked or expired key is refused on its very next
- * call. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed) or UNKNOWN_APP.
+ * call. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed).
  */
 export async function resolveCaller(ctx: HubContext, input: CallerInput): Promise<Caller> {
   const [caller, app] = await Promise.all([
     resolveCredential(ctx, input),
     input.appId ? findApp(ctx, input.appId) : null,
   ]);
-  // After the credential: who has none that is good learns nothing about apps.
-  if (input.appId && !app) throw new DomainError("UNKNOWN_APP", "There is no such app.");
-  return caller;
+  return { ...caller, isAppKnown: !input.appId || app !== null };
 }
 
-async function resolveCredential(ctx: HubContext, input: CallerInput): Promise<Caller> {
+/** What an open credential is when nothing else is said of it. */
+type Known = Omit<Caller, "isAppKnown">;
+const unrestricted = { isReadOnly: false, keyLimits: null, isIpAllowed: true, hasKeyAccess: true };
+
+async function resolveCredential(ctx: HubContext, input: CallerInput): Promise<Known> {
   if (input.claims) return resolveUser(ctx, input.claims);
   if (!input.key) throw unauthorized();
   const isServiceAccount = parseKey(input.key)?.kind === "hubsa_live";
   return isServiceAccount
-    ? resolveServiceAccount(ctx, input.key, input.onBehalfOf)
-    : resolveKey(ctx, input.key);
+    ? resolveServiceAccount(ctx, input.key, input)
+    : resolveKey(ctx, input.key, input.ip ?? null);
 }
 
 interface UserRow {
@@ -43,39 +49,45 @@ interface UserRow {
   admin_revoked: boolean;
   plan: string | null;
   invoicer_tier: string | null;
+  /** By app, the paid ones alone. */
+  tiers: Record<string, string>;
   last_seen_at: Date;
 }
 
-async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<Caller> {
+async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<Known> {
   const now = ctx.clock.now();
   const known = await findUser(ctx, claims.sub);
-  const isStale = !known || now.getTime() - new Date(known.last_seen_at).getTime() > lastSeenEveryMs;
+  const isStale =
+    !known || (!known.deleted && now.getTime() - new Date(known.last_seen_at).getTime() > lastSeenEveryMs);
   if (isStale) {
     await rememberUser(ctx, claims, now);
     ctx.ports.callers.forget(claims.sub);
   }
   const row = known ?? (await findUser(ctx, claims.sub));
-  if (!row || row.suspended || row.deleted) throw unauthorized();
+  if (!row) throw unauthorized();
   const isAdmin = !row.admin_revoked && (row.has_admin_role || claims.roles.includes("admin"));
   return {
+    ...unrestricted,
     kind: "user",
     id: claims.sub,
     ownerId: claims.sub,
     email: claims.email ?? row.email,
-    name: claims.name ?? row.name,
+    name: row.name,
     isAdmin,
     plan: row.plan ?? "free",
     invoicerTier: row.invoicer_tier ?? "free",
+    tiers: row.tiers,
     scopes: claims.scope ?? [],
     allScopes: !claims.scope,
     appIds: claims.apps ?? [],
     allApps: !claims.apps,
     livemode: true,
+    closed: row.suspended ? "suspended" : row.deleted ? "deleted" : null,
   };
 }
 
 function findUser(ctx: HubContext, sub: string): Promise<UserRow | undefined> {
-  const sql = "SELECT * FROM find_user_caller($1)";
+  const sql = "SELECT c.*, account_tiers(c.id) AS tiers FROM find_user_caller($1) c";
   return findRow<UserRow>(ctx, sql, sub, (row) => [row.id]);
 }
 
@@ -90,7 +102,10 @@ function findRow<Row>(
   return ctx.ports.callers.find(`${sql} ${parameter}`, read, subjectsOf);
 }
 
-/** First sight creates the person; later ones refresh the profile snapshot. An e-mail counts only once verified. */
+/**
+ * First sight creates the person; later ones refresh the profile snapshot, but for what the person has edited. An e-mail
+ * counts only once verified. A deleted account is left alone.
+ */
 async function rememberUser(ctx: HubContext, claims: TokenClaimsInput, now: Date): Promise<void> {
   await asSystem(ctx.em, (em) =>
     executeSql(
@@ -100,9 +115,10 @@ async function rememberUser(ctx: HubContext, claims: TokenClaimsInput, now: Date
        ON CONFLICT (id) DO UPDATE SET
          email = CASE WHEN EXCLUDED.email_verified OR u.email IS NULL THEN COALESCE(EXCLUDED.email, u.email) ELSE u.email END,
          email_verified = u.email_verified OR EXCLUDED.email_verified,
-         name = COALESCE(u.name, EXCLUDED.name),
-         picture = COALESCE(u.picture, EXCLUDED.picture),
-         last_seen_at = greatest(u.last_seen_at, EXCLUDED.last_seen_at)`,
+         name = CASE WHEN 'name' = ANY (u.edited) THEN u.name ELSE COALESCE(EXCLUDED.name, u.name) END,
+         picture = CASE WHEN 'picture' = ANY (u.edited) THEN u.picture ELSE COALESCE(EXCLUDED.picture, u.picture) END,
+         last_seen_at = greatest(u.last_seen_at, EXCLUDED.last_seen_at)
+       WHERE u.deleted_at IS NULL`,
       [claims.sub, claims.email, claims.emailVerified, claims.name, claims.picture, now],
     ),
   );
@@ -118,31 +134,55 @@ interface KeyRow {
   scopes: string[];
   app_ids: string[] | null;
   livemode: boolean;
+  created_at: Date;
   expires_at: Date | null;
+  /** When the key stops working that was given, if it was replaced since. */
+  replaced_at: Date | null;
+  allowed_ips: string[];
+  requests_per_hour: number | null;
+  requests_per_day: number | null;
+  requests_per_month: number | null;
   plan: string | null;
   invoicer_tier: string | null;
+  access_ended_at: Date | null;
+  tiers: Record<string, string>;
 }
 
-async function resolveKey(ctx: HubContext, key: string): Promise<Caller> {
-  const sql = "SELECT * FROM find_key_caller($1)";
+async function resolveKey(ctx: HubContext, key: string, ip: string | null): Promise<Known> {
+  const sql = "SELECT c.*, account_tiers(c.owner_id) AS tiers FROM find_key_caller($1) c";
   const hash = hashKey(ctx.ports.keyPepper, key);
+  const now = ctx.clock.now();
   const row = await findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]);
-  if (!row || row.status !== "active" || row.suspended || isPast(row.expires_at, ctx.clock.now()))
-    throw unauthorized();
+  if (!row || row.status !== "active" || row.suspended) throw unauthorized();
+  if (isPast(row.expires_at, now) || isPast(row.replaced_at, now)) throw unauthorized();
+  const tiers = {
+    plan: (row.plan ?? "free") as PlanKey,
+    invoicerTier: (row.invoicer_tier ?? "free") as InvoicerTier,
+  };
+  // Of an account that never had the tier, keys read on from their creation.
+  const access = keyAccessOf(tiers, new Date(row.access_ended_at ?? row.created_at), now);
   return {
+    ...tiers,
+    tiers: row.tiers,
     kind: "apiKey",
     id: row.id,
     ownerId: row.owner_id,
     email: row.email,
     name: row.name,
     isAdmin: false,
-    plan: row.plan ?? "free",
-    invoicerTier: row.invoicer_tier ?? "free",
     scopes: row.scopes,
     allScopes: false,
     appIds: row.app_ids ?? [],
     allApps: row.app_ids === null,
     livemode: row.livemode,
+    isReadOnly: access !== "full",
+    hasKeyAccess: access !== "none",
+    isIpAllowed: row.allowed_ips.length === 0 || isInNetworks(ip, row.allowed_ips),
+    keyLimits: effectiveLimits(tierLimits(tiers), {
+      requestsPerHour: row.requests_per_hour,
+      requestsPerDay: row.requests_per_day,
+      requestsPerMonth: row.requests_per_month,
+    }),
   };
 }
 
@@ -152,14 +192,15 @@ interface ServiceRow {
   status: string;
   scopes: string[];
   expires_at: Date | null;
+  last_used_at: Date | null;
 }
 
 /** A service account acts for itself, or with `impersonate:users` for a user whom the call names. */
 async function resolveServiceAccount(
   ctx: HubContext,
   key: string,
-  onBehalfOf: string | undefined,
-): Promise<Caller> {
+  { onBehalfOf, ip }: CallerInput,
+): Promise<Known> {
   const sql = "SELECT * FROM find_service_caller($1)";
   const hash = hashKey(ctx.ports.keyPepper, key);
   const row = await findRow<ServiceRow>(ctx, sql, hash, ({ id }) => [id]);
@@ -170,9 +211,11 @@ async function resolveServiceAccount(
       requiredScope: "impersonate:users",
     });
   }
+  await noteServiceUse(ctx, row, ip ?? null);
   const user = onBehalfOf ? await findUser(ctx, onBehalfOf) : undefined;
   if (onBehalfOf && (!user || user.suspended || user.deleted)) throw unauthorized();
   return {
+    ...unrestricted,
     kind: "serviceAccount",
     id: row.id,
     ownerId: user?.id ?? row.id,
@@ -181,12 +224,34 @@ async function resolveServiceAccount(
     isAdmin: false,
     plan: user?.plan ?? "enterprise",
     invoicerTier: user?.invoicer_tier ?? "free",
+    tiers: {},
     scopes: row.scopes,
     allScopes: false,
     appIds: [],
     allApps: true,
     livemode: true,
   };
+}
+
+/** "Last used" is written at most once a minute. */
+async function noteServiceUse(
+  ctx: HubContext,
+  { id, last_used_at }: Pick<ServiceRow, "id" | "last_used_at">,
+  ip: string | null,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const isFresh = last_used_at !== null && now.getTime() - new Date(last_used_at).getTime() < lastSeenEveryMs;
+  if (isFresh) return;
+  const address = ip === null ? null : plainAddress(ip);
+  await asSystem(ctx.em, (em) =>
+    executeSql(
+      em,
+      `UPDATE service_accounts SET last_used_at = $2, last_used_ip = $3
+       WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $2::timestamptz - interval '1 minute')`,
+      [id, now, address],
+    ),
+  );
+  ctx.ports.callers.forget(id);
 }
 
 /** At its expiry exactly, a key is dead. */

@@ -22,6 +22,11 @@ export class IdentityResolver {
     return ctx.principal.isAdmin;
   }
 
+  @FieldResolver(() => [String], { description: "Roles on the platform: `admin`, or none." })
+  roles(@Ctx() ctx: HubContext): string[] {
+    return ctx.principal.isAdmin ? ["admin"] : [];
+  }
+
   @Directive("@inaccessible")
   @Query(() => Caller, { description: "Who a credential stands for. For the router alone." })
   caller(@Ctx() ctx: HubContext, @Arg("input", () => CallerInput) input: CallerInput): Promise<Caller> {

@@ -1,4 +1,5 @@
-import { Directive, Field, ID, InputType, ObjectType } from "type-graphql";
+import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 
 @InputType({ description: "The verified claims of an identity token." })
 @Directive("@inaccessible")
@@ -32,6 +33,19 @@ export class CallerInput {
   onBehalfOf?: string;
   @Field(() => String, { nullable: true })
   appId?: string;
+  @Field(() => String, { nullable: true, description: "Where the call comes from." })
+  ip?: string | null;
+}
+
+@ObjectType({ description: "What a key may be used for; -1 is without limit." })
+@Directive("@inaccessible")
+export class CallerKeyLimits {
+  @Field(() => Int)
+  requestsPerHour: number;
+  @Field(() => Int)
+  requestsPerDay: number;
+  @Field(() => Int)
+  requestsPerMonth: number;
 }
 
 @ObjectType({ description: "Who a credential stands for." })
@@ -53,6 +67,8 @@ export class Caller {
   plan: string;
   @Field(() => String)
   invoicerTier: string;
+  @Field(() => JSONObjectScalar, { description: "Paid tiers by app." })
+  tiers: Record<string, string>;
   @Field(() => [String])
   scopes: string[];
   @Field(() => Boolean)
@@ -63,4 +79,23 @@ export class Caller {
   allApps: boolean;
   @Field(() => Boolean)
   livemode: boolean;
+  @Field(() => String, { nullable: true })
+  closed?: "suspended" | "deleted" | null;
+  @Field(() => Boolean, {
+    description: "True for a key that only reads, for its owner has lost the tier for keys.",
+  })
+  isReadOnly: boolean;
+  @Field(() => CallerKeyLimits, {
+    nullable: true,
+    description: "Limits of a key; others have none of their own.",
+  })
+  keyLimits: CallerKeyLimits | null;
+  @Field(() => Boolean, { description: "False for a key that may not be used from this address." })
+  isIpAllowed: boolean;
+  @Field(() => Boolean, { description: "False when the call names an app that is not registered." })
+  isAppKnown: boolean;
+  @Field(() => Boolean, {
+    description: "False for a key whose owner has lost the tier for keys, grace included.",
+  })
+  hasKeyAccess: boolean;
 }

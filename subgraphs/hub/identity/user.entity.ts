@@ -26,6 +26,14 @@ export class User {
   @Field(() => String, { nullable: true })
   picture: string | null;
 
+  @Property({ type: "text", nullable: true })
+  @Field(() => String, { nullable: true, description: "Language tag of their choice (BCP 47)." })
+  locale: string | null;
+
+  @Property({ type: "text", nullable: true })
+  @Field(() => String, { nullable: true, description: "Time zone of their choice (IANA)." })
+  timezone: string | null;
+
   @Property({ type: "timestamptz" })
   @Field(() => Date, { description: "First sight of this person." })
   createdAt: Date;

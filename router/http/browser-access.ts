@@ -1,0 +1,78 @@
+import fastifyCors, { type FastifyCorsOptions } from "@fastify/cors";
+import fastifyHelmet from "@fastify/helmet";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { limitHeaderNames } from "../limits/show-limits.ts";
+import type { AllowedOrigins } from "./allowed-origins.ts";
+import { limitHeaderNames } from "../limits/show-limits.ts";
+
+/** What scripts of other origins may read of an answer, besides its body. */
+const exposedHeaders = [
+  "x-request-id",
+  "x-api-version",
+  "x-credits-charged",
+  "x-credits-remaining",
+  "x-credits-balance",
+  "idempotent-replayed",
+  "retry-after",
+  ...limitHeaderNames,
+  ...limitHeaderNames,
+  "etag",
+  "deprecation",
+  "sunset",
+  "link",
+  "allow",
+  "location",
+  "www-authenticate",
+];
+
+export interface BrowserAccessOptions {
+  allowedOrigins: AllowedOrigins;
+  isProduction: boolean;
+  publicUrl: string;
+}
+
+/**
+ * Tells browsers whose pages may read answers (CORS), and what they may do with them. A preflight is answered to pages of
+ * any app, since it cannot say which one it is for; the call itself only to those of the app it names.
+ */
+export async function admitBrowsers(server: FastifyInstance, options: BrowserAccessOptions): Promise<void> {
+  const { allowedOrigins, isProduction, publicUrl } = options;
+  await server.register(fastifyHelmet, {
+    // Answers are data; a page of ours brings a policy of its own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: isProduction && publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+  });
+  await server.register(fastifyCors, () => (request: FastifyRequest, answer: CorsAnswer) => {
+    const { origin } = request.headers;
+    if (origin === undefined) return answer(null, { origin: false });
+    const appId = request.method === "OPTIONS" ? null : namedApp(request);
+    allowedOrigins(appId).then(
+      (allowed) => answer(null, { ...corsOptions, origin: allowed.includes(origin) }),
+      (error: Error) => answer(error),
+    );
+  });
+  server.addHook("onRequest", (_request, reply, done) => {
+    // Answers belong to their caller, unless a route says otherwise.
+    void reply.header("cache-control", "no-store");
+    done();
+  });
+}
+
+type CorsAnswer = (error: Error | null, options?: FastifyCorsOptions) => void;
+
+const corsOptions: FastifyCorsOptions = {
+  methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+  exposedHeaders,
+  maxAge: 600,
+};
+
+/** The app in the header or in the path form `/a/{appId}/…`, not judged yet. */
+function namedApp(request: FastifyRequest): string | null {
+  const header = request.headers["x-app-id"];
+  if (typeof header === "string" && header.trim() !== "") return header.trim();
+  const isPathForm = request.routeOptions.url?.startsWith("/a/:appId/") ?? false;
+  return isPathForm ? (request.params as { appId: string }).appId : null;
+}

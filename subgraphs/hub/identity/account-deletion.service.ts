@@ -1,0 +1,136 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { emitEvent } from "../../../src/db/outbox.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
+import { newId } from "../../../src/ids.ts";
+import type { HubContext } from "../hub.context.ts";
+import { readMe } from "./identity.service.ts";
+import type { AccountDeletion } from "./profile.types.ts";
+import type { User } from "./user.entity.ts";
+import { makeKnown, noteAccountChange } from "./user.rows.ts";
+
+const graceMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Closes the caller's account: tokens and keys stop at once, and after 30 days it is erased. Again, it answers the same
+ * moment. Throws INVALID_STATE for an administrator, who must hand the role over first, so that one is always left.
+ */
+export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
+  if (ctx.principal.isAdmin && !ctx.principal.closed) {
+    throw new DomainError(
+      "INVALID_STATE",
+      "An administrator's account cannot be deleted; hand the role over first.",
+    );
+  }
+  const userId = ctx.principal.ownerId ?? "";
+  const now = ctx.clock.now();
+  const deletion = await exactlyOnce(ctx, { operation: "deleteAccount", input: {} }, async (em) => {
+    const closed = await executeSql(
+      em,
+      `UPDATE users SET deleted_at = $2, deletion_scheduled_at = $3 WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
+      [userId, now, new Date(now.getTime() + graceMs)],
+    );
+    const deletionScheduledAt = await readSchedule(em, userId);
+    if (closed.length > 0) {
+      await noteAccountChange(em, ctx, { userId, change: "deleted" });
+      await tellOthers(em, "user.deleted", userId, { userId, deletionScheduledAt });
+    }
+    return { id: userId, deletionScheduledAt };
+  });
+  await makeKnown(ctx, userId);
+  return deletion;
+}
+
+/**
+ * Opens the caller's deleted account again, keys and all. Of an open account it changes nothing. Throws USER_NOT_FOUND
+ * once the 30 days are over, erased or not.
+ */
+export async function restoreAccount(ctx: HubContext): Promise<User> {
+  const userId = ctx.principal.ownerId ?? "";
+  const now = ctx.clock.now();
+  const user = await exactlyOnce(ctx, { operation: "restoreAccount", input: {} }, async (em) => {
+    await reopen(em, ctx, userId, now);
+    return readMe(ctx);
+  });
+  await makeKnown(ctx, userId);
+  return user;
+}
+
+/** Undoes a deletion in the open transaction. Throws USER_NOT_FOUND when its time is over. */
+export async function reopen(em: EntityManager, ctx: HubContext, userId: string, now: Date): Promise<void> {
+  const opened = await executeSql(
+    em,
+    `UPDATE users SET deleted_at = NULL, deletion_scheduled_at = NULL
+     WHERE id = $1 AND deleted_at IS NOT NULL AND deletion_scheduled_at > $2 RETURNING id`,
+    [userId, now],
+  );
+  if (opened.length > 0) {
+    await noteAccountChange(em, ctx, { userId, change: "restored" });
+    await tellOthers(em, "user.restored", userId, { userId });
+    return;
+  }
+  const [row] = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL", [userId]);
+  if (!row) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
+}
+
+/**
+ * Erases the accounts whose 30 days are over; answers how many. Each in a transaction of its own: one that cannot be
+ * erased is logged and tried again by the next run, and holds nobody up.
+ */
+export async function eraseDueAccounts(ctx: HubContext, batchSize = 100): Promise<number> {
+  const due = await asSystem(ctx.em, (em) =>
+    executeSql<{ id: string }>(
+      em,
+      "SELECT id FROM users WHERE deletion_scheduled_at <= $1 ORDER BY deletion_scheduled_at LIMIT $2",
+      [ctx.clock.now(), batchSize],
+    ),
+  );
+  let erased = 0;
+  for (const { id } of due) {
+    try {
+      if (await asSystem(ctx.em, (em) => erase(em, ctx, id))) erased++;
+    } catch (error) {
+      ctx.log.error({ err: error, userId: id }, "account could not be erased");
+    }
+  }
+  return erased;
+}
+
+/** The account is locked and judged again: it may have been restored, or erased by another worker, meanwhile. */
+async function erase(em: EntityManager, ctx: HubContext, userId: string): Promise<boolean> {
+  const now = ctx.clock.now();
+  const [row] = await executeSql(
+    em,
+    "SELECT 1 FROM users WHERE id = $1 AND deletion_scheduled_at <= $2 FOR UPDATE SKIP LOCKED",
+    [userId, now],
+  );
+  if (!row) return false;
+  const alias = newId("erased");
+  await executeSql(
+    em,
+    "UPDATE api_keys SET status = 'revoked', revoked_at = COALESCE(revoked_at, $2), name = 'erased' WHERE owner_id = $1",
+    [userId, now],
+  );
+  await executeSql(em, "DELETE FROM entitlements WHERE owner_id = $1", [userId]);
+  await executeSql(em, "SELECT erase_user($1, $2, $3)", [userId, alias, now]);
+  await noteAccountChange(em, ctx, { userId: alias, change: "erased" });
+  await tellOthers(em, "user.erased", alias, { userId, alias });
+  return true;
+}
+
+async function readSchedule(em: EntityManager, userId: string): Promise<Date> {
+  const [row] = await executeSql<{ at: string | null }>(
+    em,
+    "SELECT deletion_scheduled_at AS at FROM users WHERE id = $1",
+    [userId],
+  );
+  if (!row?.at) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
+  return new Date(row.at);
+}
+
+/** Other subgraphs hold rows of this account, too. */
+async function tellOthers(em: EntityManager, type: string, objectId: string, payload: object): Promise<void> {
+  await emitEvent(em, { type, objectId, appId: null, ownerId: null, payload });
+}

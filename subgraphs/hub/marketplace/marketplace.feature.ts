@@ -1,0 +1,8 @@
+import { isPublic } from "../../../src/access/rules.ts";
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { MarketplaceResolver } from "./marketplace.resolver.ts";
+
+export const marketplaceFeature: FeatureGraph = {
+  resolvers: [MarketplaceResolver],
+  rules: { Query: { marketplaceApps: isPublic } },
+};
