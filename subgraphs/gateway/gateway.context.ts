@@ -4,7 +4,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoicing/invoice.types.ts";
-import type { MailPort } from "./invoicing/mail.port.ts";
+import type { MailPort } from "../../src/mail/mail.port.ts";
 
 /** What the gateway needs of its surroundings. */
 export interface GatewayPorts {

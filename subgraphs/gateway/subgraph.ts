@@ -17,7 +17,7 @@ import { InvoiceEntity, InvoiceLineEntity } from "./invoicing/invoice.entity.ts"
 import { invoicingFeature } from "./invoicing/invoicing.feature.ts";
 import { createInvoicingLoaders } from "./invoicing/invoicing.loaders.ts";
 import { sendInvoiceMailJob } from "./invoicing/send-invoice-mail.job.ts";
-import { createSmtpMail } from "./invoicing/smtp.adapter.ts";
+import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { announceLapsedJob } from "./quotations/announce-lapsed.job.ts";
 import { QuotationEntity } from "./quotations/quotation.entity.ts";
 import { quotationsFeature } from "./quotations/quotations.feature.ts";

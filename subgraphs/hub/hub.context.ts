@@ -2,6 +2,7 @@ import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
+import type { MailPort } from "../../src/mail/mail.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
@@ -11,6 +12,7 @@ export interface HubPorts {
   keyPepper: string;
   /** Seals what must not be readable in the database. */
   keyRing: KeyRing;
+  mail: MailPort;
   /** Reaches the receivers of webhooks. */
   webhooks: WebhookSender;
   /** True to register an unknown app by its first use. */

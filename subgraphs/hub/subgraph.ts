@@ -22,15 +22,32 @@ import { limitsFeature } from "./limits/limits.feature.ts";
 import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
 import { serviceAccountsFeature } from "./service-accounts/service-accounts.feature.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
-import { purgeWebhooksJob } from "./webhooks/webhooks.jobs.ts";
+import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
 
-export const hubJobs: readonly AnyJob<JobContext>[] = [expireCreditsJob, eraseAccountsJob, purgeWebhooksJob, expiringKeysJob, forgetSecretsJob];
+export const hubJobs: readonly AnyJob<JobContext>[] = [
+  expireCreditsJob,
+  eraseAccountsJob,
+  purgeWebhooksJob,
+  tellOwnersJob,
+  expiringKeysJob,
+  forgetSecretsJob,
+];
 
 /** The hub's graph: identity, apps and credits. Needs no database. */
 export function buildHubGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "hub",
-    features: [identityFeature, appsFeature, marketplaceFeature, creditsFeature, auditFeature, webhooksFeature, apiKeysFeature, serviceAccountsFeature, limitsFeature],
+    features: [
+      identityFeature,
+      appsFeature,
+      marketplaceFeature,
+      creditsFeature,
+      auditFeature,
+      webhooksFeature,
+      apiKeysFeature,
+      serviceAccountsFeature,
+      limitsFeature,
+    ],
     scalars,
     outside: auditMutations,
   });

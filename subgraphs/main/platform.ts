@@ -20,6 +20,7 @@ import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
 import { announceEvent } from "../../src/jobs/event-bus.ts";
+import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
@@ -104,11 +105,19 @@ export class Platform {
       const flushAudit = async () => {
         await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
       };
+      const mail = createSmtpMail({ smtpUrl: options.smtpUrl, from: config.MAIL_FROM });
       const webhooks = createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS });
       this.#add(
         await openHub({
           ...common,
-          ports: { keyPepper: config.KEY_PEPPER, appsOpen: config.APPS_OPEN, flushAudit, keyRing, webhooks },
+          ports: {
+            keyPepper: config.KEY_PEPPER,
+            appsOpen: config.APPS_OPEN,
+            flushAudit,
+            keyRing,
+            mail,
+            webhooks,
+          },
         }),
       );
     }

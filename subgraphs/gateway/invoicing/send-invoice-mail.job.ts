@@ -5,7 +5,7 @@ import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
-import type { MailMessage, MailOutcome } from "./mail.port.ts";
+import type { MailMessage, MailOutcome } from "../../../src/mail/mail.port.ts";
 import { presentInvoice } from "./present-invoice.ts";
 
 const words = z.object({

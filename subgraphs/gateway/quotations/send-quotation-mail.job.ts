@@ -3,7 +3,7 @@ import { inTransaction } from "../../../src/db/transaction.ts";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { GatewayContext } from "../gateway.context.ts";
-import type { MailMessage, MailOutcome } from "../invoicing/mail.port.ts";
+import type { MailMessage, MailOutcome } from "../../../src/mail/mail.port.ts";
 import { presentQuotation } from "./present-quotation.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
 

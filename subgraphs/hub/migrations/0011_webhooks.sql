@@ -13,6 +13,8 @@ CREATE TABLE webhook_endpoints (
   status text NOT NULL DEFAULT 'enabled' CHECK (status IN ('enabled', 'disabled')),
   disabled_reason text CHECK (disabled_reason IN ('owner', 'gone', 'failing')),
   disabled_at timestamptz,
+  -- When the owner was mailed that it was given up.
+  owner_told_at timestamptz,
   -- Since when every try has failed, and the last of these tries.
   failing_since timestamptz,
   last_failed_at timestamptz,
@@ -25,6 +27,8 @@ CREATE TABLE webhook_endpoints (
   CHECK ((source = 'account') = (source_id IS NULL))
 );
 CREATE INDEX webhook_endpoints_owner ON webhook_endpoints (owner_id);
+CREATE INDEX webhook_endpoints_given_up ON webhook_endpoints (disabled_at)
+  WHERE disabled_reason IN ('gone', 'failing') AND owner_told_at IS NULL;
 CREATE UNIQUE INDEX webhook_endpoints_source ON webhook_endpoints (owner_id, source, source_id, url) WHERE source_id IS NOT NULL;
 
 -- Events of every subgraph whose owner has endpoints, with the body that is sent.

@@ -136,7 +136,7 @@ export async function updateEndpointRow(
   if (changes.appIds !== undefined) set("app_ids", changes.appIds);
   if (changes.enabled) {
     sets.push(
-      "status = 'enabled', disabled_reason = NULL, disabled_at = NULL, failing_since = NULL, last_failed_at = NULL",
+      "status = 'enabled', disabled_reason = NULL, disabled_at = NULL, owner_told_at = NULL, failing_since = NULL, last_failed_at = NULL",
     );
   }
   const [row] = await executeSql<EndpointRow>(

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createSmtpMail } from "../../../subgraphs/gateway/invoicing/smtp.adapter.ts";
+import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
 import { sendInvoiceMailJob } from "../../../subgraphs/gateway/invoicing/send-invoice-mail.job.ts";
 import { newId } from "../../../src/ids.ts";
 import { until } from "../../support/poll.ts";

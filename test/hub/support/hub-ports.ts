@@ -1,4 +1,5 @@
 import { deriveKeyRing } from "../../../src/crypto.ts";
+import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
 import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
 import { createHttpWebhookSender } from "../../../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
 
@@ -9,6 +10,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
   return {
     keyPepper,
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
+    mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
     webhooks: createHttpWebhookSender({ allowHosts: ["127.0.0.1"] }),
     ...overrides,
   };

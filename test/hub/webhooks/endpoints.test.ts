@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { demoKeys } from "../../../src/demo-identities.ts";
 import { newId } from "../../../src/ids.ts";
+import type { MailMessage, MailPort } from "../../../src/mail/mail.port.ts";
 import {
   syncAutoReloadEndpoint,
   syncKeyEndpoints,
 } from "../../../subgraphs/hub/webhooks/setting-endpoints.service.ts";
 import { purgeDeliveries, readDelivery } from "../../../subgraphs/hub/webhooks/deliveries.service.ts";
+import { tellOwners } from "../../../subgraphs/hub/webhooks/tell-owners.service.ts";
 import { listEndpoints, rotateSecret } from "../../../subgraphs/hub/webhooks/endpoints.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
@@ -348,6 +350,54 @@ describe("settings that have webhook URLs", () => {
     expect(await deliveriesOf(app, ownerId)).toHaveLength(1);
     await inTransaction(ctx, (em) => syncAutoReloadEndpoint(ctx, em, { ...setting, url: null }));
     expect(await listEndpoints(ctx, page)).toMatchObject({ endpoints: [] });
+  });
+});
+
+describe("the owner of an endpoint that was given up", () => {
+  /** A mail server that takes messages, or fails while told to. */
+  function createMailbox() {
+    const messages: MailMessage[] = [];
+    const box = { messages, isDown: false };
+    const send: MailPort["send"] = async (message) => {
+      if (box.isDown) throw new Error("down");
+      messages.push(message);
+      return "accepted";
+    };
+    return { ...box, box, port: { send } };
+  }
+
+  test("is mailed once, later when the mail server is down, and again when it happens again", async () => {
+    const { endpointId } = await createEndpointAt(app, receiver.url, { ownerId: "demo-pia" });
+    const giveUp = async () => {
+      await accept(app, "demo-pia");
+      receiver.reply(410);
+      await deliverAt(app, new Date());
+      receiver.reply(200);
+    };
+    const { box, port } = createMailbox();
+    const tell = () => {
+      const ctx = app.contextFor(null);
+      return tellOwners({ ...ctx, ports: { ...ctx.ports, mail: port } });
+    };
+    await tell();
+    box.messages.length = 0;
+    await giveUp();
+    box.isDown = true;
+    expect(await tell()).toBe(0);
+    box.isDown = false;
+    expect(await tell()).toBe(1);
+    expect(await tell()).toBe(0);
+    expect(box.messages).toMatchObject([
+      { to: "pia@demo.example", text: expect.stringContaining(receiver.url) },
+    ]);
+    const headers = await app.as("demo-pia");
+    const path = `${endpoints}/${endpointId}`;
+    await app.send("PATCH", path, { headers, body: { enabled: false } });
+    expect(await tell()).toBe(0);
+    await app.send("PATCH", path, { headers, body: { enabled: true } });
+    await giveUp();
+    expect(await tell()).toBe(1);
+    expect(new Set(box.messages.map(({ messageId }) => messageId)).size).toBe(2);
   });
 });
 

@@ -1,0 +1,67 @@
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import type { MailMessage } from "../../../src/mail/mail.port.ts";
+import type { HubContext } from "../hub.context.ts";
+
+interface GivenUp {
+  id: string;
+  url: string;
+  reason: "gone" | "failing";
+  disabledAt: string;
+  email: string | null;
+}
+
+/**
+ * Mails owners whose endpoints were given up, once for each time; returns how many messages were handed over. What a
+ * mail server does not take now is tried at the next call, for a day. Owners without a verified address get none.
+ */
+export async function tellOwners(ctx: HubContext): Promise<number> {
+  let told = 0;
+  for (const endpoint of await findGivenUp(ctx)) {
+    if (endpoint.email !== null) {
+      const outcome = await ctx.ports.mail.send(compose(endpoint, endpoint.email)).catch((error: unknown) => {
+        ctx.log.warn({ err: error }, "A mail about a webhook endpoint could not be handed over");
+        return "later" as const;
+      });
+      if (outcome === "later") continue;
+      if (outcome === "accepted") told++;
+    }
+    await asSystem(ctx.em, (em) =>
+      executeSql(em, "UPDATE webhook_endpoints SET owner_told_at = $2 WHERE id = $1 AND disabled_at = $3", [
+        endpoint.id,
+        ctx.clock.now(),
+        endpoint.disabledAt,
+      ]),
+    );
+  }
+  return told;
+}
+
+function findGivenUp(ctx: HubContext): Promise<GivenUp[]> {
+  const dayAgo = new Date(ctx.clock.now().getTime() - 24 * 60 * 60 * 1000);
+  return asSystem(ctx.em, (em) =>
+    executeSql<GivenUp>(
+      em,
+      `SELECT e.id, e.url, e.disabled_reason AS reason, e.disabled_at AS "disabledAt",
+         CASE WHEN u.email_verified AND u.deleted_at IS NULL THEN u.email END AS email
+       FROM webhook_endpoints e LEFT JOIN users u ON u.id = e.owner_id
+       WHERE e.disabled_reason IN ('gone', 'failing') AND e.owner_told_at IS NULL AND e.disabled_at > $1
+       ORDER BY e.disabled_at LIMIT 100`,
+      [dayAgo],
+    ),
+  );
+}
+
+function compose({ id, url, reason, disabledAt }: GivenUp, to: string): MailMessage {
+  const why =
+    reason === "gone"
+      ? "It answered 410 Gone, which says that it wants no further events."
+      : "Every try of the last five days has failed.";
+  return {
+    // The same at each try of one disabling, so that a mailbox can tell a repeat.
+    messageId: `<${id}.${new Date(disabledAt).getTime()}@hub-platform>`,
+    to,
+    subject: "A webhook endpoint was switched off",
+    text: `Your endpoint ${url} gets no further events.\n${why}\n\nSwitch it on again when it is back, and recover what it missed:\nPATCH /webhooks/endpoints/${id} {"enabled": true}\nPOST /webhooks/endpoints/${id}/recover\n`,
+  };
+}
