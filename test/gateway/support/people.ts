@@ -1,4 +1,6 @@
+import { generateKey, hashKey } from "../../../src/access/key-format.ts";
 import type { InvoicerTier } from "../../../src/access/principal.ts";
+import { readConfig } from "../../../src/config.ts";
 import { newId } from "../../../src/ids.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/account.ts";
@@ -33,6 +35,21 @@ export async function createPerson(
     expiresInSeconds: 172_800,
   });
   return { ownerId, headers: { authorization: `Bearer ${token}`, "x-app-id": "invoicer" } };
+}
+
+/** Headers of a new API key of this account, with these scopes. */
+export async function createKey(
+  app: TestApp,
+  ownerId: string,
+  scopes: readonly string[],
+): Promise<Record<string, string>> {
+  const key = generateKey("hub_live");
+  await app.database.query(
+    `INSERT INTO hub.api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, created_at)
+     VALUES ($1, $2, 'test', $3, 'hub_live_…', 'active', $4, now())`,
+    [newId("key"), ownerId, hashKey(readConfig({}).KEY_PEPPER, key), [...scopes]],
+  );
+  return { "x-api-key": key };
 }
 
 /** Adds credits (in credits, not hundredths) to the person's `central`. */
