@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
+import { createKeyOwner, makeKey, setTiers } from "./api-keys/key-owners.ts";
 import { createHubApp, type HubApp } from "./support/hub-app.ts";
 import { createSpender } from "./support/ledger.ts";
 
@@ -18,11 +19,40 @@ beforeAll(async () => {
   await createSpender(app, 10, { ownerId: "usr_full" });
   await app.post("/credits/consume", { appId: "central", amount: 1, description: "x" }, headers);
   await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
+  await useAndLoseKey();
+  await deliverEvent("usr_full");
 });
 afterAll(async () => {
   await client?.end();
   await app?.close();
 });
+
+/** A key that was used, and whose owner then lost the tier for keys. */
+async function useAndLoseKey(): Promise<void> {
+  const owner = await createKeyOwner(app);
+  const { id, asKey } = await makeKey(app, owner);
+  await app.get("/credits/balance/central", asKey);
+  await app.get(`/api-keys/${id}/usage`, owner.headers);
+  await setTiers(app, owner.ownerId, {});
+}
+
+/** An event on its way to an endpoint, tried once. */
+async function deliverEvent(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH endpoint AS (
+       INSERT INTO hub.webhook_endpoints (id, owner_id, source, url, event_types, secret_sealed, created_at, updated_at)
+       VALUES ('whe_1', $1, 'account', 'https://hooks.example.com/', '{*}', 'x', now(), now()) RETURNING id
+     ), event AS (
+       INSERT INTO hub.webhook_events (id, owner_id, type, body, created_at) VALUES ('evt_1', $1, 'x', '{}', now()) RETURNING id
+     ), delivery AS (
+       INSERT INTO hub.webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, status, created_at)
+       SELECT 'dlv_1', $1, endpoint.id, event.id, 'x', 'succeeded', now() FROM endpoint, event RETURNING id
+     )
+     INSERT INTO hub.webhook_attempts (delivery_id, number, owner_id, at, duration_ms)
+     SELECT id, 1, $1, now(), 1 FROM delivery`,
+    [ownerId],
+  );
+}
 
 /** Every table that says whose each row is. */
 async function tenantTables(): Promise<{ name: string; owner: string; forced: boolean }[]> {
@@ -52,6 +82,9 @@ describe("row security", () => {
     const tables = await tenantTables();
     expect(tables.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
+        "api_access_ends",
+        "api_key_totals",
+        "api_key_usage",
         "api_keys",
         "audit_log",
         "credit_accounts",

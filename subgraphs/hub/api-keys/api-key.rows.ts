@@ -4,7 +4,7 @@ import type { HubContext } from "../hub.context.ts";
 import { apiKeyNotFound } from "./api-keys.errors.ts";
 import { ApiKeyEnvironment, type ApiKey, type ApiKeyStatus } from "./api-keys.types.ts";
 import { effectiveLimits, tierLimits } from "./key-limits.ts";
-import { readUsageStats } from "./usage-stats.ts";
+import { readUsageStats } from "./usage.rows.ts";
 
 /** A key as it is stored, without its hashes; times are text. */
 export interface ApiKeyRow {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { forgetRevealedSecrets } from "../../../src/db/idempotency.ts";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { announceExpiringKeys } from "./expiring-keys.service.ts";
+import { forgetShownSecrets } from "./issue-key.service.ts";
 
 /** Every day: owners hear of keys that expire in 14, 3 and 0 days. */
 export const expiringKeysJob = defineJob<z.ZodObject, JobContext>({
@@ -21,7 +21,6 @@ export const forgetSecretsJob = defineJob<z.ZodObject, JobContext>({
   schema: z.object({}),
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    const { em, clock } = context.contextIn("hub");
-    await forgetRevealedSecrets(em, clock.now());
+    await forgetShownSecrets(context.contextIn("hub") as HubContext);
   },
 });

@@ -3,8 +3,8 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { keyColumns, toApiKey, type ApiKeyRow } from "./api-key.rows.ts";
-import { emitKeyEvent } from "./key-events.ts";
-import { readUsageStats } from "./usage-stats.ts";
+import { emitKeyEvent } from "./key-events.service.ts";
+import { readUsageStats } from "./usage.rows.ts";
 
 /** Days before a key's expiry on which its owner is told; on the last one it expires within 24 hours. */
 const noticeDays = [0, 3, 14] as const;

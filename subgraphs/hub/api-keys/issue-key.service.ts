@@ -1,16 +1,16 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { generateKey, hashKey, keyPreview } from "../../../src/access/key-format.ts";
-import { exactlyOnce, type RevealedOnce } from "../../../src/db/idempotency.ts";
+import { exactlyOnce, forgetRevealedSecrets, type RevealedOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { validationError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import { findApps } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
-import { changeAccess } from "../identity/change-access.ts";
+import { changeAccess } from "../identity/change-access.service.ts";
 import { syncKeyEndpoints } from "../webhooks/setting-endpoints.service.ts";
 import { isExpired, keyColumns, lockKey, presentKey, type ApiKeyRow } from "./api-key.rows.ts";
 import { keyNotActive, tooManyKeys } from "./api-keys.errors.ts";
-import { emitKeyEvent } from "./key-events.ts";
+import { emitKeyEvent } from "./key-events.service.ts";
 import { personOf } from "./key-owner.ts";
 import type { CreateApiKeyInput, RotateApiKeyInput } from "./api-key-inputs.types.ts";
 import { ApiKeyEnvironment, type CreatedApiKey, type RotatedApiKey } from "./api-keys.types.ts";
@@ -85,6 +85,11 @@ export async function syncWebhooks(
   const { id: keyId, ownerId, appIds, webhookUrls: urls } = row;
   const { secret } = await syncKeyEndpoints(ctx, em, { keyId, ownerId, urls, appIds });
   return secret;
+}
+
+/** Forgets the secrets that retries are no longer shown; returns how many answers had some. */
+export function forgetShownSecrets(ctx: HubContext): Promise<number> {
+  return forgetRevealedSecrets(ctx.em, ctx.clock.now());
 }
 
 /** Throws INVALID_STATE for a key that can no longer be used. */

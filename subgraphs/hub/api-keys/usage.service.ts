@@ -1,10 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { internalPrincipal } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findKey, readKeys } from "./api-keys.service.ts";
-import { readUsageStats } from "./usage-stats.ts";
+import { readUsageStats } from "./usage.rows.ts";
 import { endpointsOf, readRange, seriesOf, type UsageRow } from "./usage-series.ts";
 import type { ApiKeyUsage, ApiKeyUsageArgs, KeyTallyInput, RecordKeyUsageInput } from "./usage.types.ts";
 
@@ -29,7 +30,8 @@ export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise
  * Counts of keys that are gone are dropped. "Last used" moves at most once a minute.
  */
 export async function recordUsage(ctx: HubContext, input: RecordKeyUsageInput): Promise<boolean> {
-  return exactlyOnce(ctx, { operation: "recordKeyUsage", input }, async (em) => {
+  const platform = { ...ctx, principal: internalPrincipal(ctx.principal.id, "platform") };
+  return exactlyOnce(platform, { operation: "recordKeyUsage", input }, async (em) => {
     // One order for all batches, so that two of them wait for each other instead of deadlocking.
     const tallies = input.tallies.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
     await asSystem(em, (own) => addTallies(own, tallies));

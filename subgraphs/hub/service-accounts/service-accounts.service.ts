@@ -7,7 +7,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import { changeAccess } from "../identity/change-access.ts";
+import { changeAccess } from "../identity/change-access.service.ts";
 import {
   ServiceAccountStatus,
   ServiceEnvironment,

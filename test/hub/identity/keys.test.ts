@@ -27,7 +27,7 @@ interface NewKey {
 
 async function createKey({
   kind = "hub_live",
-  ownerId = "demo-fay",
+  ownerId = "demo-ira",
   scopes = ["read:credits"],
   appIds = null,
   expiresAt = null,
@@ -170,7 +170,7 @@ describe("a service account", () => {
       [ownerId],
     );
     expect(row).toEqual({
-      actor_type: "serviceAccount",
+      actor_type: "service_account",
       actor_id: expect.stringMatching(/^sa_/),
       owner_id: ownerId,
       outcome: "ok",
