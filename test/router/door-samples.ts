@@ -376,9 +376,11 @@ export const samples: Record<string, Sample> = {
   },
   ApiKeys: {
     input: fixed({ limit: 5 }),
+    as: "eve",
     bad: { input: { limit: 0, offset: -1 }, paths: ["limit", "offset"] },
   },
   CreateApiKey: {
+    as: "eve",
     // Ended at once, since an account has 20 at most.
     input: async (app, headers) => {
       const { apiKeys } = (await app.get("/api-keys?status=active&limit=100", headers)).body;
@@ -389,7 +391,7 @@ export const samples: Record<string, Sample> = {
     },
     bad: { input: { name: "", scopes: [], expiresInDays: 0 }, paths: ["name", "scopes", "expiresInDays"] },
   },
-  ApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND" },
+  ApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
   UpdateApiKey: {
     input: async (app, headers) => ({ ...(await newApiKey(app, headers)), allowedIps: ["10.0.0.0/8"] }),
     bad: {
@@ -397,14 +399,16 @@ export const samples: Record<string, Sample> = {
       paths: ["name", "allowedIps"],
     },
     foreign: "API_KEY_NOT_FOUND",
+    as: "eve",
   },
   RotateApiKey: {
     input: newApiKey,
     bad: { input: { id: "key_x", graceSeconds: -1 }, paths: ["graceSeconds"] },
     foreign: "API_KEY_NOT_FOUND",
+    as: "eve",
   },
-  RevokeApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND" },
-  ApiKeyUsage: { input: newApiKey, foreign: "API_KEY_NOT_FOUND" },
+  RevokeApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
+  ApiKeyUsage: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),
