@@ -18,16 +18,16 @@ export interface SubgraphAddress {
 }
 
 const maxEntries = 64;
-/** Turns of the event loop that a post may be held back while more come. */
-const maxTurns = 3;
 const maxBytes = 512 * 1024;
+/** How long a post may be held back while each turn of the event loop brings more of them. */
+const maxHeldMs = 2;
 /** How long a subgraph that does not know batches is spared them. */
 const sparedMs = 5_000;
 
 /**
- * The way to a subgraph in another process. What is posted at the same time, which is within a turn or few of the
- * event loop, goes in one request over a kept-alive connection, since a request costs as much as a dozen of its entries. A read whose connection fails before
- * an answer is sent once more; a write never is, nor what was too slow or aborted.
+ * The way to a subgraph in another process. What is posted at the same time, within a turn or few of the event loop,
+ * goes in one request over a kept-alive connection, since a request costs as much as a dozen of its entries. A read
+ * whose connection fails before an answer is sent once more; a write never is, nor what was too slow or aborted.
  */
 export class SubgraphConnection {
   readonly #address: SubgraphAddress;
@@ -55,17 +55,19 @@ export class SubgraphConnection {
 
   #enqueue(pending: PendingPost): void {
     this.#queue.push(pending);
-    if (this.#queue.length === 1) setImmediate(() => this.#gather(0, maxTurns));
+    if (this.#queue.length > 1) return;
+    const until = performance.now() + maxHeldMs;
+    setImmediate(() => this.#gather(0, until));
   }
 
   /**
    * Sends once a turn has brought nothing more: a turn that finds nothing takes some microseconds, a request costs both
    * processes a hundred. Immediates come after the poll phase, in which requests arrive.
    */
-  #gather(count: number, turnsLeft: number): void {
+  #gather(count: number, until: number): void {
     const { length } = this.#queue;
-    if (length === count || turnsLeft === 0) this.#sendQueued();
-    else setImmediate(() => this.#gather(length, turnsLeft - 1));
+    if (length === count || performance.now() >= until) this.#sendQueued();
+    else setImmediate(() => this.#gather(length, until));
   }
 
   #sendQueued(): void {
