@@ -12,12 +12,15 @@ import { createCompiledExecutor } from "./execution/executor.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import type { Health } from "./http/health.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
+import { KeyUsageRecorder } from "./http/key-usage.ts";
 import { createIdentifier } from "./identify.ts";
+import { openLimits, type LimitSettings } from "./limits/open-limits.ts";
 import { observeFetches } from "./observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
 import { readSupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
+import { showFreshUsage } from "./show-fresh-usage.ts";
 
 export interface RouterParts {
   /** How each subgraph is reached, by its name in supergraph.yaml. */
@@ -36,6 +39,9 @@ export interface RouterParts {
   executor: "compiled" | "library";
   allowTestClock: boolean;
   trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  limits: LimitSettings;
 }
 
 /** A router with all doors mounted, not yet listening, and the operations behind them. */
@@ -51,14 +57,25 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
   const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
   const subgraphs = observeFetches(parts.subgraphs, parts.metrics);
+  const hub = parts.subgraphs.get("hub");
+  if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
+  const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
+  subgraphs.set("hub", showFreshUsage(subgraphs.get("hub")!, keyUsage));
   const executor = await createExecutor(supergraphSdl, subgraphs, parts.subscribers);
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
-  const hub = parts.subgraphs.get("hub");
-  if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
   const identify = createIdentifier(parts.tokens, hub);
   const allowedOrigins = createOriginList(hub, parts);
-  const server = await buildRouter({ ...parts, identify, executor, facts, registry, allowedOrigins });
+  const server = await buildRouter({
+    ...parts,
+    identify,
+    keyUsage,
+    executor,
+    facts,
+    registry,
+    allowedOrigins,
+    limits: await openLimits(parts.limits, { ...parts, hub }),
+  });
   const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(
     (name) => !name.startsWith("__"),
   ).length;

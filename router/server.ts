@@ -1,5 +1,3 @@
-import fastifyCors from "@fastify/cors";
-import fastifyHelmet from "@fastify/helmet";
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -21,7 +19,10 @@ import { buildOpenApi } from "./openapi/openapi.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
 import { mountRest, refuseOtherMethods } from "./rest/mount-rest.ts";
 import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
+import { mountAppIcons } from "./http/app-icons.ts";
+import { admitBrowsers } from "./http/browser-access.ts";
 import { mountHealth, type Health } from "./http/health.ts";
+import { countKeyUsage } from "./http/key-usage.ts";
 import { observeRequests } from "./http/observe.ts";
 import type { Metrics } from "../src/metrics.ts";
 
@@ -36,8 +37,8 @@ export interface RouterOptions extends CallOptions {
   isProduction: boolean;
   /** Whether documents of the GraphQL door may, or must, be known ones. */
   trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
-  /** Origins that browsers may call from; the union of the apps' allowed origins. */
-  allowedOrigins: () => Promise<readonly string[]>;
+  /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
 }
@@ -52,6 +53,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
     bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     // close() waits for idle keep-alive sockets; the default keeps them for over a minute.
     keepAliveTimeout: 5_000,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
@@ -62,35 +64,28 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
       sendError(reply, noSuchPath());
     },
   });
-  await server.register(fastifyHelmet, { contentSecurityPolicy: false });
-  await server.register(fastifyCors, {
-    origin: async (origin: string | undefined) =>
-      origin !== undefined && (await options.allowedOrigins()).includes(origin),
-    exposedHeaders: [
-      "x-request-id",
-      "x-credits-charged",
-      "x-credits-remaining",
-      "x-credits-balance",
-      "idempotent-replayed",
-      "retry-after",
-    ],
-  });
+  await admitBrowsers(server, options);
   server.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id).header("x-api-version", options.version);
     done();
   });
   await acceptWebSockets(server);
   observeRequests(server, options.metrics);
+  countKeyUsage(server, options.keyUsage, options.log);
   acceptOnlyJson(server);
   answerFaults(server);
   const makeCall = createCallFactory(options);
-  const { executor, registry, version } = options;
-  mountHealth(server, options.health, version);
-  mountRest(server, { registry, executor, makeCall });
+  const { executor, registry, version, limits } = options;
+  mountHealth(server, { health: options.health, version, degradation: () => limits.degradation() });
+  mountRest(server, { registry, executor, makeCall, limits });
   const trust = { ...options.trustedDocuments, registry };
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
-  mountMcp(server, { tools: createToolDoor(registry, executor), makeCall, version });
+  mountMcp(server, { tools: createToolDoor(registry, { executor, limits }), makeCall, limits, version });
+  server.addHook("onClose", () =>
+    limits.close().catch((err: unknown) => options.log.error({ err }, "use of limits was not recorded at shutdown")),
+  );
   mountDocuments(server, options);
+  mountAppIcons(server);
   return server;
 }
 

@@ -40,6 +40,16 @@ export const configSchema = z.object({
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe("Redis or Valkey shared by several processes"),
+  RATE_LIMITS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("Whether calls are counted and limited; always on in production"),
+  ABUSE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(6_000)
+    .describe("Calls a minute of an account without limits, in one app"),
   OIDC_ISSUER: optionalUrl.describe("Issuer of identity tokens; the sandbox's in demo mode"),
   OIDC_AUDIENCE: z
     .string()
@@ -225,12 +235,16 @@ function describeSetting(name: string): string {
 /** Judged on the settings as given, so that these faults are told together with those of single values. */
 function productionFaults(given: Record<string, string | undefined>): ConfigFault[] {
   if (given["NODE_ENV"] !== "production") return [];
+  const open: ConfigFault[] =
+    given["RATE_LIMITS"] === "off"
+      ? [{ name: "RATE_LIMITS", message: "limits cannot be off in production", hint: describeSetting("RATE_LIMITS") }]
+      : [];
   const isOn = (name: string) => flag.safeParse(given[name]).data === true;
   if (isOn("DEMO")) {
     const hint = "set ALLOW_DEMO=1 to admit it";
-    return isOn("ALLOW_DEMO") ? [] : [{ name: "DEMO", message: "demo mode is refused in production", hint }];
+    return isOn("ALLOW_DEMO") ? open : [...open, { name: "DEMO", message: "demo mode is refused in production", hint }];
   }
-  const faults: ConfigFault[] = [];
+  const faults: ConfigFault[] = [...open];
   for (const name of ["OIDC_ISSUER", ...Object.keys(demoSecrets)]) {
     const hint = describeSetting(name);
     if (given[name] === undefined) faults.push({ name, message: "missing in production", hint });

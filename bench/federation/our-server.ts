@@ -6,6 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { pino } from "pino";
 import { createLibraryExecutor } from "../../router/execute.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
+import { noLimits } from "../../router/limits/limits.ts";
 import { mountGraphQL } from "../../router/graphql/mount-graphql.ts";
 import type { CallFactory } from "../../router/http/call.ts";
 import type { SupergraphFacts } from "../../router/schema/supergraph-facts.ts";
@@ -60,7 +61,7 @@ const server: FastifyInstance = fastify({
   keepAliveTimeout: 60_000,
   logController: new LogController({ disableRequestLogging: true }),
 });
-const nobody = { identify: async () => anonymous, allowedOrigins: async () => [] };
+const nobody = { identify: async () => anonymous, allowedOrigins: async () => [], limits: noLimits };
 mountGraphQL(server, { executor, facts, makeCall, isOpenToExploring: false, ...nobody });
 await server.listen({ host: "127.0.0.1", port: Number(port) });
 reportToParent();

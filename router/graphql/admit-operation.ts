@@ -1,4 +1,3 @@
-import type { FastifyRequest } from "fastify";
 import {
   getOperationAST,
   type DocumentNode,
@@ -11,7 +10,10 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { checkVariables } from "./check-variables.ts";
 import type { ColdQueue } from "./cold-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
-import { refuseHeavy, weighOnce } from "./limits.ts";
+import type { CallSource } from "../http/call.ts";
+import type { Limits, Use } from "../limits/limits.ts";
+import { rootUses } from "../limits/root-uses.ts";
+import { refuseHeavy, weighOnce, type DocumentWeight, type RootWeight } from "./limits.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { RequestRefusal } from "./refusals.ts";
 import type { TrustedDocuments } from "./trusted-documents.ts";
@@ -33,6 +35,8 @@ export interface Opener {
   /** Who waits in line for new documents to be read. */
   key: string;
   signal?: AbortSignal | undefined;
+  /** Counts what the operation does, before it may run; throws when that is beyond a limit. */
+  count?(uses: readonly Use[]): Promise<void>;
   /** Throws when the door does not take operations of this kind. */
   judge?(operation: OperationDefinitionNode): void;
 }
@@ -56,17 +60,28 @@ export async function openOperation(
   options: AdmissionOptions,
   opener: Opener,
 ): Promise<OpenedOperation> {
+  const opened = await findOperation(params, options, opener);
+  const { roots, operation } = opened;
+  await opener.count?.(rootUses(roots, operation, params.variables, options.facts));
+  return opened;
+}
+
+async function findOperation(
+  params: GraphQLParams,
+  options: AdmissionOptions,
+  opener: Opener,
+): Promise<OpenedOperation & { roots: readonly RootWeight[] }> {
   const { trusted, documents, cold } = options;
   const { documentId, query: text, operationName } = params;
-  const open = (read: ReadDocument): OpenedOperation => {
+  const open = (read: ReadDocument) => {
     const document = documentOf(read, options);
     const operation = getOperationAST(document, operationName);
     if (!operation) throw unknownOperation();
     opener.judge?.(operation);
-    admitOperation({ document, operation }, params, options);
+    const { roots } = admitOperation({ document, operation }, params, options);
     const startedAt = performance.now();
     const plan = options.executor.prepare({ document, operationName });
-    return { document, operation, plan, planningMs: plan.isNew ? performance.now() - startedAt : 0 };
+    return { document, operation, roots, plan, planningMs: plan.isNew ? performance.now() - startedAt : 0 };
   };
   const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
   if (known) return open({ document: known, errors: null });
@@ -89,19 +104,29 @@ export async function openOperation(
   return cold.runNamed(name, opener.key, openCold, opener.signal);
 }
 
-/** New documents wait in a line of their caller; callers without a credential in that of their address. */
-export function openerKey({ principal }: CallContext, { ip }: Pick<FastifyRequest, "ip">): string {
-  return principal.kind === "anonymous" ? `address ${ip}` : `${principal.kind} ${principal.id}`;
+/**
+ * On whose behalf a call opens an operation. New documents wait in a line of their caller; callers without a credential
+ * in that of their address.
+ */
+export function openerOf(call: CallContext, { ip }: Pick<CallSource, "ip">, limits: Limits): Opener {
+  const { kind, id } = call.principal;
+  return {
+    key: kind === "anonymous" ? `address ${ip}` : `${kind} ${id}`,
+    signal: call.signal,
+    count: (uses) => limits.count(call, uses),
+  };
 }
 
-/** Judges an operation by its weight and its variables. Throws a DomainError. */
+/** Judges an operation by its weight, which it answers, and its variables. Throws a DomainError. */
 function admitOperation(
   { document, operation }: Pick<OpenedOperation, "document" | "operation">,
   { variables }: Pick<GraphQLParams, "variables">,
   { executor, facts }: Pick<AdmissionOptions, "executor" | "facts">,
-): void {
-  refuseHeavy(weighOnce(executor.publicSchema, document, operation, variables));
+): DocumentWeight {
+  const weight = weighOnce(executor.publicSchema, document, operation, variables);
+  refuseHeavy(weight);
   checkVariables(executor.publicSchema, facts, { document, operation }, variables);
+  return weight;
 }
 
 function documentOf(read: ReadDocument, { isOpenToExploring }: AdmissionOptions): DocumentNode {

@@ -9,8 +9,9 @@ import {
 } from "../../src/http/event-stream.ts";
 import { isStream } from "../../src/stream.ts";
 import { renewCall } from "../http/call.ts";
+import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../identify.ts";
-import { openerKey, openOperation, type AdmissionOptions, type Opener } from "./admit-operation.ts";
+import { openerOf, openOperation, type AdmissionOptions, type Opener } from "./admit-operation.ts";
 import { openStream } from "./open-stream.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { errorsOf } from "./refusals.ts";
@@ -18,6 +19,7 @@ import { errorsOf } from "./refusals.ts";
 export interface StreamingOptions {
   admission: AdmissionOptions;
   identify: Identify;
+  limits: Limits;
   /** How often the caller of an idle stream is verified again. */
   recheckMs?: number | undefined;
 }
@@ -63,20 +65,22 @@ export class EventStreamDoor {
     params: GraphQLParams,
     judge: Opener["judge"],
   ): Promise<AsyncIterator<unknown>> {
-    const { admission, identify, recheckMs } = this.#options;
+    const { admission, identify, limits, recheckMs } = this.#options;
     const { variables, operationName } = params;
     try {
-      const opener: Opener = { key: openerKey(call, request), signal: call.signal, ...(judge && { judge }) };
+      const opener: Opener = { ...openerOf(call, request, limits), ...(judge && { judge }) };
       const { document, operation } = await openOperation(params, admission, opener);
       const graphRequest = { document, variables, operationName, call };
       if (operation.operation !== "subscription") {
-        return only(await admission.executor.execute(graphRequest));
+        const result = await admission.executor.execute(graphRequest);
+        limits.settle(call);
+        return only(result);
       }
       const renew = () => renewCall(call, request, identify);
       const result = await openStream(admission.executor, graphRequest, { renew, recheckMs });
       return isStream<ExecutionResult>(result) ? result[Symbol.asyncIterator]() : only(result);
     } catch (error) {
-      return only({ errors: errorsOf(error, call) });
+      return only({ errors: errorsOf(await refusalWithin(limits, call, error), call) });
     }
   }
 }

@@ -41,6 +41,13 @@ export interface DocumentWeight {
   aliases: number;
   rootFields: number;
   directives: number;
+  /** Each root field where it occurs, with its share of the cost. */
+  roots: RootWeight[];
+}
+
+export interface RootWeight {
+  field: FieldNode;
+  cost: number;
 }
 
 const sizeArguments = ["first", "limit", "pageSize", "last"];
@@ -111,7 +118,7 @@ export function weigh(
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  const weight: DocumentWeight = { cost: 0, depth: 0, aliases: 0, rootFields: 0, directives: 0 };
+  const weight: DocumentWeight = { cost: 0, depth: 0, aliases: 0, rootFields: 0, directives: 0, roots: [] };
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   weight.directives += operation.directives?.length ?? 0;
   visitSelections(operation.selectionSet, root, 1, 1, {
@@ -150,7 +157,11 @@ function visitSelections(
     // Fragments that spread others twice double at every level: looking itself must have a bound.
     if (walk.selections > documentLimits.cost) walk.weight.cost = walk.selections;
     walk.weight.directives += selection.directives?.length ?? 0;
-    if (selection.kind === Kind.FIELD) visitField(selection, type, depth, multiplier, walk);
+    if (selection.kind === Kind.FIELD) {
+      const before = walk.weight.cost;
+      visitField(selection, type, depth, multiplier, walk);
+      if (depth === 1) walk.weight.roots.push({ field: selection, cost: walk.weight.cost - before });
+    }
     else if (selection.kind === Kind.INLINE_FRAGMENT) {
       const on = selection.typeCondition ? walk.schema.getType(selection.typeCondition.name.value) : type;
       visitSelections(selection.selectionSet, (on ?? type) as GraphQLOutputType, depth, multiplier, walk);

@@ -12,10 +12,11 @@ import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
+import { refusalWithin, type Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { Identify } from "../identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { openerKey, openOperation, type AdmissionOptions } from "./admit-operation.ts";
+import { openerOf, openOperation, type AdmissionOptions } from "./admit-operation.ts";
 import { ColdQueue } from "./cold-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { acceptsEvents, EventStreamDoor } from "./event-stream-door.ts";
@@ -29,6 +30,7 @@ export interface GraphQLDoorOptions {
   facts: SupergraphFacts;
   makeCall: CallFactory;
   identify: Identify;
+  limits: Limits;
   /** Counts the operations of keys; left out, none are counted. */
   keyUsage?: KeyUsageRecorder | undefined;
   /** Origins whose pages may open WebSockets, besides our own. */
@@ -49,8 +51,13 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
   const trusted = trust ? loadTrustedDocuments(trust, (text) => documents.readAside(text)) : null;
   const cold = new ColdQueue();
   const admission: AdmissionOptions = { executor, facts, documents, cold, trusted, isOpenToExploring };
-  const streaming = { admission, identify, recheckMs: options.recheckMs };
-  const doors: Doors = { makeCall, admission, events: new EventStreamDoor(server, streaming) };
+  const streaming = { admission, identify, limits: options.limits, recheckMs: options.recheckMs };
+  const doors: Doors = {
+    makeCall,
+    admission,
+    limits: options.limits,
+    events: new EventStreamDoor(server, streaming),
+  };
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, doors);
   server.route({
     method: "GET",
@@ -66,6 +73,7 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
 interface Doors {
   makeCall: CallFactory;
   admission: AdmissionOptions;
+  limits: Limits;
   events: EventStreamDoor;
 }
 
@@ -73,7 +81,7 @@ interface Doors {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { makeCall, admission, events }: Doors,
+  { makeCall, admission, limits, events }: Doors,
 ): Promise<void> {
   const { accept } = request.headers;
   const takesEvents = acceptsEvents(accept);
@@ -97,16 +105,18 @@ async function answer(
     const streamed = () =>
       events.answer({ request, reply, call }, params, (operation) => refuseMethod(operation, request));
     if (negotiated === null) return void (await streamed());
-    const result = await runAdHoc(params, call, request, admission).catch((error: unknown) => {
+    const result = await runAdHoc(params, call, request, { admission, limits }).catch((error: unknown) => {
       if (error instanceof StreamNeeded && takesEvents) return null;
       throw error;
     });
     if (result === null) return void (await streamed());
+    limits.settle(call);
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
     void send(reply, type, 200, result);
   } catch (error) {
-    return void refuse(reply, type, error, request);
+    // What cannot be read or run is a call all the same.
+    return void refuse(reply, type, await refusalWithin(limits, call, error), request);
   }
 }
 
@@ -114,11 +124,10 @@ async function runAdHoc(
   params: GraphQLParams,
   call: CallContext,
   request: FastifyRequest,
-  admission: AdmissionOptions,
+  { admission, limits }: Pick<Doors, "admission" | "limits">,
 ): Promise<ExecutionResult> {
   const opened = await openOperation(params, admission, {
-    key: openerKey(call, request),
-    signal: call.signal,
+    ...openerOf(call, request, limits),
     judge: (operation) => {
       refuseMethod(operation, request);
       if (operation.operation === "subscription") throw new StreamNeeded(request.id);

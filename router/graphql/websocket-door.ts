@@ -7,9 +7,10 @@ import type { CallContext } from "../../src/context.ts";
 import { publicError } from "../../src/errors.ts";
 import { renewCall, type CallFactory, type CallSource } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
-import { openerKey, openOperation, type OpenedOperation } from "./admit-operation.ts";
+import { openerOf, openOperation, type OpenedOperation } from "./admit-operation.ts";
 import { connectionHeaders, operationHeaders } from "./connection-headers.ts";
 import type { StreamingOptions } from "./event-stream-door.ts";
+import { refusalWithin } from "../limits/limits.ts";
 import { openStream } from "./open-stream.ts";
 import { readParamsOf } from "./read-request.ts";
 import { graphQLErrorsOf, RequestRefusal } from "./refusals.ts";
@@ -191,10 +192,11 @@ async function admit(
   ctx: ConnectionContext,
   id: string,
   payload: SubscribePayload,
-  { makeCall, admission, keyUsage }: WebSocketOptions,
+  { makeCall, admission, limits, keyUsage }: WebSocketOptions,
 ): Promise<Admitted | readonly GraphQLError[]> {
   const { extra } = ctx;
   const source = sourceOf(extra, operationHeaders(extra.headers, payload.extensions));
+  let call: CallContext | null = null;
   try {
     if (Object.keys(ctx.subscriptions).length > connectionLimits.operations) throw tooManyOperations();
     const params = readParamsOf(payload, { acceptsIds: admission.trusted !== null });
@@ -202,13 +204,13 @@ async function admit(
       on: (_event: "close", end: () => void) => extra.endings.set(id, end),
       writableFinished: false,
     };
-    const call = await makeCall(source, { raw });
-    const opener = { key: openerKey(call, extra.request), signal: call.signal };
-    const opened = await openOperation(params, admission, opener);
+    call = await makeCall(source, { raw });
+    const opened = await openOperation(params, admission, openerOf(call, source, limits));
     keyUsage?.end(source, usedEndpoint, 200);
     return { call, source, opened };
-  } catch (error) {
+  } catch (thrown) {
     extra.endings.delete(id);
+    const error = call ? await refusalWithin(limits, call, thrown) : thrown;
     const { status } = error instanceof RequestRefusal ? error : publicError(error, source.id);
     keyUsage?.end(source, usedEndpoint, status);
     return graphQLErrorsOf(error, { requestId: source.id, log: extra.request.log });
@@ -225,13 +227,17 @@ function tooManyOperations(): GraphQLError {
 async function run(
   { call, source, opened }: Admitted,
   variables: Readonly<Record<string, unknown>>,
-  { admission, identify, recheckMs }: WebSocketOptions,
+  { admission, identify, limits, recheckMs }: WebSocketOptions,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { document, operation } = opened;
   const { executor } = admission;
   const request = { document, variables, operationName: operation.name?.value, call };
   try {
-    if (operation.operation !== "subscription") return await executor.execute(request);
+    if (operation.operation !== "subscription") {
+      const result = await executor.execute(request);
+      limits.settle(call);
+      return result;
+    }
     return await openStream(executor, request, { renew: () => renewCall(call, source, identify), recheckMs });
   } catch (error) {
     return { errors: graphQLErrorsOf(error, call) };

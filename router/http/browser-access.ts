@@ -3,7 +3,6 @@ import fastifyHelmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { limitHeaderNames } from "../limits/show-limits.ts";
 import type { AllowedOrigins } from "./allowed-origins.ts";
-import { limitHeaderNames } from "../limits/show-limits.ts";
 
 /** What scripts of other origins may read of an answer, besides its body. */
 const exposedHeaders = [
@@ -14,7 +13,6 @@ const exposedHeaders = [
   "x-credits-balance",
   "idempotent-replayed",
   "retry-after",
-  ...limitHeaderNames,
   ...limitHeaderNames,
   "etag",
   "deprecation",

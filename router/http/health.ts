@@ -7,11 +7,24 @@ export interface Health {
   reasons(): Promise<Record<string, string>>;
 }
 
-/** Mounts the probes: alive as soon as it listens, ready once nothing is missing, and which version runs. */
-export function mountHealth(server: FastifyInstance, health: Health, version: string): void {
+export interface HealthOptions {
+  health: Health;
+  version: string;
+  /** Why limits are kept in an emergency way; null when they are not. */
+  degradation(): string | null;
+}
+
+/**
+ * Mounts the probes: alive as soon as it listens, ready once nothing is missing, and which version runs. What works in
+ * an emergency way only is told by `/healthz`, and is no reason to send no calls.
+ */
+export function mountHealth(server: FastifyInstance, { health, version, degradation }: HealthOptions): void {
   const alive = { status: "ok" };
   server.get("/livez", () => alive);
-  server.get("/healthz", () => alive);
+  server.get("/healthz", () => {
+    const limits = degradation();
+    return limits === null ? alive : { status: "degraded", reasons: { limits } };
+  });
   server.get("/version", () => ({ version, node: process.version }));
   server.get("/readyz", async (_request, reply) => {
     const reasons = await health.reasons();

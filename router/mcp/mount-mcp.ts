@@ -4,12 +4,14 @@ import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
+import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { ToolDoor } from "./tools.ts";
 
 export interface McpOptions {
   tools: ToolDoor;
   makeCall: CallFactory;
+  limits: Limits;
   version: string;
 }
 
@@ -17,7 +19,7 @@ export interface McpOptions {
  * Mounts the agent door: the Model Context Protocol at `/mcp` (stateless, both protocol eras), and the same
  * tools as plain JSON at `/tools`. Wrong arguments are a tool result with `isError`, never a protocol error.
  */
-export function mountMcp(server: FastifyInstance, { tools, makeCall, version }: McpOptions): void {
+export function mountMcp(server: FastifyInstance, { tools, makeCall, limits, version }: McpOptions): void {
   const handler = createMcpHandler(({ authInfo }) => {
     const call = authInfo?.extra?.["call"] as CallContext;
     return createServer(tools, call, version);
@@ -25,7 +27,12 @@ export function mountMcp(server: FastifyInstance, { tools, makeCall, version }: 
   server.addHook("onClose", () => handler.close());
   server.post("/mcp", async (request, reply) => {
     try {
-      const call = await requireCaller(request, reply, makeCall);
+      const call = await makeCall(request, reply);
+      if (call.principal.kind === "anonymous") {
+        limits.failed(call);
+        throw new DomainError("MISSING_TOKEN", "This call needs a credential.");
+      }
+      if (!namesTool(request.body, tools)) await limits.countOne(call);
       const response = await handler.fetch(toWebRequest(request), {
         authInfo: { token: "", clientId: call.principal.id, scopes: [], extra: { call } },
         parsedBody: request.body,
@@ -37,7 +44,7 @@ export function mountMcp(server: FastifyInstance, { tools, makeCall, version }: 
     }
   });
   refuseOtherMethods(server, "/mcp", ["POST"]);
-  mountToolList(server, tools, makeCall);
+  mountToolList(server, { tools, makeCall, limits });
 }
 
 function createServer(tools: ToolDoor, call: CallContext, version: string): Server {
@@ -57,10 +64,21 @@ function createServer(tools: ToolDoor, call: CallContext, version: string): Serv
   return server;
 }
 
-function mountToolList(server: FastifyInstance, tools: ToolDoor, makeCall: CallFactory): void {
+/** Whether a message runs a tool, which counts by itself; everything else of the protocol is one unit. */
+function namesTool(body: unknown, tools: ToolDoor): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === "tools/call" && typeof params?.name === "string" && tools.has(params.name);
+}
+
+function mountToolList(
+  server: FastifyInstance,
+  { tools, makeCall, limits }: Omit<McpOptions, "version">,
+): void {
   server.get("/tools", async (request, reply) => {
     try {
-      const listed = tools.list(await makeCall(request, reply));
+      const call = await makeCall(request, reply);
+      await limits.countOne(call);
+      const listed = tools.list(call);
       return await reply.send({ tools: listed, total: listed.length, nextCursor: null });
     } catch (error) {
       return sendError(reply, error);
@@ -70,13 +88,11 @@ function mountToolList(server: FastifyInstance, tools: ToolDoor, makeCall: CallF
   server.post("/tools/:name/call", async (request, reply) => {
     try {
       const call = await makeCall(request, reply);
+      const { name } = request.params as { name: string };
+      if (!tools.has(name)) await limits.countOne(call);
       const { arguments: args = {}, idempotencyKey } = (request.body ?? {}) as Record<string, unknown>;
       const withKey = idempotencyKey === undefined ? args : { ...(args as object), idempotencyKey };
-      const result = await tools.run(
-        (request.params as { name: string }).name,
-        withKey as Record<string, unknown>,
-        call,
-      );
+      const result = await tools.run(name, withKey as Record<string, unknown>, call);
       setMeterHeaders(reply, call);
       return await reply.code(result.ok ? 200 : result.error.status).send(result.body);
     } catch (error) {
@@ -84,17 +100,6 @@ function mountToolList(server: FastifyInstance, tools: ToolDoor, makeCall: CallF
     }
   });
   refuseOtherMethods(server, "/tools/:name/call", ["POST"]);
-}
-
-async function requireCaller(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  makeCall: CallFactory,
-): Promise<CallContext> {
-  const call = await makeCall(request, reply);
-  if (call.principal.kind === "anonymous")
-    throw new DomainError("MISSING_TOKEN", "This call needs a credential.");
-  return call;
 }
 
 function toWebRequest(request: FastifyRequest): Request {

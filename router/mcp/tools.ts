@@ -1,8 +1,10 @@
-import { ruleFromFacts } from "../../src/access/rules.ts";
+import { isPublic, ruleFromFacts } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, errorBody, publicError, type PublicError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execute.ts";
 import { readIdempotencyKey } from "../http/call.ts";
+import type { Limits } from "../limits/limits.ts";
+import { usesOf } from "../limits/uses.ts";
 import type { OperationRegistry, StoredOperation } from "../operations/registry.ts";
 import { runOperation } from "../run-operation.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
@@ -35,22 +37,28 @@ export interface ToolDoor {
 }
 
 /** Every operation with a tool name, as one door. What a caller's credential cannot call is not listed. */
-export function createToolDoor(registry: OperationRegistry, executor: GraphExecutor): ToolDoor {
+export function createToolDoor(
+  registry: OperationRegistry,
+  { executor, limits }: { executor: GraphExecutor; limits: Limits },
+): ToolDoor {
   const byName = new Map<string, { operation: StoredOperation; tool: Tool }>();
   for (const operation of registry.values()) {
     if (operation.row.tool) byName.set(operation.row.tool.name, { operation, tool: describe(operation) });
   }
   return {
     has: (name) => byName.has(name),
-    list: (call) =>
-      [...byName.values()]
+    list: (call) => {
+      const refusal = isPublic.check({ ctx: call, parent: null, args: {} });
+      if (refusal) throw refusal;
+      return [...byName.values()]
         .filter(({ operation }) => isListed(operation, call))
         .map(({ tool }) => tool)
-        .sort((a, b) => a.name.localeCompare(b.name)),
+        .sort((a, b) => a.name.localeCompare(b.name));
+    },
     run: async (name, args, call) => {
       const entry = byName.get(name);
       if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
-      return runTool(entry.operation, args, call, executor);
+      return runTool(entry.operation, args, call, { executor, limits });
     },
   };
 }
@@ -59,17 +67,20 @@ async function runTool(
   operation: StoredOperation,
   args: Record<string, unknown>,
   call: CallContext,
-  executor: GraphExecutor,
+  { executor, limits }: { executor: GraphExecutor; limits: Limits },
 ): Promise<ToolResult> {
   const { idempotencyKey, ...input } = args;
   const isWrite = operation.kind === "mutation";
   try {
+    await limits.count(call, usesOf(operation, input));
     const key = isWrite ? (readIdempotencyKey(idempotencyKey) ?? call.idempotencyKey) : null;
     // The tool names its app by itself; a client need not, and cannot name another.
     const appId = operation.access.app ?? call.appId;
     const toolCall = { ...call, idempotencyKey: key, appId };
     const door = { input: isWrite ? input : args, faults: [] };
-    return { ok: true, body: await runOperation(executor, operation, door, toolCall) };
+    const body = await runOperation(executor, operation, door, toolCall);
+    limits.settle(call);
+    return { ok: true, body };
   } catch (thrown) {
     const error = publicError(thrown, call.requestId);
     if (error.code === "INTERNAL_ERROR") call.log.error({ err: thrown }, "tool failed");
@@ -109,6 +120,7 @@ function describe(operation: StoredOperation): Tool {
       "hub/scope": access.scope ?? null,
       "hub/app": access.app ?? null,
       "hub/cost": access.cost ?? null,
+      "hub/limit": access.limit ?? null,
       "hub/documented": row.documented,
     },
   };

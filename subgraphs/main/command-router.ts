@@ -45,6 +45,11 @@ export const routerCommand: Command = {
       executor: config.EXECUTOR,
       trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
       trustedProxies: config.TRUSTED_PROXIES,
+      limits: {
+        isOn: config.RATE_LIMITS === "on",
+        redisUrl: config.REDIS_URL ?? null,
+        abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
+      },
       allowTestClock: config.DEMO || config.NODE_ENV === "test",
     });
     await server.listen({ host: config.HOST, port: config.PORT });

@@ -54,6 +54,12 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     isProduction: config.isProduction,
     executor: config.EXECUTOR,
     trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
+    trustedProxies: config.TRUSTED_PROXIES,
+    limits: {
+      isOn: config.RATE_LIMITS === "on",
+      redisUrl: config.REDIS_URL ?? null,
+      abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
+    },
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
   });
   readiness.done("supergraph");

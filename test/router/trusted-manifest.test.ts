@@ -7,6 +7,7 @@ import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mountGraphQL } from "../../router/graphql/mount-graphql.ts";
 import type { TrustedMode } from "../../router/graphql/trusted-documents.ts";
+import { noLimits } from "../../router/limits/limits.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { projectPath } from "../../src/project-root.ts";
@@ -32,6 +33,7 @@ async function start(content: string, mode: TrustedMode = "allow"): Promise<void
     makeCall: () => Promise.reject(new Error("nobody calls")),
     identify: () => Promise.reject(new Error("nobody calls")),
     allowedOrigins: () => Promise.resolve([]),
+    limits: noLimits,
     isOpenToExploring: true,
     trust: { mode, file, registry: new Map() },
   });

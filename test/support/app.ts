@@ -44,7 +44,10 @@ export interface Answer {
   text: string;
 }
 
-/** Starts the platform on a database of its own, a copy of one that was migrated and seeded once a run. */
+/**
+ * Starts the platform on a database of its own, a copy of one that was migrated and seeded once a run. Calls are not
+ * limited, but for tests about limits, which set RATE_LIMITS to `on`.
+ */
 export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase({ template: { name: "platform", prepare: preparePlatform } });
   const started = await start(database.url, env);
@@ -116,6 +119,7 @@ async function start(databaseUrl: string, env: Record<string, string>) {
     METRICS_PORT: String(metricsPort),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
+    RATE_LIMITS: "off",
     ...env,
   });
   const logLines: string[] = [];

@@ -3,12 +3,17 @@ import type { DocumentNode, ExecutionResult } from "graphql";
 import type { JWTPayload } from "jose";
 import { composeSupergraph } from "../../../router/compose.ts";
 import { createLibraryExecutor } from "../../../router/execute.ts";
+import { KeyUsageRecorder } from "../../../router/http/key-usage.ts";
 import { createIdentifier } from "../../../router/identify.ts";
+import { noLimits } from "../../../router/limits/limits.ts";
 import { creditsOperations } from "../../../router/operations/credits.operations.ts";
+import { apiKeysOperations } from "../../../router/operations/api-keys.operations.ts";
+import { serviceAccountsOperations } from "../../../router/operations/service-accounts.operations.ts";
 import { webhooksOperations } from "../../../router/operations/webhooks.operations.ts";
 import { buildRegistry } from "../../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
+import { showFreshUsage } from "../../../router/show-fresh-usage.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
 import { fixedClock, systemClock } from "../../../src/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
@@ -41,12 +46,22 @@ export interface HubApp {
   changeAccess(sql: string, parameters?: unknown[]): Promise<void>;
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** A call of any method, also from another address. */
+  send(method: string, url: string, options?: SendOptions): Promise<Answer>;
   graphql(query: string, variables?: object, headers?: Record<string, string>): Promise<Answer>;
   /** The platform acting for an account: what services and internal fields are called with. */
   contextFor(ownerId: string | null, overrides?: Partial<CallContext> & { at?: Date }): HubContext;
   /** Runs a document on the subgraph as the platform itself. */
   internally(document: DocumentNode, variables: object, ownerId: string): Promise<ExecutionResult>;
+  /** Closes the doors and leaves the hub open. */
+  closeDoors(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface SendOptions {
+  headers?: Record<string, string>;
+  body?: unknown;
+  remoteAddress?: string;
 }
 
 /** Starts the hub on a database of its own, a copy of one that was migrated and seeded once a run. */
@@ -95,10 +110,19 @@ export async function createHubApp(ports: Partial<HubOptions["ports"]> = {}): Pr
     withKey: (name) => ({ "x-api-key": demoKeys.find((key) => key.name === name)!.key }),
     get: (url, headers = {}) => inject({ method: "GET", url, headers }),
     post,
+    send: (method, url, { headers = {}, body, remoteAddress } = {}) =>
+      inject({
+        method,
+        url,
+        headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        ...(remoteAddress === undefined ? {} : { remoteAddress }),
+      }),
     graphql: (query, variables = {}, headers = {}) => post("/graphql", { query, variables }, headers),
     contextFor,
     internally: async (document, variables, ownerId) =>
       await hub.execute({ document, variables: { ...variables }, call: internalCall(ownerId) }),
+    closeDoors: () => server.close(),
     close: async () => {
       await server.close();
       await hub.close();
@@ -113,13 +137,20 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
   const supergraph = composeSupergraph([
     { name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl },
   ]);
-  const executor = await createLibraryExecutor(supergraph, new Map([["hub", hub.execute]]));
+  const keyUsage = new KeyUsageRecorder({ hub: hub.execute, log, publicUrl: "http://hub.example" });
+  const reading = showFreshUsage(hub.execute, keyUsage);
+  const executor = await createLibraryExecutor(supergraph, new Map([["hub", reading]]));
   const facts = readSupergraphFacts(supergraph);
   return buildRouter({
     executor,
     trustedDocuments: { mode: "off" },
+    trustedProxies: ["192.0.2.1"],
+    keyUsage,
     facts,
-    registry: buildRegistry([creditsOperations, webhooksOperations], creditsDocuments, { schema: executor.publicSchema, facts }),
+    registry: buildRegistry([creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations], creditsDocuments, {
+      schema: executor.publicSchema,
+      facts,
+    }),
     identify: createIdentifier(issuer.verifier, hub.execute),
     health: { reasons: async () => ({}) },
     metrics: createMetrics(),
@@ -130,6 +161,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     isProduction: false,
     allowTestClock: true,
     allowedOrigins: async () => [],
+    limits: noLimits,
   });
 }
 

@@ -1,0 +1,127 @@
+import { ruleFromFacts } from "../../src/access/rules.ts";
+import type { CallContext, Meter } from "../../src/context.ts";
+import type { Decision, LimitRequest, LimitStore } from "../../src/limits/limits.types.ts";
+import { addressKey } from "./address-key.ts";
+import { countAccount, countAddress } from "./checks.ts";
+import { FailedAttempts } from "./failed-attempts.ts";
+import type { CallPlace, Limits, Use } from "./limits.ts";
+import { limitError, limitHeaders } from "./show-limits.ts";
+
+export interface LimiterOptions {
+  store: LimitStore;
+  /** Calls a minute of an account without limits, in one app. */
+  abusePerMinute: number;
+}
+
+/** A call on its way through a door. */
+interface Counted extends CallPlace {
+  address: string;
+  isCounted: boolean;
+  /** What was counted; null when nothing was, or it was given back. */
+  admitted: { request: LimitRequest; decision: Decision; uses: number } | null;
+}
+
+/** The limits of the platform: documented tiers and classes, counted in the store. */
+export class Limiter implements Limits {
+  readonly #store: LimitStore;
+  readonly #abusePerMinute: number;
+  readonly #calls = new WeakMap<Meter, Counted>();
+  readonly #failures = new FailedAttempts();
+
+  constructor({ store, abusePerMinute }: LimiterOptions) {
+    this.#store = store;
+    this.#abusePerMinute = abusePerMinute;
+  }
+
+  begin(call: CallContext, place: CallPlace): void {
+    const address = addressKey(place.ip);
+    this.#calls.set(call.meter, { ...place, address, isCounted: false, admitted: null });
+  }
+
+  guard(call: CallContext): void {
+    const { address, show } = this.#calls.get(call.meter)!;
+    const now = timeOf(call);
+    const refusal = this.#failures.refusalOf(address, now);
+    if (!refusal) return;
+    show(limitHeaders({ windows: [refusal], refusal, now }));
+    throw limitError(refusal, now);
+  }
+
+  failed(call: CallContext): void {
+    this.#failures.note(this.#calls.get(call.meter)!.address, timeOf(call));
+  }
+
+  async count(call: CallContext, uses: readonly Use[]): Promise<void> {
+    const counted = this.#calls.get(call.meter)!;
+    counted.isCounted = true;
+    const admissible = uses.filter(({ access }) => !isUnauthorized(access, call));
+    if (admissible.length < uses.length) this.failed(call);
+    if (admissible.length > 0) await this.#decide(call, counted, admissible);
+  }
+
+  async countOne(call: CallContext): Promise<void> {
+    const counted = this.#calls.get(call.meter)!;
+    if (counted.isCounted) return;
+    counted.isCounted = true;
+    await this.#decide(call, counted, [{ access: {}, appId: null, units: 1 }]);
+  }
+
+  settle(call: CallContext): void {
+    const counted = this.#calls.get(call.meter);
+    // Of a document with several fields it is not known which were replayed.
+    if (!call.meter.replayed || counted?.admitted?.uses !== 1) return;
+    const { request, decision } = counted.admitted;
+    counted.admitted = null;
+    counted.show(limitHeaders(afterReplay(request, decision)));
+    void this.#store.giveBack(request);
+  }
+
+  degradation(): string | null {
+    return this.#store.degradation();
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
+
+  async #decide(call: CallContext, counted: Counted, uses: readonly Use[]): Promise<void> {
+    const { principal, appId } = call;
+    const isAnonymous = principal.kind === "anonymous";
+    const { subject, checks, movesMoney } = isAnonymous
+      ? countAddress(counted.address, uses)
+      : countAccount(principal, uses, { appId, abusePerMinute: this.#abusePerMinute });
+    const request: LimitRequest = {
+      subject,
+      checks,
+      now: timeOf(call),
+      isTestTime: counted.isTestTime,
+      isLasting: !isAnonymous,
+      failsClosed: movesMoney,
+    };
+    const decision = await this.#store.decide(request);
+    counted.show(limitHeaders(decision));
+    if (decision.refusal) throw limitError(decision.refusal, decision.now);
+    counted.admitted = { request: { ...request, now: decision.now }, decision, uses: uses.length };
+  }
+}
+
+/** Who is answered 401 costs the account nothing; the address is watched instead. */
+function isUnauthorized({ auth }: Use["access"], call: CallContext): boolean {
+  if (auth === undefined || auth === "internal") return false;
+  return ruleFromFacts({ auth }).check({ ctx: call, parent: null, args: {} })?.status === 401;
+}
+
+function timeOf(call: CallContext): number {
+  return call.clock.now().getTime();
+}
+
+/** The windows as they are once a replay's calendar units are given back. */
+function afterReplay({ checks }: LimitRequest, decision: Decision): Decision {
+  const limited = checks.filter(({ limit }) => limit !== null);
+  const windows = decision.windows.map((state, index) => {
+    const { kind, units, limit } = limited[index]!;
+    const isKept = kind === "minute" || kind === "bucket";
+    return isKept ? state : { ...state, remaining: Math.min(limit!, state.remaining + units) };
+  });
+  return { ...decision, windows };
+}

@@ -1,0 +1,63 @@
+import type { AccessFacts } from "../../src/access/rules.ts";
+import type { CallContext } from "../../src/context.ts";
+
+/** What a call does that is counted: one operation, or one occurrence of a root field. */
+export interface Use {
+  access: Partial<AccessFacts>;
+  /** The app that the input names; null when it names none. */
+  appId: string | null;
+  units: number;
+}
+
+/** Where a call comes from, and where its limits are shown. */
+export interface CallPlace {
+  ip: string;
+  /** True when the call's clock is a test's. */
+  isTestTime: boolean;
+  /** Sets headers of the answer; a call without an answer of its own has none. */
+  show(headers: Record<string, string>): void;
+}
+
+/**
+ * What doors do about limits. A call is known by its meter, which all copies of its context share. The order is: `guard`
+ * before anything is verified, `failed` for credentials that are not good, `count` before anything else is judged, and
+ * `settle` when the answer is there.
+ */
+export interface Limits {
+  /** Notes where a call comes from. To be called first. */
+  begin(call: CallContext, place: CallPlace): void;
+  /** Throws 429 for an address that has sent too many bad credentials. */
+  guard(call: CallContext): void;
+  /** Counts an answer 401 to the call's address. */
+  failed(call: CallContext): void;
+  /** Counts the call in all of its windows, or throws 429 RATE_LIMIT_EXCEEDED and counts nothing; 503 where money moves and the store fails. */
+  count(call: CallContext, uses: readonly Use[]): Promise<void>;
+  /** Counts one unit for a call that is refused before it is known what it asks, unless it was counted already. */
+  countOne(call: CallContext): Promise<void>;
+  /** Gives a replayed call its day and month back. */
+  settle(call: CallContext): void;
+  /** Why limits are not what they should be; null when they are. */
+  degradation(): string | null;
+  /** Puts on record what is not yet. */
+  close(): Promise<void>;
+}
+
+/** No limits at all: for tests and tools that are about something else. */
+export const noLimits: Limits = {
+  begin: () => undefined,
+  guard: () => undefined,
+  failed: () => undefined,
+  count: async () => undefined,
+  countOne: async () => undefined,
+  settle: () => undefined,
+  degradation: () => null,
+  close: async () => undefined,
+};
+
+/** What to answer to a call that failed with `error`: that, or, where the failed call was one too many, so much. */
+export function refusalWithin(limits: Limits, call: CallContext, error: unknown): Promise<unknown> {
+  return limits.countOne(call).then(
+    () => error,
+    (beyond: unknown) => beyond,
+  );
+}

@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { FallbackStore } from "../../src/limits/fallback-store.ts";
+import { LastingStore } from "../../src/limits/lasting-store.ts";
+import { RedisStore } from "../../src/limits/redis-store.ts";
+import { createHubLedger } from "./hub-ledger.ts";
+import { Limiter } from "./limiter.ts";
+import { noLimits, type Limits } from "./limits.ts";
+
+export interface LimitSettings {
+  isOn: boolean;
+  /** Redis that several routers share; null: each counts by itself and keeps its counts at the hub. */
+  redisUrl: string | null;
+  abusePerMinute: number;
+}
+
+const redisTimeoutMs = 250;
+/** The hub is asked at the first sight of a caller alone. */
+const hubTimeoutMs = 3_000;
+
+/** Opens the limits that the settings ask for. A Redis that is not there yet is tried on. */
+export async function openLimits(
+  { isOn, redisUrl, abusePerMinute }: LimitSettings,
+  parts: { hub: SubgraphExecutor; log: Logger; publicUrl: string },
+): Promise<Limits> {
+  if (!isOn) return noLimits;
+  const log = parts.log.child({ component: "limits" });
+  if (redisUrl === null) {
+    const own = new LastingStore({ ledger: createHubLedger({ ...parts, log }), log });
+    return new Limiter({
+      store: new FallbackStore({ store: own, log, timeoutMs: hubTimeoutMs }),
+      abusePerMinute,
+    });
+  }
+  const redis = new RedisStore({ url: redisUrl, log, timeoutMs: redisTimeoutMs });
+  await redis.connect().catch((err: unknown) => log.error({ err }, "redis is not there yet"));
+  return new Limiter({
+    store: new FallbackStore({ store: redis, log, timeoutMs: redisTimeoutMs }),
+    abusePerMinute,
+  });
+}

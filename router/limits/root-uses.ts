@@ -1,0 +1,51 @@
+import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode } from "graphql";
+import type { RootWeight } from "../graphql/limits.ts";
+import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
+import type { Use } from "./limits.ts";
+
+/**
+ * Weight that one unit pays for: more than the answer of any REST path has, and so much that the heaviest document that
+ * is admitted (5,000) costs the free tier's whole minute.
+ */
+export const weightPerUnit = 500;
+
+const rootNames = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
+
+/**
+ * What an ad-hoc document counts as: each occurrence of a root field is a call of its own, under whatever alias, and a
+ * heavy one is several. All that is asked about the schema is one call.
+ */
+export function rootUses(
+  roots: readonly RootWeight[],
+  { operation }: Pick<OperationDefinitionNode, "operation">,
+  variables: Record<string, unknown>,
+  facts: Pick<SupergraphFacts, "accessOf">,
+): Use[] {
+  const uses: Use[] = [];
+  let asksAboutSchema = false;
+  for (const { field, cost } of roots) {
+    const name = field.name.value;
+    if (name.startsWith("__")) asksAboutSchema = true;
+    else {
+      const access = facts.accessOf(rootNames[operation], name) ?? {};
+      uses.push({
+        access,
+        appId: appOf(field, variables),
+        units: Math.max(1, Math.ceil(cost / weightPerUnit)),
+      });
+    }
+  }
+  if (asksAboutSchema) uses.push({ access: { auth: "public" }, appId: null, units: 1 });
+  return uses;
+}
+
+/** The app that the field's input names. */
+function appOf({ arguments: given = [] }: FieldNode, variables: Record<string, unknown>): string | null {
+  for (const { name, value } of given) {
+    if (name.value !== "appId" && name.value !== "input") continue;
+    const read: unknown = valueFromASTUntyped(value, variables);
+    const appId = name.value === "input" ? (read as { appId?: unknown } | null)?.appId : read;
+    if (typeof appId === "string") return appId;
+  }
+  return null;
+}

@@ -1,0 +1,103 @@
+import { DomainError } from "../../src/errors.ts";
+import type { Decision, WindowState } from "../../src/limits/limits.types.ts";
+import { windowFacts } from "./checks.ts";
+
+/** All headers that tell of limits, for pages of other origins to read. */
+export const limitHeaderNames = [
+  "ratelimit",
+  "ratelimit-policy",
+  "ratelimit-limit",
+  "ratelimit-remaining",
+  "ratelimit-reset",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+] as const;
+
+type KnownWindow = keyof typeof windowFacts;
+
+/**
+ * The headers of a counted call: the policy of every window that callers plan by, and where the tightest of them stands
+ * (IETF draft-ietf-httpapi-ratelimit-headers, and the older names). None when there is no window with a limit.
+ */
+export function limitHeaders({ windows, refusal, now }: Decision): Record<string, string> {
+  const byName = new Map<string, WindowState>();
+  for (const state of windows) {
+    const known = byName.get(state.name);
+    if (!known || isTighter(state, known)) byName.set(state.name, state);
+  }
+  // A bucket is refilled within seconds: it is told of only when it is in the way.
+  byName.delete("key_second");
+  const shown = [...byName.values()];
+  const tightest =
+    refusal ??
+    shown.reduce<WindowState | null>((best, state) => (best && !isTighter(state, best) ? best : state), null);
+  if (!tightest) return {};
+  const { name, limit, resetAt } = tightest;
+  const remaining = String(refusal ? 0 : tightest.remaining);
+  const seconds = String(secondsUntil(resetAt, now));
+  const listed = shown.some((state) => state.name === name) ? shown : [...shown, tightest];
+  return {
+    "ratelimit-policy": listed
+      .map((state) => `"${state.name}";q=${state.limit};w=${secondsOf(state.name)}`)
+      .join(", "),
+    ratelimit: `"${name}";r=${remaining};t=${seconds}`,
+    "ratelimit-limit": String(limit),
+    "ratelimit-remaining": remaining,
+    "ratelimit-reset": seconds,
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": remaining,
+    "x-ratelimit-reset": String(Math.ceil(resetAt / 1000)),
+  };
+}
+
+/** 429 with the documented facts. Waiting `retryAfterSeconds` is enough, and a second less is not. */
+export function limitError({ name, limit, resetAt }: WindowState, now: number): DomainError {
+  const { reason, window } = factsOf(name);
+  const retryAfterSeconds = secondsUntil(resetAt, now);
+  const ofClass = reason === "class" || reason === "abuse" ? { class: name } : {};
+  return new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    `${words(name, limit)} Try again in ${retryAfterSeconds} s.`,
+    {
+      reason,
+      window,
+      ...ofClass,
+      limit,
+      remaining: 0,
+      resetAt: new Date(resetAt).toISOString(),
+      retryAfterSeconds,
+    },
+  );
+}
+
+function words(name: string, limit: number): string {
+  if (name === "key_second") return "This key makes too many calls at once.";
+  const { reason, window } = factsOf(name);
+  const calls = `${limit} ${limit === 1 ? "call" : "calls"} a ${window}`;
+  if (reason === "ip") return `This address has sent ${limit} bad credentials within a minute.`;
+  if (reason === "class") return `The limit of ${calls} of the class ${name} is reached.`;
+  if (reason === "abuse") return `The ceiling of ${calls} is reached.`;
+  return reason.startsWith("key")
+    ? `This key's limit of ${calls} is reached.`
+    : `The limit of ${calls} is reached.`;
+}
+
+function factsOf(name: string): { reason: string; window: string; seconds: number } {
+  if (name === "ip") return { reason: "ip", window: "minute", seconds: 60 };
+  return name in windowFacts
+    ? windowFacts[name as KnownWindow]
+    : { reason: "class", window: "minute", seconds: 60 };
+}
+
+function secondsOf(name: string): number {
+  return factsOf(name).seconds;
+}
+
+function isTighter(a: WindowState, b: WindowState): boolean {
+  return a.remaining < b.remaining || (a.remaining === b.remaining && a.resetAt > b.resetAt);
+}
+
+function secondsUntil(at: number, now: number): number {
+  return Math.max(1, Math.ceil((at - now) / 1000));
+}

@@ -1,0 +1,8 @@
+import type { StoredOperation } from "../operations/registry.ts";
+import type { Use } from "./limits.ts";
+
+/** What a call of a stored operation counts as: one unit, whatever its answer holds. */
+export function usesOf(operation: StoredOperation, input: Record<string, unknown>): Use[] {
+  const { appId } = input;
+  return [{ access: operation.access, appId: typeof appId === "string" ? appId : null, units: 1 }];
+}

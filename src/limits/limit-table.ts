@@ -1,0 +1,90 @@
+import { planKeys, type PlanKey, type Principal } from "../access/principal.ts";
+import { invoicerTierOf, invoicerTiers } from "../access/tiers.ts";
+
+/** Calls by calendar minute (sliding), day and month; null is without limit. */
+export interface TierLimits {
+  minute: number | null;
+  day: number | null;
+  month: number | null;
+  /** The plan whose caps of classes apply. */
+  plan: PlanKey;
+}
+
+/** The documented tiers of the hub. */
+export const planLimits: Readonly<Record<PlanKey, TierLimits>> = {
+  free: { minute: 10, day: 100, month: 1_000, plan: "free" },
+  starter: { minute: 30, day: 1_000, month: 10_000, plan: "starter" },
+  professional: { minute: 60, day: 10_000, month: 100_000, plan: "professional" },
+  business: { minute: 120, day: 50_000, month: 500_000, plan: "business" },
+  enterprise: { minute: null, day: null, month: null, plan: "enterprise" },
+};
+
+/**
+ * Paid tiers of the invoicing app. The documents give the calls of a day; the month is that of the tier's keys. The
+ * minute is ours: an hour of a key (250) may come in a few bursts, and `business` has what the hub's business has.
+ */
+export const invoicerLimits: Readonly<Record<"integration" | "business", TierLimits>> = {
+  integration: {
+    minute: 60,
+    day: invoicerTiers.integration.apiCallsPerDay,
+    month: 30_000,
+    plan: "starter",
+  },
+  business: { minute: 120, day: invoicerTiers.business.apiCallsPerDay, month: null, plan: "business" },
+};
+
+/** Calls a minute of one class, by plan from free to enterprise; null is without a cap of its own. */
+const classTable = {
+  "ai-text": [5, 15, 30, 60, 300],
+  "ai-image": [2, 5, 10, 20, 60],
+  "ai-search": [5, 15, 30, 60, 300],
+  "payment-create": [5, 10, 10, 20, 20],
+  "crm-send": [2, 5, 10, 20, 60],
+  // Tools of the gateway; contracts of enterprise accounts know the abuse ceiling alone.
+  money: [30, 30, 30, 30, null],
+  calls: [10, 10, 10, 10, null],
+  search: [60, 60, 60, 60, null],
+} as const satisfies Record<string, readonly (number | null)[]>;
+
+/** Calls a minute of one address, whoever makes them. */
+export const addressLimits = { public: 60, "webhook-in": 600 } as const;
+
+/** Answers that an address may get to credentials that are missing or bad, before it is refused unheard. */
+export const failedAttemptsPerMinute = 600;
+/** Calls of one administrator to administrators' operations; these do not count in the administrator's own tier. */
+export const adminCallsPerMinute = 300;
+/** A key's bucket: 20 calls at once, one more every 100 ms. */
+export const keyBurst = { limit: 20, intervalMs: 100 } as const;
+
+/** Classes that an operation can be of, by `limitedAs`. */
+export type LimitClass = keyof typeof classTable | "webhook-in";
+
+/** Calls a minute that an account of this plan has in a class; null is without a cap. */
+export function classLimit(limitClass: Exclude<LimitClass, "webhook-in">, plan: PlanKey): number | null {
+  return classTable[limitClass][planKeys.indexOf(plan)] ?? null;
+}
+
+/** True for classes that are counted by address, not by account. */
+export function isAddressClass(limitClass: string | undefined): limitClass is "webhook-in" {
+  return limitClass === "webhook-in";
+}
+
+/**
+ * The limits of an account in an app, and whether the account pays for that app. What is not paid for shares one free
+ * quota. An enterprise contract of the hub covers every app, as do service accounts; every other plan covers the app it
+ * is held for. In the invoicing app its own tiers count, and so does a hub plan that includes them.
+ */
+export function tierIn(
+  principal: Pick<Principal, "kind" | "plan" | "invoicerTier" | "tiers">,
+  appId: string,
+): { limits: TierLimits; isPaid: boolean } {
+  const isEverywhere = principal.kind === "serviceAccount" || principal.plan === "enterprise";
+  if (isEverywhere) return { limits: planLimits.enterprise, isPaid: true };
+  const held = appId === "central" ? principal.plan : principal.tiers?.[appId];
+  if (appId === "invoicer") {
+    const tier = invoicerTierOf(principal);
+    if (tier === "integration" || tier === "business") return { limits: invoicerLimits[tier], isPaid: true };
+  }
+  const plan = planKeys.find((key) => key === held) ?? "free";
+  return { limits: planLimits[plan], isPaid: plan !== "free" };
+}

@@ -1,0 +1,65 @@
+import type { MaybePromise } from "../maybe-promise.ts";
+
+/** `minute` slides and is exact; the others are calendar windows (UTC); `bucket` refills one unit every `intervalMs`. */
+export type WindowKind = "minute" | "hour" | "day" | "month" | "bucket";
+
+/** One window that a call is checked against and counted in. */
+export interface WindowCheck {
+  /** What callers see the window under. */
+  name: string;
+  kind: WindowKind;
+  /** Which of the subject's counters; with the kind, and the period where there is one, it names one count. */
+  counter: string;
+  /** Units that fit; the burst of a bucket. Null: counted, never refused, for the day on which a limit applies again. */
+  limit: number | null;
+  /** What the call costs here; never more than the limit, so that a single call can always pass at some time. */
+  units: number;
+  /** Of a bucket: milliseconds until one more unit fits. */
+  intervalMs?: number;
+}
+
+/** One call, judged in all of its windows at once. */
+export interface LimitRequest {
+  /** Whose counters: an account or an address. One subject's counters live together, wherever they are kept. */
+  subject: string;
+  checks: readonly WindowCheck[];
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** True when `now` is not the real time but a test's. A store with a clock of its own then still goes by `now`. */
+  isTestTime: boolean;
+  /** True when the counts must survive a restart. */
+  isLasting: boolean;
+  /** True when the call is rather refused than judged by a stand-in: money moves. */
+  failsClosed?: boolean;
+}
+
+/** A window after the decision. */
+export interface WindowState {
+  name: string;
+  limit: number;
+  /** Units that still fit now. */
+  remaining: number;
+  /** When a unit fits again (milliseconds): the oldest stamp leaves, or the period ends. In a refusal: when this call fits. */
+  resetAt: number;
+}
+
+export interface Decision {
+  /** Of every check that has a limit, in their order. */
+  windows: WindowState[];
+  /** The window that is longest in the way; null when the call was admitted, and only then it was counted. */
+  refusal: WindowState | null;
+  /** The time that was decided by, in milliseconds. */
+  now: number;
+}
+
+/** Where counts are kept. */
+export interface LimitStore {
+  /** Checks all windows and counts in all of them, or in none: one atomic step. Rejects when it cannot tell. */
+  decide(request: LimitRequest): MaybePromise<Decision>;
+  /** Gives an admitted call's units back in its calendar windows. `now` is the decision's. */
+  giveBack(request: LimitRequest): MaybePromise<void>;
+  /** Why the store is not what it should be; null when it is. */
+  degradation(): string | null;
+  /** Hands over what is not stored yet and lets go of connections. */
+  close(): Promise<void>;
+}
