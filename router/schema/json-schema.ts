@@ -24,7 +24,7 @@ const scalarSchemas: Record<string, JsonSchema> = {
   ID: { type: "string" },
   Boolean: { type: "boolean" },
   DateTime: { type: "string", format: "date-time" },
-  Date: { type: "string", format: "date" },
+  Date: { type: "string", format: "date", pattern: "^(?!0000)" },
   JSONObject: { type: "object" },
   Credits: { type: "number", decimals: 2 },
   Money: { type: "number" },
@@ -107,7 +107,7 @@ export function standardSchema<T>(schema: T): T {
 
 /** The schema of an output leaf. */
 export function outputLeafSchema(type: GraphQLOutputType): JsonSchema {
-  const { decimals: _, ...schema } = leafSchema(type);
+  const { decimals: _decimals, pattern: _pattern, ...schema } = leafSchema(type);
   return schema;
 }
 

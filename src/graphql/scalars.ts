@@ -10,12 +10,16 @@ export const DateTimeScalar = new GraphQLScalarType({
   specifiedByURL: null,
 });
 
-/** A calendar date without a zone, `YYYY-MM-DD`. */
+const localDate = GraphQLLocalDate.toConfig();
+
+/** A calendar date without a zone, `YYYY-MM-DD`, of the years 1 to 9999: a year 0 is none of PostgreSQL's. */
 export const DateScalar = new GraphQLScalarType({
-  ...GraphQLLocalDate.toConfig(),
+  ...localDate,
   name: "Date",
   description: "A calendar date, YYYY-MM-DD.",
   specifiedByURL: null,
+  parseValue: (value) => notOfYearZero(localDate.parseValue!(value)),
+  parseLiteral: (node, variables) => notOfYearZero(localDate.parseLiteral!(node, variables)),
 });
 
 /** An open JSON object. */
@@ -52,6 +56,11 @@ export const scalars = [
   { type: CreditsScalar, scalar: CreditsScalar },
   { type: MoneyScalar, scalar: MoneyScalar },
 ];
+
+function notOfYearZero(date: string): string {
+  if (!date.startsWith("0000")) return date;
+  throw new GraphQLError("A date has a year from 1 to 9999.");
+}
 
 function numberOf(value: unknown, scalar: string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;

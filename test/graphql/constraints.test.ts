@@ -64,6 +64,13 @@ class ThingInput {
   choice: string;
 }
 
+@InputType()
+class OwnedThingInput extends ThingInput {
+  @Field(() => String)
+  @MaxLength(9)
+  owner: string;
+}
+
 @Resolver()
 class ThingResolver {
   @Query(() => Int)
@@ -75,11 +82,16 @@ class ThingResolver {
   makeThing(@Arg("input", () => ThingInput) input: ThingInput): number {
     return input.amount;
   }
+
+  @Mutation(() => Int)
+  makeOwnedThing(@Arg("input", () => OwnedThingInput) input: OwnedThingInput): number {
+    return input.amount;
+  }
 }
 
 const graph = toyGraph({
   resolvers: [ThingResolver],
-  rules: { Query: { things: isPublic }, Mutation: { makeThing: isPublic } },
+  rules: { Query: { things: isPublic }, Mutation: { makeThing: isPublic, makeOwnedThing: isPublic } },
 });
 
 const expected: Record<string, object | undefined> = {
@@ -92,6 +104,8 @@ const expected: Record<string, object | undefined> = {
   "ThingInput.tags": { minItems: 1, maxItems: 3 },
   "ThingInput.amount": { min: 0.05 },
   "ThingInput.choice": undefined,
+  "OwnedThingInput.owner": { maxLength: 9 },
+  "OwnedThingInput.size": { min: 1, max: 9 },
   "Query.things.q": { maxLength: 20 },
   "Query.things.page": { min: 1 },
 };

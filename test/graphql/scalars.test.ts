@@ -48,9 +48,11 @@ test("moments are UTC with milliseconds and Z", () => {
   expect(() => DateTimeScalar.parseValue("2024-13-01T00:00:00Z")).toThrow();
 });
 
-test("dates are days that exist", () => {
+test("dates are days that exist, also for PostgreSQL", () => {
   expect(DateScalar.parseValue("2024-02-29")).toBe("2024-02-29");
-  for (const wrong of ["2023-02-29", "2024-1-1", "2024-02-29T00:00:00Z", 20240229]) {
+  expect(DateScalar.parseLiteral(literal('"0001-01-01"'))).toBe("0001-01-01");
+  expect(() => DateScalar.parseLiteral(literal('"0000-12-31"'))).toThrow("from 1 to 9999");
+  for (const wrong of ["2023-02-29", "2024-1-1", "0000-01-01", "2024-02-29T00:00:00Z", 20240229]) {
     expect(() => DateScalar.parseValue(wrong)).toThrow();
   }
 });

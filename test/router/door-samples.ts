@@ -419,10 +419,11 @@ export const samples: Record<string, Sample> = {
     as: "ada",
   },
   RevokeServiceAccount: {
-    input: async (app, headers) => {
+    input: async (app) => {
       const body = { name: "sample", environment: "development", scopes: ["read:credits"] };
       return {
-        id: (await app.post("/admin/service-accounts", body, headers)).body.serviceAccount.id as string,
+        id: (await app.post("/admin/service-accounts", body, await app.as("ada"))).body.serviceAccount
+          .id as string,
       };
     },
     as: "ada",
