@@ -7,7 +7,6 @@ import {
   Max,
   MaxLength,
   Min,
-  MinLength,
   ValidateNested,
 } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
@@ -46,7 +45,6 @@ export class ApiKeyRateLimitsInput {
 @InputType({ description: "A new key." })
 export class CreateApiKeyInput {
   @Field(() => String)
-  @MinLength(1)
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
@@ -98,7 +96,6 @@ export class UpdateApiKeyInput {
   id: string;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @MinLength(1)
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name?: string | null;

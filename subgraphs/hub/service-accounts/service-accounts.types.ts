@@ -72,7 +72,6 @@ export class ServiceAccountList {
 @InputType({ description: "A new service account." })
 export class CreateServiceAccountInput {
   @Field(() => String)
-  @MinLength(1)
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
