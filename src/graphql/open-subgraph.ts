@@ -56,15 +56,11 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     poolSize,
     log,
   });
-  const contexts = new WeakMap<CallContext, RequestContext>();
-  const contextFor = (call: CallContext): RequestContext => {
-    const known = contexts.get(call);
-    if (known) return known;
+  const contextFor = createContextFinder(schema, (call) => {
     const ctx: RequestContext = { ...call, em: database.fork(), ports: options.ports, loaders: {} };
     ctx.loaders = options.loaders?.(ctx) ?? {};
-    contexts.set(call, ctx);
     return ctx;
-  };
+  });
   return {
     name: graph.name,
     graph,
@@ -74,5 +70,24 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     subscribe: createLocalSubscriber({ schema: graph.schema, contextFor }),
     contextFor,
     close: () => database.close(),
+  };
+}
+
+/**
+ * Finds a call's context, made at its first use. It hangs on the call, where copies of the call do not have it. A
+ * WeakMap would say the same, but the collector of young objects lets nothing go that a long-lived one refers to, so
+ * that every request's context grew old.
+ */
+function createContextFinder(
+  subgraph: string,
+  make: (call: CallContext) => RequestContext,
+): (call: CallContext) => RequestContext {
+  const slot = Symbol(`context in ${subgraph}`);
+  return (call) => {
+    const known = (call as { [slot]?: RequestContext })[slot];
+    if (known) return known;
+    const ctx = make(call);
+    Object.defineProperty(call, slot, { value: ctx });
+    return ctx;
   };
 }
