@@ -63,7 +63,7 @@ CREATE TABLE webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_owner ON webhook_deliveries (owner_id, created_at);
 CREATE INDEX webhook_deliveries_event ON webhook_deliveries (event_id);
-CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (endpoint_id, next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (endpoint_id, next_attempt_at, id) WHERE status = 'pending';
 CREATE INDEX webhook_deliveries_claimed ON webhook_deliveries (endpoint_id, claimed_until) WHERE claimed_until IS NOT NULL;
 
 CREATE TABLE webhook_attempts (
