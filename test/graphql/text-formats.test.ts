@@ -27,7 +27,7 @@ const cases: Record<TextFormatName, { good: string[]; bad: string[] }> = {
   },
   "language-tag": {
     good: ["en", "pt-BR", "zh-Hant-TW", "de-1996", "en-u-ca-buddhist"],
-    bad: ["", "x", "en_US", "english-language", "*", "en-", "en pt"],
+    bad: ["", "x", "en_US", "english language", "*", "en-", "en pt"],
   },
   "time-zone": {
     good: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3"],

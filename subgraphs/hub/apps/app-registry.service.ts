@@ -5,7 +5,7 @@ import { executeSql, sqlState } from "../../../src/db/sql.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
 import { toMinor } from "../../../src/money.ts";
 import type { HubContext } from "../hub.context.ts";
-import { makeKnown } from "../identity/user.rows.ts";
+import { changeAccess } from "../identity/change-access.service.ts";
 import { appsSubject, findStoredApp, readRegistry } from "./app.rows.ts";
 import { slugOf } from "./apps.service.ts";
 import type { AppRegistry, CreateAppInput, RegisteredApp, UpdateAppInput } from "./apps.types.ts";
@@ -72,13 +72,13 @@ async function changeRegistry(
 ): Promise<RegisteredApp> {
   const { appId } = call.input;
   try {
-    const app = await exactlyOnce(ctx, call, async (em) => {
-      await change(em);
-      // The id names the target of the audit row.
-      return { id: appId, ...((await findStoredApp(em, appId)) ?? refuseUnknown()) };
-    });
-    await makeKnown(ctx, appsSubject);
-    return app;
+    // The id names the target of the audit row.
+    return await changeAccess(ctx, appsSubject, () =>
+      exactlyOnce(ctx, call, async (em) => {
+        await change(em);
+        return { id: appId, ...((await findStoredApp(em, appId)) ?? refuseUnknown()) };
+      }),
+    );
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;
     throw new DomainError("APP_EXISTS", "There is an app of this name or slug already.");

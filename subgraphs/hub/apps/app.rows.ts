@@ -8,6 +8,9 @@ import type { AppPriceInterval, RegisteredApp } from "./apps.types.ts";
 /** Under this name the database announces any change of the registry. */
 export const appsSubject = "apps";
 
+/** A registered app as plain data. */
+export type StoredApp = { [Name in keyof RegisteredApp]: RegisteredApp[Name] };
+
 interface AppRow extends Omit<RegisteredApp, "startingPrice" | "createdAt" | "updatedAt"> {
   priceMinor: number | null;
   priceCurrency: string | null;
@@ -23,7 +26,7 @@ const appRows = `SELECT app_id AS "appId", name, slug, tagline, description, cat
   FROM apps`;
 
 /** Every registered app by its id, in order of their names. Remembered until the database announces a change. */
-export async function readRegistry(ctx: HubContext): Promise<ReadonlyMap<string, RegisteredApp>> {
+export async function readRegistry(ctx: HubContext): Promise<ReadonlyMap<string, StoredApp>> {
   const read = async () => {
     const rows = await readShared<AppRow>(ctx.em, {
       sql: `${appRows} ORDER BY name, app_id`,
@@ -35,12 +38,12 @@ export async function readRegistry(ctx: HubContext): Promise<ReadonlyMap<string,
 }
 
 /** The app as it is in the database now, or null. */
-export async function findStoredApp(em: HubContext["em"], appId: string): Promise<RegisteredApp | null> {
+export async function findStoredApp(em: HubContext["em"], appId: string): Promise<StoredApp | null> {
   const [row] = await executeSql<AppRow>(em, `${appRows} WHERE app_id = $1`, [appId]);
   return row ? toApp(row) : null;
 }
 
-function toApp({ priceMinor, priceCurrency, priceInterval, ...row }: AppRow): RegisteredApp {
+function toApp({ priceMinor, priceCurrency, priceInterval, ...row }: AppRow): StoredApp {
   const startingPrice =
     priceMinor !== null && priceCurrency !== null && priceInterval !== null
       ? {

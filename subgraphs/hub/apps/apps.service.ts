@@ -2,7 +2,7 @@ import { mayUseApp } from "../../../src/access/principal.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { makeKnown } from "../identity/user.rows.ts";
+import { changeAccess } from "../identity/change-access.service.ts";
 import { appsSubject, findStoredApp, readRegistry } from "./app.rows.ts";
 import type { AppOrigins, RegisteredApp } from "./apps.types.ts";
 
@@ -54,13 +54,14 @@ export async function listAppOrigins(ctx: HubContext): Promise<AppOrigins[]> {
 
 async function registerByUse(ctx: HubContext, appId: string): Promise<RegisteredApp | null> {
   if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(appId)) return null;
-  await executeSql(
-    ctx.em,
-    `INSERT INTO apps (app_id, slug, name, tagline, description, category, visibility, status)
-     VALUES ($1, $2, $1, '', '', 'unlisted', 'hidden', 'active') ON CONFLICT DO NOTHING`,
-    [appId, slugOf(appId)],
+  await changeAccess(ctx, appsSubject, () =>
+    executeSql(
+      ctx.em,
+      `INSERT INTO apps (app_id, slug, name, tagline, description, category, visibility, status)
+       VALUES ($1, $2, $1, '', '', 'unlisted', 'hidden', 'active') ON CONFLICT DO NOTHING`,
+      [appId, slugOf(appId)],
+    ),
   );
-  await makeKnown(ctx, appsSubject);
   return findStoredApp(ctx.em, appId);
 }
 

@@ -6,10 +6,12 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
+import { noteAccountChange } from "./account-changes.rows.ts";
+import { changeAccess } from "./change-access.service.ts";
 import { readMe } from "./identity.service.ts";
+import { plainUser } from "./profile.service.ts";
 import type { AccountDeletion } from "./profile.types.ts";
 import type { User } from "./user.entity.ts";
-import { makeKnown, noteAccountChange } from "./user.rows.ts";
 
 const graceMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -26,7 +28,7 @@ export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
   }
   const userId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
-  const deletion = await exactlyOnce(ctx, { operation: "deleteAccount", input: {} }, async (em) => {
+  const close = async (em: EntityManager) => {
     const closed = await executeSql(
       em,
       `UPDATE users SET deleted_at = $2, deletion_scheduled_at = $3 WHERE id = $1 AND deleted_at IS NULL RETURNING id`,
@@ -38,9 +40,9 @@ export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
       await tellOthers(em, "user.deleted", userId, { userId, deletionScheduledAt });
     }
     return { id: userId, deletionScheduledAt };
-  });
-  await makeKnown(ctx, userId);
-  return deletion;
+  };
+  const call = { operation: "deleteAccount", input: {} };
+  return changeAccess(ctx, userId, () => exactlyOnce(ctx, call, close));
 }
 
 /**
@@ -50,12 +52,12 @@ export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
 export async function restoreAccount(ctx: HubContext): Promise<User> {
   const userId = ctx.principal.ownerId ?? "";
   const now = ctx.clock.now();
-  const user = await exactlyOnce(ctx, { operation: "restoreAccount", input: {} }, async (em) => {
-    await reopen(em, ctx, userId, now);
-    return readMe(ctx);
-  });
-  await makeKnown(ctx, userId);
-  return user;
+  return changeAccess(ctx, userId, () =>
+    exactlyOnce(ctx, { operation: "restoreAccount", input: {} }, async (em) => {
+      await reopen(em, ctx, userId, now);
+      return plainUser(await readMe(ctx));
+    }),
+  );
 }
 
 /** Undoes a deletion in the open transaction. Throws USER_NOT_FOUND when its time is over. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ChannelListener } from "../../../src/db/channel-listener.ts";
 
 /** Where the database announces, in the changing transaction, whose access changed: an account's, key's or user's id. */
@@ -6,7 +5,6 @@ export const accessChannel = "hub_access";
 
 const keepForMs = 5_000;
 const maxRows = 20_000;
-const catchUpForMs = 2_000;
 
 interface Entry {
   row: unknown;
@@ -59,30 +57,6 @@ export class CallerRows {
     this.#changes += 1;
     for (const [key, { subjects }] of this.#entries) {
       if (subjects.includes(subject)) this.#entries.delete(key);
-    }
-  }
-
-  /**
-   * Resolves once this process has heard all that was committed before: `announce` puts a marker on the access channel,
-   * and announcements arrive in the order of their commits. After 2 seconds at the latest, so that a listener in trouble
-   * holds nobody up. Without anything remembered there is nothing to wait for.
-   */
-  async catchUp(announce: (marker: string) => Promise<unknown>): Promise<void> {
-    if (!this.#listener?.isHearing) return;
-    const marker = `heard ${randomUUID()}`;
-    const { promise: heard, resolve } = Promise.withResolvers<void>();
-    const stop = this.#listener.listen(
-      accessChannel,
-      (subject) => subject === marker && resolve(),
-      () => resolve(),
-    );
-    const timer = setTimeout(resolve, catchUpForMs);
-    try {
-      await announce(marker);
-      await heard;
-    } finally {
-      clearTimeout(timer);
-      stop();
     }
   }
 

@@ -1,10 +1,10 @@
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { HubContext } from "../hub.context.ts";
+import { changeAccess } from "./change-access.service.ts";
 import { readMe } from "./identity.service.ts";
 import type { UpdateProfileInput } from "./profile.types.ts";
 import type { User } from "./user.entity.ts";
-import { makeKnown } from "./user.rows.ts";
 
 const columns = ["name", "picture", "locale", "timezone"] as const;
 
@@ -13,22 +13,28 @@ const columns = ["name", "picture", "locale", "timezone"] as const;
  * Language tags are stored in their canonical form.
  */
 export async function updateProfile(ctx: HubContext, input: UpdateProfileInput): Promise<User> {
-  const changes: UpdateProfileInput = { ...input };
-  if (changes.locale) changes.locale = Intl.getCanonicalLocales(changes.locale)[0] ?? null;
+  const { name, picture, locale, timezone } = input;
+  const canonical = locale && (Intl.getCanonicalLocales(locale)[0] ?? null);
+  const changes = { name, picture, locale: canonical, timezone };
   const given = columns.filter((column) => changes[column] !== undefined);
-  const user = await exactlyOnce(ctx, { operation: "updateProfile", input }, async (em) => {
-    if (given.length > 0) {
-      const sets = given.map((column, index) => `${column} = $${index + 3}`).join(", ");
-      await executeSql(
-        em,
-        `UPDATE users SET ${sets}, edited = ARRAY(SELECT DISTINCT unnest(edited || $2::text[])) WHERE id = $1`,
-        [ctx.principal.ownerId, given, ...given.map((column) => changes[column])],
-      );
-    }
-    const { id, email, emailVerified, name, picture, locale, timezone, createdAt, lastSeenAt } =
-      await readMe(ctx);
-    return { id, email, emailVerified, name, picture, locale, timezone, createdAt, lastSeenAt } as User;
-  });
-  await makeKnown(ctx, user.id);
-  return user;
+  return changeAccess(ctx, ctx.principal.ownerId ?? "", () =>
+    exactlyOnce(ctx, { operation: "updateProfile", input }, async (em) => {
+      if (given.length > 0) {
+        const sets = given.map((column, index) => `${column} = $${index + 3}`).join(", ");
+        await executeSql(
+          em,
+          `UPDATE users SET ${sets}, edited = ARRAY(SELECT DISTINCT unnest(edited || $2::text[])) WHERE id = $1`,
+          [ctx.principal.ownerId, given, ...given.map((column) => changes[column])],
+        );
+      }
+      return plainUser(await readMe(ctx));
+    }),
+  );
+}
+
+/** The person as plain data, which is what an idempotent write may answer. */
+export function plainUser(user: User): User {
+  const { id, email, emailVerified, name, picture, locale, timezone, createdAt, lastSeenAt } = user;
+  const closing = { suspendedAt: user.suspendedAt, deletedAt: user.deletedAt };
+  return { id, email, emailVerified, name, picture, locale, timezone, createdAt, lastSeenAt, ...closing };
 }

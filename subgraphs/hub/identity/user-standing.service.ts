@@ -4,8 +4,9 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
+import { noteAccountChange } from "./account-changes.rows.ts";
 import { reopen } from "./account-deletion.service.ts";
-import { makeKnown, noteAccountChange } from "./user.rows.ts";
+import { changeAccess } from "./change-access.service.ts";
 import { findUser } from "./users.service.ts";
 import type { AdminUser, RestoreUserInput, SuspendUserInput, UserRoleInput } from "./users.types.ts";
 
@@ -85,18 +86,18 @@ async function changeStanding(
   change: (em: EntityManager) => Promise<void>,
 ): Promise<AdminUser> {
   const { userId } = call.input;
-  const user = await exactlyOnce(ctx, call, (own) =>
-    asSystem(own, async (em) => {
-      await executeSql(em, "SELECT pg_advisory_xact_lock(hashtext('hub.account_standing'))");
-      await refuseDeposed(em, ctx);
-      const found = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
-      if (found.length === 0) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
-      await change(em);
-      return findUser(em, userId);
-    }),
+  return changeAccess(ctx, userId, () =>
+    exactlyOnce(ctx, call, (own) =>
+      asSystem(own, async (em) => {
+        await executeSql(em, "SELECT pg_advisory_xact_lock(hashtext('hub.account_standing'))");
+        await refuseDeposed(em, ctx);
+        const found = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
+        if (found.length === 0) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
+        await change(em);
+        return findUser(em, userId);
+      }),
+    ),
   );
-  await makeKnown(ctx, userId);
-  return user;
 }
 
 async function refuseDeposed(em: EntityManager, ctx: HubContext): Promise<void> {

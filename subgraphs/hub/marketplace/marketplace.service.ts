@@ -1,5 +1,4 @@
-import { readRegistry } from "../apps/app.rows.ts";
-import type { RegisteredApp } from "../apps/apps.types.ts";
+import { readRegistry, type StoredApp } from "../apps/app.rows.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { MarketplaceApp, MarketplaceListing, MarketplaceVisibility } from "./marketplace.types.ts";
 
@@ -15,7 +14,7 @@ export async function listMarketplace(
   return { apps, total: apps.length };
 }
 
-function present(app: RegisteredApp, publicUrl: string): MarketplaceApp {
+function present(app: StoredApp, publicUrl: string): MarketplaceApp {
   return {
     ...app,
     iconUrl: app.iconUrl ?? `${publicUrl}/icons/${app.slug}.svg`,

@@ -213,7 +213,7 @@ describe("erasure", () => {
 async function textsWith(text: string): Promise<string[]> {
   const tables = await app.database.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind = 'r'
-       AND c.relname NOT IN ('audit_log', 'idempotency_keys', 'outbox_events', 'webhook_events')`,
+       AND c.relname NOT IN ('audit_log', 'audit_trail', 'idempotency_keys', 'outbox_events', 'webhook_events')`,
   );
   const found: string[] = [];
   for (const { name } of tables) {

@@ -192,7 +192,7 @@ describe("the admin role", () => {
       await grant(one.id);
       await grant(two.id);
       const answers = await Promise.all([revoke(one.id, two.headers), revoke(two.id, one.headers)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]));
     }
   });
 });

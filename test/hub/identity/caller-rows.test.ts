@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ChannelListener } from "../../../src/db/channel-listener.ts";
 import { CallerRows } from "../../../subgraphs/hub/identity/caller.rows.ts";
 
@@ -8,14 +8,18 @@ interface Row {
 }
 
 function setUp() {
-  let notify: (subject: string) => void = () => undefined;
+  const hearers = new Set<(subject: string) => void>();
   let loseTrack: () => void = () => undefined;
   const listener = {
     isHearing: true as boolean,
     listen: (_channel: string, onNotice: (payload: string) => void, onGap?: () => void) => {
-      notify = onNotice;
-      loseTrack = onGap ?? loseTrack;
-      return () => undefined;
+      hearers.add(onNotice);
+      const earlier = loseTrack;
+      loseTrack = () => {
+        earlier();
+        onGap?.();
+      };
+      return () => hearers.delete(onNotice);
     },
     close: async () => undefined,
   } satisfies ChannelListener;
@@ -28,7 +32,8 @@ function setUp() {
     listener,
     find,
     read,
-    notify: (subject: string) => notify(subject),
+    notify: (subject: string) => hearers.forEach((hear) => hear(subject)),
+    hearers,
     lose: () => loseTrack(),
   };
 }

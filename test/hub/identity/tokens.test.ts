@@ -193,7 +193,7 @@ describe("x-app-id", () => {
   });
 
   test("of a retired app is unknown", async () => {
-    await app.database.query("UPDATE hub.apps SET status = 'retired' WHERE app_id = 'hvut'");
+    await app.changeAccess("UPDATE hub.apps SET status = 'retired' WHERE app_id = 'hvut'");
     const { body } = await balance({ ...(await app.as("usr_app")), "x-app-id": "hvut" });
     expect(body.code).toBe("UNKNOWN_APP");
   });

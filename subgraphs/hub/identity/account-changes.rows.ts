@@ -2,7 +2,6 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import { accessChannel } from "./caller.rows.ts";
 
 /** What happened to an account. */
 export type AccountChange =
@@ -25,14 +24,4 @@ export async function noteAccountChange(
     "INSERT INTO account_changes (id, user_id, change, reason, actor_id, at) VALUES ($1, $2, $3, $4, $5, $6)",
     [newId("ach"), userId, change, reason, ctx.principal.id, ctx.clock.now()],
   );
-}
-
-/**
- * To be called after the commit of a change of somebody's access (`userId`) or of the registry of apps (`apps`): when it
- * resolves, this process judges by what was committed, and the announcement is out to the others.
- */
-export async function makeKnown(ctx: HubContext, subject: string): Promise<void> {
-  const { callers } = ctx.ports;
-  callers.forget(subject);
-  await callers.catchUp((marker) => executeSql(ctx.em, "SELECT pg_notify($1, $2)", [accessChannel, marker]));
 }
