@@ -82,6 +82,7 @@ async function runTool(
     limits.settle(call);
     return { ok: true, body };
   } catch (thrown) {
+    limits.settle(call);
     const error = publicError(thrown, call.requestId);
     if (error.code === "INTERNAL_ERROR") call.log.error({ err: thrown }, "tool failed");
     return {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execute.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
@@ -81,8 +82,9 @@ async function answer(
   reply: FastifyReply,
 ): Promise<void> {
   const { row } = operation;
+  let call: CallContext | null = null;
   try {
-    const call = await makeCall(request, reply);
+    call = await makeCall(request, reply);
     const read = readRestInput(operation, request);
     await limits.count(call, usesOf(operation, read.input));
     if (row.rest!.needsApp && call.appId === null) {
@@ -97,6 +99,11 @@ async function answer(
       return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
     void reply.code(status).type("application/json; charset=utf-8").send(body);
   } catch (error) {
+    // A refusal may be the stored answer of an earlier call.
+    if (call) {
+      limits.settle(call);
+      setMeterHeaders(reply, call);
+    }
     sendError(reply, error, { successFamily: row.family === "success" });
   }
 }

@@ -1,4 +1,10 @@
-import { getNamedType, GraphQLError, type GraphQLField, type GraphQLSchema } from "graphql";
+import {
+  getNamedType,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from "graphql";
 import { newMeter, type RequestContext } from "../context.ts";
 import { DomainError } from "../errors.ts";
 import { isId, newId } from "../ids.ts";
@@ -46,6 +52,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
     const own: RequestContext = {
       ...ctx,
       meter,
+      idempotencyKey: keyOfField(ctx.idempotencyKey, info),
       beforeCommit: async (em, result) => {
         await ctx.beforeCommit?.(em, result);
         if (meter.replayed) return;
@@ -60,7 +67,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       if (!isWritten && !meter.replayed) await recordEntry(ctx, done(result));
       return result;
     } catch (error) {
-      await recordFailure(ctx, error, asked);
+      if (!meter.replayed) await recordFailure(ctx, error, asked);
       throw error;
     } finally {
       ctx.meter.replayed ||= meter.replayed;
@@ -69,6 +76,14 @@ function auditMutation(field: Field, ownApp: string | null): void {
       wakeAuditRelay(ctx.em);
     }
   };
+}
+
+/**
+ * A key covers each field of a document by itself: the field under its own name, as REST and tools call it, and under
+ * every alias as one more. A space is in no key of a client's.
+ */
+function keyOfField(key: string | null, { path, fieldName }: GraphQLResolveInfo): string | null {
+  return key === null || path.key === fieldName ? key : `${key} ${path.key}`;
 }
 
 function auditRefusals(field: Field): void {

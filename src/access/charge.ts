@@ -52,7 +52,11 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
       field.resolve = (parent, args, ctx: RequestContext, info) => {
         // Only a mutation replays by its key; any other call is paid for each time.
         const own = (isMutation ? ctx.idempotencyKey : null) ?? randomUUID();
-        const charge = { operation: cost, appId: ctx.appId ?? app ?? "central", key: `${name}:${own}` };
+        const charge = {
+          operation: cost,
+          appId: ctx.appId ?? app ?? "central",
+          key: `${name}:${ctx.principal.id}:${own}`,
+        };
         return runCharged(charge, ctx, options, async (inner) => resolve(parent, args, inner, info));
       };
     }

@@ -7,7 +7,7 @@ import { openNotes } from "./notes-database.ts";
 const database = await openNotes(process.argv[2] as string);
 const ctx = {
   em: database.fork(),
-  principal: { ownerId: "ann" },
+  principal: { id: "ann", ownerId: "ann" },
   clock: systemClock,
   idempotencyKey: "crash",
   meter: { replayed: false },

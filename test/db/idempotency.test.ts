@@ -8,7 +8,7 @@ import type { Database } from "../../src/db/database.ts";
 import { exactlyOnce, purgeIdempotencyKeys, type IdempotencyContext } from "../../src/db/idempotency.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { inTransaction } from "../../src/db/transaction.ts";
-import { DomainError } from "../../src/errors.ts";
+import { DomainError, type ErrorCode } from "../../src/errors.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { until } from "../support/poll.ts";
 import { openNotes } from "./notes-database.ts";
@@ -30,12 +30,12 @@ const hours = (count: number) => new Date(noon.getTime() + count * 3_600_000);
 
 function contextOf(
   idempotencyKey: string | null,
-  options: { ownerId?: string | null; now?: Date } = {},
+  options: { ownerId?: string | null; id?: string; now?: Date } = {},
 ): IdempotencyContext {
-  const { ownerId = "ann", now = noon } = options;
+  const { ownerId = "ann", id = ownerId ?? "anonymous", now = noon } = options;
   return {
     em: database.fork(),
-    principal: { ownerId },
+    principal: { id, ownerId },
     clock: fixedClock(now),
     idempotencyKey,
     meter: { replayed: false },
@@ -76,13 +76,14 @@ test("without a key each call has its effect", async () => {
   expect(await count()).toBe(2);
 });
 
-test("the key counts for its owner and operation, and quotes around it do not matter", async () => {
+test("the key counts for who sent it and for the operation, and quotes around it do not matter", async () => {
   await exactlyOnce(contextOf("k"), call, addNote);
   await exactlyOnce(contextOf('"k"'), call, addNote);
   expect(await count()).toBe(1);
   await exactlyOnce(contextOf("k", { ownerId: "bob" }), call, addNote);
+  await exactlyOnce(contextOf("k", { id: "a key of ann's" }), call, addNote);
   await exactlyOnce(contextOf("k"), { ...call, operation: "addOther" }, addNote);
-  expect(await count()).toBe(3);
+  expect(await count()).toBe(4);
 });
 
 test("the same input with its fields in another order is the same request", async () => {
@@ -99,16 +100,76 @@ test("a key with another input is refused", async () => {
   expect(await count()).toBe(1);
 });
 
-test("a call that fails stores nothing, so its key may try again", async () => {
-  const refuse = async (em: EntityManager) => {
-    await addNote(em);
-    throw new DomainError("INVALID_STATE", "No.");
-  };
-  expect(await failureOf(exactlyOnce(contextOf("k"), call, refuse))).toMatchObject({ code: "INVALID_STATE" });
+const refusing = (code: ErrorCode) => async (em: EntityManager) => {
+  await addNote(em);
+  throw new DomainError(code, "No.", { currentState: "sent" });
+};
+
+test.each([
+  "INVALID_AMOUNT",
+  "UNAUTHORIZED",
+  "INSUFFICIENT_CREDITS",
+  "FORBIDDEN",
+  "RATE_LIMIT_EXCEEDED",
+  "UPSTREAM_FAILED",
+] as const)("a call that fails with %s stores nothing, so its key may try again", async (code) => {
+  expect(await failureOf(exactlyOnce(contextOf("k"), call, refusing(code)))).toMatchObject({ code });
   const ctx = contextOf("k");
   await exactlyOnce(ctx, call, addNote);
   expect(ctx.meter.replayed).toBe(false);
   expect(await count()).toBe(1);
+});
+
+test("a bug stores nothing either", async () => {
+  const failure = await failureOf(
+    exactlyOnce(contextOf("k"), call, async () => {
+      throw new Error("boom");
+    }),
+  );
+  expect(failure).toMatchObject({ message: "boom" });
+  await exactlyOnce(contextOf("k"), call, addNote);
+  expect(await count()).toBe(1);
+});
+
+test.each(["HOLD_NOT_FOUND", "INVALID_STATE"] as const)(
+  "a refusal with %s is the answer for that key, without effect, and of a try that succeeds later too",
+  async (code) => {
+    const first = contextOf("k");
+    const failure = await failureOf(exactlyOnce(first, call, refusing(code)));
+    expect(first.meter.replayed).toBe(false);
+    const again = contextOf("k");
+    const replay = await failureOf(exactlyOnce(again, call, addNote));
+    expect(again.meter.replayed).toBe(true);
+    for (const refusal of [failure, replay])
+      expect(refusal).toMatchObject({
+        code,
+        message: "No.",
+        details: { currentState: "sent" },
+        status: failure!.status,
+      });
+    expect(await failureOf(exactlyOnce(contextOf("k"), { ...call, input: 2 }, addNote))).toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    expect(await count()).toBe(0);
+    await exactlyOnce(contextOf("k", { now: hours(24) }), call, addNote);
+    expect(await count()).toBe(1);
+  },
+);
+
+test("a refusal writes nothing that belongs to a change", async () => {
+  let commits = 0;
+  const ctx = { ...contextOf("k"), beforeCommit: async () => void commits++ };
+  await failureOf(exactlyOnce(ctx, call, refusing("INVALID_STATE")));
+  await failureOf(exactlyOnce(ctx, call, refusing("INVALID_STATE")));
+  expect(commits).toBe(0);
+});
+
+test("20 calls with one key at once that are refused get one refusal", async () => {
+  const calls = Array.from({ length: 20 }, () =>
+    failureOf(exactlyOnce(contextOf("k"), call, refusing("INVALID_STATE"))),
+  );
+  expect((await Promise.all(calls)).map((failure) => failure?.code)).toEqual(Array(20).fill("INVALID_STATE"));
+  expect(await server.query("SELECT 1 FROM notes.idempotency_keys")).toHaveLength(1);
 });
 
 test("when the first call does not end in time the second is told to come back", async () => {

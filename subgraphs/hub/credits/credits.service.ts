@@ -61,7 +61,7 @@ export async function consumeCredits(
     // A reference is looked up under the account's lock, so that of two parallel calls one finds the other's.
     const account = await findAccount(em, ownerOf(ctx), input.appId, { forUpdate: referenceId !== null });
     const earlier = account && referenceId ? await findByReference(ctx, account, referenceId) : null;
-    if (earlier) return requireAmount(earlier, -input.amount);
+    if (earlier) return replayed(ctx, earlier, -input.amount);
     const debited = account && (await debitAvailable(em, account, input.amount, now));
     if (!debited) throw insufficientCredits(account ? availableOf(account) : 0, input.amount);
     await takeFromLots(em, debited.id, input.amount);
@@ -109,13 +109,18 @@ async function findByReference(
       [account.id, referenceId],
     ),
   );
-  if (rows[0]) ctx.meter.replayed = true;
   return rows[0] ?? null;
 }
 
-function requireAmount({ amount, ...result }: EarlierEntry, wanted: number): ConsumeCreditsResult {
-  if (amount === wanted) return result;
-  throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This reference was used with another amount.");
+function replayed(
+  ctx: HubContext,
+  { amount, ...result }: EarlierEntry,
+  wanted: number,
+): ConsumeCreditsResult {
+  if (amount !== wanted)
+    throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This reference was used with another amount.");
+  ctx.meter.replayed = true;
+  return result;
 }
 
 type BalanceRow = AccountRow & { expiring: { amount: number; expiresAt: string }[] | null };
