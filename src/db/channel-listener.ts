@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { Logger } from "pino";
 
@@ -18,6 +19,12 @@ export interface ChannelListener {
   listen(channel: string, onNotice: (payload: string) => void, onGap?: () => void): () => void;
   /** False while notices may be missed. */
   readonly isHearing: boolean;
+  /**
+   * Resolves when every process that listens to this database has heard, and acted upon, all that was announced in
+   * transactions which committed before; after `withinMs` (2 seconds) at the latest, so that one in trouble holds nobody
+   * up. A process that cannot hear holds nothing up either.
+   */
+  settle(withinMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,6 +33,11 @@ interface Subscriber {
   onNotice(payload: string): void;
   onGap?: (() => void) | undefined;
 }
+
+/** Where listeners ask each other, and answer, whether all has been heard. */
+const roundChannel = "listeners";
+/** Held by the connection of each listener for as long as it hears: so the server knows which ones there are. */
+const presenceLock = [0x4855_42, 1] as const;
 
 /** Opens the listener's connection; it is made again for as long as it takes whenever it is lost. */
 export async function openChannelListener(options: ChannelListenerOptions): Promise<ChannelListener> {
@@ -39,7 +51,11 @@ class PostgresListener implements ChannelListener {
   readonly #subscribers = new Set<Subscriber>();
   /** Channels that the present connection listens to; null while there is none. */
   #heard: Set<string> | null = null;
+  /** Rounds that were asked here, each with the connections that have not answered yet. */
+  readonly #rounds = new Map<string, (pid: string) => void>();
   #client: pg.Client | null = null;
+  readonly #statements: (() => Promise<void>)[] = [];
+  #isSending = false;
   #retry: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -58,14 +74,15 @@ class PostgresListener implements ChannelListener {
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
     });
-    client.on("notification", ({ channel, payload = "" }) => this.#tell(channel, payload));
+    client.on("notification", ({ channel, payload = "" }) => this.#hear(client, channel, payload));
     client.on("error", (error) => this.#options.log.warn({ err: error }, "Listener's connection failed"));
     client.on("end", () => this.#lost(client));
     try {
       await client.connect();
       this.#client = client;
-      const channels = new Set([...this.#subscribers].map(({ channel }) => channel));
+      const channels = new Set([roundChannel, ...[...this.#subscribers].map(({ channel }) => channel)]);
       for (const channel of channels) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await client.query("SELECT pg_advisory_lock_shared($1, $2)", [...presenceLock]);
       this.#heard = channels;
       if (this.#isClosed) await client.end();
     } catch (error) {
@@ -80,11 +97,36 @@ class PostgresListener implements ChannelListener {
     this.#subscribers.add(subscriber);
     if (this.#heard && !this.#heard.has(channel)) {
       this.#heard.add(channel);
-      this.#client
-        ?.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-        .catch((error: unknown) => this.#options.log.warn({ err: error, channel }, "LISTEN failed"));
+      const client = this.#client;
+      if (client)
+        this.#query(client, `LISTEN ${pg.escapeIdentifier(channel)}`).catch((error: unknown) =>
+          this.#options.log.warn({ err: error, channel }, "LISTEN failed"),
+        );
     }
     return () => this.#subscribers.delete(subscriber);
+  }
+
+  async settle(withinMs = 2_000): Promise<void> {
+    const client = this.#client;
+    if (!client || !this.isHearing) return;
+    const round = randomUUID();
+    const { promise: isSettled, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, withinMs);
+    try {
+      // Answers may come before it is known who is asked.
+      const answered = new Set<string>();
+      this.#rounds.set(round, (pid) => void answered.add(pid));
+      const asked = await this.#askAll(client, round);
+      const check = () => asked.every((pid) => answered.has(pid)) && resolve();
+      this.#rounds.set(round, (pid) => void (answered.add(pid), check()));
+      check();
+      await isSettled;
+    } catch (error) {
+      this.#options.log.warn({ err: error }, "Listeners cannot be asked");
+    } finally {
+      clearTimeout(timer);
+      this.#rounds.delete(round);
+    }
   }
 
   async close(): Promise<void> {
@@ -92,6 +134,47 @@ class PostgresListener implements ChannelListener {
     if (this.#retry) clearTimeout(this.#retry);
     this.#heard = null;
     await this.#client?.end();
+  }
+
+  /** Notices arrive in the order of their commits, so who hears a round's question has heard all that came before. */
+  #hear(client: pg.Client, channel: string, payload: string): void {
+    if (channel !== roundChannel) return this.#tell(channel, payload);
+    const [word, round = "", pid = ""] = payload.split(" ");
+    if (word === "heard") return this.#rounds.get(round)?.(pid);
+    const answer = "SELECT pg_notify($1, format('heard %s %s', $2::text, pg_backend_pid()))";
+    this.#query(client, answer, [roundChannel, round]).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, "Listener's answer failed"),
+    );
+  }
+
+  /** Asks every listener of this database, and answers the connections that were asked. */
+  async #askAll(client: pg.Client, round: string): Promise<string[]> {
+    const { rows } = await this.#query<{ pid: string }>(
+      client,
+      `SELECT pid::text FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2
+         AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      presenceLock,
+    );
+    await this.#query(client, "SELECT pg_notify($1, $2)", [roundChannel, `ask ${round}`]);
+    return rows.map(({ pid }) => pid);
+  }
+
+  /** Sends at once, or after the statements before: a connection takes no second one meanwhile. */
+  #query<Row extends pg.QueryResultRow>(
+    client: pg.Client,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<pg.QueryResult<Row>> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult<Row>>();
+    this.#statements.push(() => client.query<Row>(text, [...values]).then(resolve, reject));
+    if (!this.#isSending) void this.#sendAll();
+    return promise;
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#isSending = true;
+    for (let next = this.#statements.shift(); next; next = this.#statements.shift()) await next();
+    this.#isSending = false;
   }
 
   #tell(channel: string, payload: string): void {

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openChannelListener, type ChannelListener } from "../../src/db/channel-listener.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
@@ -50,4 +51,50 @@ test("a lost connection is told as a gap and made again", async () => {
   await until("it hears again", () => listener.isHearing);
   await notify("news", "after");
   await until("the notice arrives", () => heard.includes("after"));
+});
+
+test("settling waits until every listener has heard what was committed before, and acted upon it", async () => {
+  await open();
+  const others = await Promise.all(
+    Array.from({ length: 3 }, () => openChannelListener({ url: database.url, log: silentLog })),
+  );
+  try {
+    for (let round = 0; round < 20; round++) {
+      const heard = new Set<number>();
+      const stops = [listener, ...others].map((each, index) =>
+        each.listen("news", () => void heard.add(index)),
+      );
+      await listener.settle();
+      await notify("news", "x");
+      await listener.settle();
+      expect([round, heard.size]).toEqual([round, 4]);
+      for (const stop of stops) stop();
+    }
+  } finally {
+    await Promise.all(others.map((each) => each.close()));
+  }
+});
+
+test("settling waits for no listener that has gone, and for none longer than it may", async () => {
+  await open();
+  const gone = await openChannelListener({ url: database.url, log: silentLog });
+  await gone.close();
+  await listener.settle(600_000);
+  // A connection that is taken for a listener, and never answers.
+  const mute = new pg.Client({ connectionString: database.url });
+  await mute.connect();
+  await mute.query(
+    `SELECT pg_advisory_lock_shared(classid::int, objid::int) FROM pg_locks
+     WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  try {
+    await listener.settle(50);
+    const isSettled = await Promise.race([
+      listener.settle(600_000).then(() => true),
+      listener.settle(50).then(() => false),
+    ]);
+    expect(isSettled).toBe(false);
+  } finally {
+    await mute.end();
+  }
 });

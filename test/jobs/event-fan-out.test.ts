@@ -13,6 +13,7 @@ function startFanOut() {
       told.gap = onGap!;
       return () => void (told.isStopped = true);
     },
+    settle: async () => undefined,
     close: async () => undefined,
   };
   const notify = (event: object) => told.notice(JSON.stringify({ id: "evt_1", objectId: "acc_1", ...event }));

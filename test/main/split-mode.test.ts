@@ -250,6 +250,37 @@ describe("four processes answer as one does", () => {
   });
 });
 
+describe("API keys", () => {
+  const body = { name: "split", scopes: ["read:credits"] };
+  const path = "/credits/balance/central";
+  const makeKey = async () => {
+    const eve = { ownerId: "demo-eve", headers: await one.as("eve") };
+    const { apiKey, key } = (await asOne("POST", "/api-keys", eve, { body })).body;
+    return {
+      eve,
+      id: apiKey.id as string,
+      asKey: { ownerId: eve.ownerId, headers: { "x-api-key": key as string } },
+    };
+  };
+
+  test("one that is revoked in one hub is refused by the other on the next call, every time", async () => {
+    for (let round = 0; round < 40; round++) {
+      const { eve, id, asKey } = await makeKey();
+      expect((await asFour("GET", path, asKey)).status).toBe(200);
+      expect((await asOne("DELETE", `/api-keys/${id}`, eve)).status).toBe(200);
+      expect([round, (await asFour("GET", path, asKey)).status]).toEqual([round, 401]);
+    }
+  });
+
+  test("what a router has counted is read through it at once", async () => {
+    const { eve, id, asKey } = await makeKey();
+    await Promise.all(Array.from({ length: 20 }, () => asFour("GET", path, asKey)));
+    const { usageStats } = (await asFour("GET", `/api-keys/${id}/usage`, eve)).body;
+    expect(usageStats.totalRequests).toBe(20);
+    await asOne("DELETE", `/api-keys/${id}`, eve);
+  });
+});
+
 describe("a subgraph speaks to nobody but holders of the secret", () => {
   const principal = internalPrincipal("test");
   const call = {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { ChannelListener } from "../../../src/db/channel-listener.ts";
 import { CallerRows } from "../../../subgraphs/hub/identity/caller.rows.ts";
 
@@ -21,6 +21,7 @@ function setUp() {
       };
       return () => hearers.delete(onNotice);
     },
+    settle: async () => undefined,
     close: async () => undefined,
   } satisfies ChannelListener;
   const rows = new CallerRows(listener);
