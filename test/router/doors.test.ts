@@ -1,7 +1,7 @@
-import { print } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
-import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import { doorsOf, type Headers, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
 
 let app: TestApp;
@@ -9,70 +9,6 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
-
-type Headers = Record<string, string>;
-type Door = (
-  operation: StoredOperation,
-  input: Record<string, unknown>,
-  headers: Headers,
-) => Promise<Outcome>;
-
-/** What a call came to, whatever the door. */
-interface Outcome {
-  status: number;
-  body: Record<string, unknown>;
-  charged: unknown;
-  requestId: string;
-}
-
-function outcome({ status, body, headers }: Answer, value: Record<string, unknown> = body): Outcome {
-  return {
-    status,
-    body: value,
-    charged: headers["x-credits-charged"],
-    requestId: String(headers["x-request-id"]),
-  };
-}
-
-const viaRest: Door = async ({ row }, input, headers) => {
-  const rest = { ...input };
-  const url = row.rest!.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = String(rest[name]);
-    delete rest[name];
-    return encodeURIComponent(value);
-  });
-  const own = row.rest!.needsApp ? { "x-app-id": "invoicer", ...headers } : headers;
-  if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
-    const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
-    const target = query.size > 0 ? `${url}?${query}` : url;
-    return outcome(
-      row.rest!.method === "GET" ? await app.get(target, own) : await app.send("DELETE", target, own),
-    );
-  }
-  return outcome(await app.send(row.rest!.method, url, own, rest));
-};
-
-const viaTool: Door = async ({ row }, input, headers) =>
-  outcome(await app.tool(row.tool!.name, input, headers));
-
-const viaGraphql: Door = async (operation, input, headers) => {
-  const query = print(operation.document);
-  const answer = await app.graphql(query, operation.toVariables(input), headers);
-  const [error] = answer.body.errors ?? [];
-  if (error) {
-    const { code, details, http } = error.extensions;
-    return { ...outcome(answer, { error: error.message, code, details }), status: http.status };
-  }
-  const value = answer.body.data[operation.rootKey];
-  const { bodyKey } = operation.row;
-  return outcome(answer, bodyKey ? { [bodyKey]: value } : value);
-};
-
-const doorsOf = ({ row }: StoredOperation): [string, Door][] => [
-  ["graphql", viaGraphql],
-  ...(row.rest ? [["rest", viaRest] as [string, Door]] : []),
-  ...(row.tool ? [["tool", viaTool] as [string, Door]] : []),
-];
 
 /** Ids, times, tokens and running numbers differ from call to call; everything else must not. */
 function comparable(body: unknown): unknown {
@@ -86,7 +22,7 @@ function comparable(body: unknown): unknown {
   });
   return JSON.parse(
     text
-      .replaceAll(/\b([a-z]{2,6})_[0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
+      .replaceAll(/\b([a-z]{2,6})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
       .replaceAll(/\b(hub(?:sa)?_(?:live|test))_(?:[0-9A-Za-z]{36}|\w{4}…\w{4})/g, "$1_KEY")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
@@ -115,7 +51,7 @@ async function compareDoors(
   headers: Headers,
 ): Promise<Outcome> {
   const outcomes: [string, Outcome, unknown[]][] = [];
-  for (const [name, door] of doorsOf(operation)) {
+  for (const [name, door] of doorsOf(app, operation)) {
     const result = await door(operation, await makeInput(), headers);
     outcomes.push([name, result, await auditOf(result.requestId)]);
   }
