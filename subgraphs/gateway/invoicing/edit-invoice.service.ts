@@ -45,10 +45,11 @@ async function changeClient(
   if (typeof customerName === "string") invoice.clientName = customerName;
   if (customerAddress !== undefined) invoice.clientAddress = customerAddress;
   if (customerEmail === undefined) return;
-  const wanted = { email: customerEmail ?? "", name: invoice.clientName };
-  const client = customerEmail === null ? null : await findOrCreateClient(em, ctx, wanted);
-  invoice.clientId = client?.id ?? null;
   invoice.clientEmail = customerEmail;
+  invoice.clientId =
+    customerEmail === null
+      ? null
+      : (await findOrCreateClient(em, ctx, { email: customerEmail, name: invoice.clientName })).id;
 }
 
 async function moveDueDate(

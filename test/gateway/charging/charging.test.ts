@@ -49,7 +49,12 @@ describe("creating an invoice", () => {
     const ownerId = newId("usr");
     const { call } = await tryCreateInvoice(app, { ownerId, idempotencyKey: "k" });
     expect(app.hub.holdsOf(ownerId)).toMatchObject([
-      { operation: "invoice.create", appId: "invoicer", key: `createInvoice:${ownerId}:k`, status: "captured" },
+      {
+        operation: "invoice.create",
+        appId: "invoicer",
+        key: `createInvoice:${ownerId}:k`,
+        status: "captured",
+      },
     ]);
     expect(call.meter).toMatchObject({ chargedHundredths: 50, remainingHundredths: 10_000 });
   });

@@ -140,6 +140,15 @@ describe("cancelling", () => {
   });
 });
 
+test("an invoice that is paid in part is not cancelled", async () => {
+  const { caller, invoiceId } = await newDraft();
+  await act(app, "markInvoiceSent", { invoiceId }, caller);
+  await app.database.query("UPDATE gateway.invoices SET amount_paid_minor = 1 WHERE id = $1", [invoiceId]);
+  const { code, error } = await ask(app, "cancelInvoice", { invoiceId, reason: "error" }, caller);
+  expect(code).toBe("INVOICE_STATE_CONFLICT");
+  expect(error!.extensions!["details"]).toEqual({ currentState: "sent", allowed: ["paid", "overdue"] });
+});
+
 describe("deleting a draft", () => {
   test("takes it out of every list, and leaves its event", async () => {
     const { caller, invoiceId } = await newDraft();
