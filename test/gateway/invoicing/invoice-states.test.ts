@@ -116,7 +116,7 @@ describe.each(invoiceOperations)("%s %o", (name, over, results) => {
     expect(error!.extensions!["http"]).toEqual({ status: 409 });
     const { currentState, allowed } = error!.extensions!["details"] as Record<string, unknown>;
     expect(currentState).toBe(state);
-    expect((allowed as string[]).toSorted()).toEqual(allowedOfInvoice(state).toSorted());
+    expect(new Set(allowed as string[])).toEqual(new Set(allowedOfInvoice(state)));
   });
 });
 
@@ -189,5 +189,5 @@ test("of an invoice that is paid and cancelled at once one wins", async () => {
     ask(app, "markInvoicePaid", { invoiceId }, caller),
     ask(app, "cancelInvoice", { invoiceId, reason: "error" }, caller),
   ]);
-  expect(answers.map(({ code }) => code ?? "done").toSorted()).toEqual(["INVOICE_STATE_CONFLICT", "done"]);
+  expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(["INVOICE_STATE_CONFLICT", undefined]));
 });
