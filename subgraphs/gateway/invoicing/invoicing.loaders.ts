@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import { executeSql } from "../../../src/db/sql.ts";
+import { readRows } from "../../../src/db/read-rows.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import type { GatewayContext, GatewayLoaders } from "../gateway.context.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
@@ -37,11 +37,8 @@ export function createInvoicingLoaders(ctx: GatewayContext): GatewayLoaders {
 /** The newest invoices of each wanted app, in one statement whatever their number. */
 async function readRecent(ctx: GatewayContext, wanted: readonly RecentInvoices[]): Promise<Invoice[][]> {
   const { ownerId, appId: apps } = visibleRows(ctx);
-  const found: Invoice[][] = wanted.map(() => []);
-  await read(ctx, async (em) => {
-    const rows = await executeSql<Record<string, unknown> & { place: string }>(
-      em,
-      `SELECT wanted.place::text, recent.*
+  const rows = await readRows<Record<string, unknown> & { place: string }>(ctx, {
+    sql: `SELECT wanted.place::text, recent.*
        FROM unnest($2::text[], $3::int[]) WITH ORDINALITY AS wanted (app_id, first, place)
        CROSS JOIN LATERAL (
          SELECT * FROM invoices AS i
@@ -50,12 +47,17 @@ async function readRecent(ctx: GatewayContext, wanted: readonly RecentInvoices[]
          ORDER BY i.created_at DESC, i.id DESC LIMIT wanted.first
        ) AS recent
        ORDER BY wanted.place, recent.created_at DESC, recent.id DESC`,
-      [ownerId, wanted.map(({ appId }) => appId), wanted.map(({ first }) => first), apps?.$in ?? null],
-    );
-    for (const { place, ...row } of rows) {
-      found[Number(place) - 1]!.push(presentInvoice(ctx, em.map(InvoiceEntity, row)));
-    }
+    parameters: [
+      ownerId,
+      wanted.map(({ appId }) => appId),
+      wanted.map(({ first }) => first),
+      apps?.$in ?? null,
+    ],
   });
+  const found: Invoice[][] = wanted.map(() => []);
+  for (const { place, ...row } of rows) {
+    found[Number(place) - 1]!.push(presentInvoice(ctx, ctx.em.map(InvoiceEntity, row)));
+  }
   return found;
 }
 

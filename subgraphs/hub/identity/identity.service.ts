@@ -1,4 +1,4 @@
-import { inTransaction } from "../../../src/db/transaction.ts";
+import { readRows } from "../../../src/db/read-rows.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import { User } from "./user.entity.ts";
@@ -13,7 +13,9 @@ export async function readMe(ctx: HubContext): Promise<User> {
 /** The user of this id when it is the caller's own, else null: other people do not exist. */
 export async function findOwnUser(ctx: HubContext, id: string): Promise<User | null> {
   if (id !== ctx.principal.ownerId) return null;
-  return inTransaction(ctx, (em) => em.findOne(User, { id, deletedAt: null }), { readOnly: true });
+  const sql = "SELECT * FROM users WHERE id = $1 AND deleted_at IS NULL";
+  const [row] = await readRows<Record<string, unknown>>(ctx, { sql, parameters: [id] });
+  return row ? ctx.em.map(User, row) : null;
 }
 
 /** The same for several: only one of them can be the caller. */
