@@ -7,6 +7,7 @@ const programs: Record<Section, string> = {
   federation: "federation/main.ts",
   platform: "platform/main.ts",
   memory: "federation/memory.ts",
+  limits: "limits.ts",
 };
 
 const asked = process.argv.slice(2);

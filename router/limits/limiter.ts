@@ -21,11 +21,13 @@ interface Counted extends CallPlace {
   admitted: { request: LimitRequest; decision: Decision; uses: number } | null;
 }
 
+/** Where a call's meter carries it. A WeakMap would say the same, and would keep every call until the old are collected. */
+const slot = Symbol("limits");
+
 /** The limits of the platform: documented tiers and classes, counted in the store. */
 export class Limiter implements Limits {
   readonly #store: LimitStore;
   readonly #abusePerMinute: number;
-  readonly #calls = new WeakMap<Meter, Counted>();
   readonly #failures = new FailedAttempts();
 
   constructor({ store, abusePerMinute }: LimiterOptions) {
@@ -35,11 +37,12 @@ export class Limiter implements Limits {
 
   begin(call: CallContext, place: CallPlace): void {
     const address = addressKey(place.ip);
-    this.#calls.set(call.meter, { ...place, address, isCounted: false, admitted: null });
+    const counted: Counted = { ...place, address, isCounted: false, admitted: null };
+    Object.defineProperty(call.meter, slot, { value: counted });
   }
 
   guard(call: CallContext): void {
-    const { address, show } = this.#calls.get(call.meter)!;
+    const { address, show } = countedOf(call);
     const now = timeOf(call);
     const refusal = this.#failures.refusalOf(address, now);
     if (!refusal) return;
@@ -48,11 +51,11 @@ export class Limiter implements Limits {
   }
 
   failed(call: CallContext): void {
-    this.#failures.note(this.#calls.get(call.meter)!.address, timeOf(call));
+    this.#failures.note(countedOf(call).address, timeOf(call));
   }
 
   async count(call: CallContext, uses: readonly Use[]): Promise<void> {
-    const counted = this.#calls.get(call.meter)!;
+    const counted = countedOf(call);
     counted.isCounted = true;
     const admissible = uses.filter(({ access }) => !isUnauthorized(access, call));
     if (admissible.length < uses.length) this.failed(call);
@@ -60,16 +63,16 @@ export class Limiter implements Limits {
   }
 
   async countOne(call: CallContext): Promise<void> {
-    const counted = this.#calls.get(call.meter)!;
+    const counted = countedOf(call);
     if (counted.isCounted) return;
     counted.isCounted = true;
     await this.#decide(call, counted, [{ access: {}, appId: null, units: 1 }]);
   }
 
   settle(call: CallContext): void {
-    const counted = this.#calls.get(call.meter);
+    const counted = countedOf(call);
     // Of a document with several fields it is not known which were replayed.
-    if (!call.meter.replayed || counted?.admitted?.uses !== 1) return;
+    if (!call.meter.replayed || counted.admitted?.uses !== 1) return;
     const { request, decision } = counted.admitted;
     counted.admitted = null;
     counted.show(limitHeaders(afterReplay(request, decision)));
@@ -109,6 +112,10 @@ export class Limiter implements Limits {
 function isUnauthorized({ auth }: Use["access"], call: CallContext): boolean {
   if (auth === undefined || auth === "internal") return false;
   return ruleFromFacts({ auth }).check({ ctx: call, parent: null, args: {} })?.status === 401;
+}
+
+function countedOf({ meter }: CallContext): Counted {
+  return (meter as Meter & { [slot]: Counted })[slot];
 }
 
 function timeOf(call: CallContext): number {

@@ -60,6 +60,7 @@ const errorResponses: [number, string][] = [
   [404, "There is no such thing, or not for this caller."],
   [409, "The state does not allow it, or the first call with this key still runs."],
   [422, "The idempotency key was used with another body."],
+  [429, "A limit is reached; `Retry-After` and `resetAt` tell when the call fits again."],
   [500, "Something went wrong on our side."],
 ];
 
@@ -108,6 +109,7 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
     ...(access.scope ? { "x-scope": access.scope } : {}),
     ...(access.tier ? { "x-tier": access.tier } : {}),
     ...(access.cost ? { "x-credits-operation": access.cost } : {}),
+    ...(access.limit ? { "x-limit-class": access.limit } : {}),
     ...(row.tool ? { "x-tool": row.tool.name } : {}),
   };
 }
@@ -120,6 +122,7 @@ function errorStatusesOf({ access, kind }: StoredOperation): number[] {
     ...(access.scope || access.tier || access.auth === "admin" ? [403] : []),
     404,
     ...(kind === "mutation" ? [409, 422] : []),
+    429,
     500,
   ];
 }

@@ -61,7 +61,7 @@ test("what several processes have counted adds up, and what was given back comes
 test("many first calls of one caller read its record once and are all counted", async () => {
   const request = nextRequest();
   const store = openProcess();
-  const decisions = await Promise.all(Array.from({ length: 12 }, () => store.decide(request)));
+  const decisions = await Promise.all(Array.from({ length: 12 }, async () => store.decide(request)));
   expect(decisions.filter(({ refusal }) => refusal === null)).toHaveLength(5);
   await store.close();
 });

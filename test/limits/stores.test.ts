@@ -90,7 +90,7 @@ function describeStore(open: () => LimitStore): void {
   test("a bucket gives its burst at once and then one call each interval", async () => {
     const store = open();
     const subject = newSubject();
-    const at = (now: number) =>
+    const at = async (now: number) =>
       store.decide(requestOf([{ kind: "bucket", limit: 20, intervalMs: 100 }], { subject, now }));
     for (let call = 0; call < 20; call++) expect((await at(start)).refusal).toBeNull();
     expect((await at(start)).refusal?.resetAt).toBe(start + 100);

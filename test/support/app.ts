@@ -46,7 +46,7 @@ export interface Answer {
 
 /**
  * Starts the platform on a database of its own, a copy of one that was migrated and seeded once a run. Calls are not
- * limited, but for tests about limits, which set RATE_LIMITS to `on`.
+ * limited, but for tests about limits, which set RATE_LIMITS to `on`, and in production, where they cannot be off.
  */
 export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const database = await createTestDatabase({ template: { name: "platform", prepare: preparePlatform } });
@@ -119,7 +119,7 @@ async function start(databaseUrl: string, env: Record<string, string>) {
     METRICS_PORT: String(metricsPort),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    RATE_LIMITS: "off",
+    RATE_LIMITS: env["NODE_ENV"] === "production" ? "on" : "off",
     ...env,
   });
   const logLines: string[] = [];
