@@ -23,7 +23,8 @@ export interface RevealedOnce {
   keyRing: KeyRing;
 }
 
-const keyLifetimeMs = 24 * 60 * 60 * 1000;
+/** How long a key is good for. */
+export const keyLifetimeMs = 24 * 60 * 60 * 1000;
 const lockNotAvailable = "55P03";
 
 /** Transactions that already hold a key: what they call is covered by it. */
@@ -215,7 +216,7 @@ function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
   const { fields, keepForMs, keyRing } = claim.revealedOnce;
   const shown: Record<string, unknown> = { ...(result as object) };
   const secrets: Record<string, unknown> = {};
-  for (const field of fields) {
+  for (const field of fields.filter((name) => name in shown)) {
     secrets[field] = shown[field];
     shown[field] = null;
   }

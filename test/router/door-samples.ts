@@ -183,11 +183,6 @@ export const samples: Record<string, Sample> = {
     as: "ada",
   },
   // A page that the calls of this test do not move.
-  AuditLogs: { input: fixed({ limit: 1, to: "2020-01-01T00:00:00.000Z" }), as: "ada" },
-  VerifyAuditLogs: {
-    input: fixed({ from: "2020-01-01T00:00:00.000Z", to: "2020-01-02T00:00:00.000Z" }),
-    as: "ada",
-  },
   AuditLogs: {
     input: fixed({ actor: "nobody", limit: 1 }),
     bad: {

@@ -8,6 +8,7 @@ import type { Invoice, InvoiceStatus } from "./invoice.types.ts";
 import { invoiceNotFound, versionConflict } from "./invoicing.errors.ts";
 import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
 import { presentInvoice } from "./present-invoice.ts";
+import { sealedLinks } from "./sealed-links.service.ts";
 import { visibleRows } from "./visible-rows.ts";
 
 /** An invoice under change: its row is locked until the commit. */
@@ -34,7 +35,7 @@ export function changeInvoice(
   { operation, input }: { operation: string; input: { invoiceId: string; version?: number | null } },
   change: (change: InvoiceChange) => Promise<InvoiceChanged>,
 ): Promise<Invoice> {
-  return exactlyOnce(ctx, { operation, input }, async (em) => {
+  return exactlyOnce(ctx, { operation, input, revealedOnce: sealedLinks(ctx) }, async (em) => {
     const now = ctx.clock.now();
     const where = { id: input.invoiceId, ...visibleRows(ctx) };
     const invoice = await em.findOne(InvoiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });

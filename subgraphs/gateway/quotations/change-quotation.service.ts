@@ -4,6 +4,7 @@ import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import { versionConflict } from "../invoicing/invoicing.errors.ts";
 import { changedFields } from "../invoicing/present-external-invoice.ts";
+import { sealedLinks } from "../invoicing/sealed-links.service.ts";
 import { visibleRows } from "../invoicing/visible-rows.ts";
 import { presentExternalQuotation, presentQuotation } from "./present-quotation.ts";
 import { emitQuotationEvent, type QuotationEvent } from "./quotation-events.service.ts";
@@ -31,7 +32,7 @@ export function changeQuotation(
   { operation, input }: { operation: string; input: { quotationId: string; version?: number | null } },
   change: ChangeQuotation,
 ): Promise<Quotation> {
-  return exactlyOnce(ctx, { operation, input }, async (em) => {
+  return exactlyOnce(ctx, { operation, input, revealedOnce: sealedLinks(ctx) }, async (em) => {
     const quotation = await lockQuotation(em, { id: input.quotationId, ...visibleRows(ctx) });
     const { version } = quotation;
     if (typeof input.version === "number" && input.version !== version) throw versionConflict(version);

@@ -8,6 +8,7 @@ import type { Invoice } from "../invoicing/invoice.types.ts";
 import { claimInvoiceOfMonth } from "../invoicing/monthly-allowance.service.ts";
 import { draftInvoice, linesOf, saveInvoice } from "../invoicing/new-invoice.service.ts";
 import { presentInvoice } from "../invoicing/present-invoice.ts";
+import { sealedLinks } from "../invoicing/sealed-links.service.ts";
 import { priceInvoice } from "../invoicing/read-invoice-input.ts";
 import { visibleRows } from "../invoicing/visible-rows.ts";
 import { lockQuotation } from "./change-quotation.service.ts";
@@ -21,7 +22,8 @@ import type { QuotationIdInput } from "./quotation-input.types.ts";
  * FORBIDDEN when the account's tier has had its invoices of the month.
  */
 export function convertQuotationToInvoice(ctx: GatewayContext, input: QuotationIdInput): Promise<Invoice> {
-  return exactlyOnce(ctx, { operation: "convertQuotationToInvoice", input }, async (em) => {
+  const call = { operation: "convertQuotationToInvoice", input, revealedOnce: sealedLinks(ctx) };
+  return exactlyOnce(ctx, call, async (em) => {
     const quotation = await lockQuotation(em, { id: input.quotationId, ...visibleRows(ctx) });
     const made = await em.findOne(InvoiceEntity, { quotationId: quotation.id, deletedAt: null });
     if (made) {

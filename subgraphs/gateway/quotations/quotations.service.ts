@@ -9,6 +9,7 @@ import { findOrCreateClient } from "../invoicing/clients.service.ts";
 import { nextNumber, yearPrefix } from "../invoicing/document-numbers.service.ts";
 import { invoicingApp } from "../invoicing/invoicing-app.ts";
 import { hashToken } from "../invoicing/page-token.ts";
+import { sealedLinks } from "../invoicing/sealed-links.service.ts";
 import type { CreateExternalQuotationInput } from "../invoicing/external-invoice.types.ts";
 import { priceInvoice, type PricedInvoice, type PricedLine } from "../invoicing/read-invoice-input.ts";
 import { portalTokenPlace, presentExternalQuotation, presentQuotation } from "./present-quotation.ts";
@@ -27,7 +28,8 @@ const defaultValidityDays = 30;
  */
 export async function createQuotation(ctx: GatewayContext, input: CreateQuotationInput): Promise<Quotation> {
   const priced = priceInvoice(input);
-  return exactlyOnce(ctx, { operation: "createQuotation", input }, async (em) => {
+  const call = { operation: "createQuotation", input, revealedOnce: sealedLinks(ctx) };
+  return exactlyOnce(ctx, call, async (em) => {
     const { client: email, customerName = null, validUntil, notes } = input;
     const client = await findOrCreateClient(em, ctx, { email, name: customerName });
     const quotation = await addQuotation(em, ctx, { client, priced, validUntil, notes });

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { parse, Kind, type ObjectTypeDefinitionNode } from "graphql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { projectPath } from "../../src/project-root.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import { readTableStates } from "../support/table-states.ts";
+import { viaGraphql, viaRest, viaTool, type Outcome } from "./door-calls.ts";
+import { callerOf, samples } from "./door-samples.ts";
+import { createMatrixCallers, expectedRefusal, type MatrixCaller, type Refusal } from "./matrix-callers.ts";
+
+/**
+ * Every operation of the registry with every kind of caller. What must come out is calculated from the access facts of
+ * the composed graph by `expectedRefusal`, which shares no code with the rules.
+ */
+let app: TestApp;
+let callers: MatrixCaller[];
+beforeAll(async () => {
+  app = await createTestApp();
+  callers = await createMatrixCallers(app);
+});
+afterAll(() => app?.close());
+
+const operations = () => [...app.running.router.registry.values()];
+const namedAppOf = ({ row, access }: StoredOperation) =>
+  row.rest?.needsApp ? (access.app ?? "central") : null;
+
+function headersOf(caller: MatrixCaller, operation: StoredOperation) {
+  const namedApp = namedAppOf(operation);
+  return namedApp === null ? caller.headers : { ...caller.headers, "x-app-id": namedApp };
+}
+
+function expectRefusal(outcome: Outcome, refusal: Refusal, what: string): void {
+  const { reason, requiredScope, status, code } = refusal;
+  const details = { ...(reason ? { reason } : {}), ...(requiredScope ? { requiredScope } : {}) };
+  expect.soft(outcome, what).toMatchObject({ status, body: { code, details } });
+}
+
+describe("every operation with every caller", () => {
+  test("refuses exactly those whom its access facts refuse, before it looks at the input", async () => {
+    for (const operation of operations()) {
+      const door = operation.row.rest ? viaRest(app) : viaTool(app);
+      // Nobody can send this without a fault, so who is let in has no effect.
+      const parameters = [...(operation.row.rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+        name!,
+        "x",
+      ]);
+      const input = { ...Object.fromEntries(parameters), noSuchField: "x" };
+      const outcomes = await Promise.all(
+        callers.map((caller) => door(operation, input, headersOf(caller, operation))),
+      );
+      callers.forEach((caller, index) => {
+        const what = `${operation.row.name}: ${caller.name}`;
+        const refusal = expectedRefusal(operation.access, caller, namedAppOf(operation));
+        if (refusal) expectRefusal(outcomes[index]!, refusal, what);
+        else {
+          const { status, body } = outcomes[index]!;
+          expect.soft([status, body["code"]], what).toEqual([400, "VALIDATION_ERROR"]);
+        }
+      });
+    }
+  });
+
+  test("refuses them in the graph as well, with input that is good, and nothing changes", async () => {
+    const asked = callers.filter(
+      ({ kind, scopes }) => kind !== "bad" && (kind !== "key" || scopes!.length !== 1),
+    );
+    const [anyScope] = callers.filter(({ kind, scopes }) => kind === "key" && scopes!.length === 1);
+    const eve = await app.as("eve");
+    for (const operation of operations()) {
+      const { name } = operation.row;
+      const sample = samples[name];
+      if (!sample) throw new Error(`${name} has no sample in door-samples.ts`);
+      const input = await sample.input(app, await callerOf(app, name, eve));
+      const refused = [...asked, anyScope!].flatMap((caller) => {
+        const refusal = expectedRefusal(operation.access, caller, namedAppOf(operation));
+        return refusal ? [{ caller, refusal }] : [];
+      });
+      const before = await readTableStates(app.database);
+      for (const { caller, refusal } of refused) {
+        const headers = headersOf(caller, operation);
+        expectRefusal(
+          await viaGraphql(app)(operation, input, headers),
+          refusal,
+          `${name}: ${caller.name} by GraphQL`,
+        );
+        if (operation.row.tool)
+          expectRefusal(
+            await viaTool(app)(operation, input, headers),
+            refusal,
+            `${name}: ${caller.name} by tool`,
+          );
+      }
+      expect
+        .soft(await readTableStates(app.database), `${name}: a refused call changes nothing`)
+        .toEqual(before);
+    }
+  });
+
+  test("knows every kind of access that operations ask for", () => {
+    const known = ["public", "caller", "user", "holder", "payer", "admin"];
+    expect(operations().filter(({ access }) => !known.includes(access.auth!))).toEqual([]);
+  });
+});
+
+describe("what the platform keeps to itself", () => {
+  const sdl = parse(readFileSync(projectPath("schema", "supergraph.graphql"), "utf8"));
+  const roots = sdl.definitions.filter(
+    (node): node is ObjectTypeDefinitionNode =>
+      node.kind === Kind.OBJECT_TYPE_DEFINITION && ["Query", "Mutation"].includes(node.name.value),
+  );
+  const hidden = roots.flatMap((root) =>
+    (root.fields ?? [])
+      .filter((field) => field.directives?.some(({ name }) => name.value === "inaccessible"))
+      .map((field) => `${root.name.value === "Query" ? "query" : "mutation"} { ${field.name.value} }`),
+  );
+
+  test("has fields", () => expect(hidden.length).toBeGreaterThan(2));
+
+  test.each([...hidden, "{ _service { sdl } }", "{ _entities(representations: []) { __typename } }"])(
+    "does not exist at the door of GraphQL, for an admin either: %s",
+    async (document) => {
+      const { body } = await app.graphql(document, {}, await app.as("ada"));
+      expect(body.data).toBeUndefined();
+      expect(body.errors[0].extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+      expect(body.errors[0].message).toMatch(/^Cannot query field/);
+    },
+  );
+
+  test("is run by no stored operation", () => {
+    const names = new Set(hidden.map((document) => document.split(" ")[2]));
+    expect(operations().filter(({ rootField }) => names.has(rootField.name))).toEqual([]);
+  });
+});

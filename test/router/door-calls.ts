@@ -1,0 +1,79 @@
+import { print } from "graphql";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import type { Answer, TestApp } from "../support/app.ts";
+
+export type Headers = Record<string, string>;
+
+/** What a call came to, whatever the door. */
+export interface Outcome {
+  status: number;
+  body: Record<string, unknown>;
+  charged: unknown;
+  requestId: string;
+  headers: Answer["headers"];
+}
+
+export type Door = (
+  operation: StoredOperation,
+  input: Record<string, unknown>,
+  headers: Headers,
+) => Promise<Outcome>;
+
+/** The doors of an operation, by name. */
+export function doorsOf(app: TestApp, { row }: StoredOperation): [string, Door][] {
+  return [
+    ["graphql", viaGraphql(app)],
+    ...(row.rest ? [["rest", viaRest(app)] as [string, Door]] : []),
+    ...(row.tool ? [["tool", viaTool(app)] as [string, Door]] : []),
+  ];
+}
+
+function outcome({ status, body, headers }: Answer, value: Record<string, unknown> = body): Outcome {
+  return {
+    status,
+    body: value,
+    charged: headers["x-credits-charged"],
+    requestId: String(headers["x-request-id"]),
+    headers,
+  };
+}
+
+export function viaRest(app: TestApp): Door {
+  return async ({ row }, input, headers) => {
+    const rest = { ...input };
+    const url = row.rest!.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+      const value = String(rest[name]);
+      delete rest[name];
+      return encodeURIComponent(value);
+    });
+    const own = row.rest!.needsApp ? { "x-app-id": "invoicer", ...headers } : headers;
+    if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
+      const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
+      const target = query.size > 0 ? `${url}?${query}` : url;
+      return outcome(
+        row.rest!.method === "GET" ? await app.get(target, own) : await app.send("DELETE", target, own),
+      );
+    }
+    return outcome(await app.send(row.rest!.method, url, own, rest));
+  };
+}
+
+export function viaTool(app: TestApp): Door {
+  return async ({ row }, input, headers) => outcome(await app.tool(row.tool!.name, input, headers));
+}
+
+export function viaGraphql(app: TestApp): Door {
+  return async (operation, input, headers) => {
+    const query = print(operation.document);
+    const answer = await app.graphql(query, operation.toVariables(input), headers);
+    const [error] = answer.body.errors ?? [];
+    if (error) {
+      const { code, details, http } = error.extensions;
+      const body = { error: error.message, code, details };
+      return { ...outcome(answer, body), status: http?.status ?? answer.status };
+    }
+    const value = answer.body.data[operation.rootKey];
+    const { bodyKey } = operation.row;
+    return outcome(answer, bodyKey ? { [bodyKey]: value } : value);
+  };
+}

@@ -1,0 +1,133 @@
+import { generateKey, hashKey } from "../../src/access/key-format.ts";
+import type { AccessFacts } from "../../src/access/rules.ts";
+import { keyScopes } from "../../src/access/scopes.ts";
+import { readConfig } from "../../src/config.ts";
+import { demoServiceAccounts } from "../../src/demo-identities.ts";
+import { newId } from "../../src/ids.ts";
+import type { TestApp } from "../support/app.ts";
+import type { Headers } from "./door-calls.ts";
+
+/** One way to call, and what its facts are, said here independently of the rules. */
+export interface MatrixCaller {
+  name: string;
+  headers: Headers;
+  kind: "nobody" | "bad" | "user" | "key" | "service" | "suspended";
+  code?: "UNAUTHORIZED" | "TOKEN_EXPIRED";
+  isAdmin?: boolean;
+  /** Free in every app. */
+  isFree?: boolean;
+  scopes?: readonly string[];
+  /** The only app it may act for. */
+  onlyApp?: string;
+}
+
+/** What a field with these facts must answer to a caller; null when it lets them in. */
+export interface Refusal {
+  status: number;
+  code: string;
+  reason?: string;
+  requiredScope?: string;
+}
+
+/**
+ * The refusal that is due, from the specification: credential, whether it may act for the app that the call names, then
+ * whose kind, role, scope, the field's own app and tier.
+ */
+export function expectedRefusal(
+  facts: Partial<AccessFacts>,
+  caller: MatrixCaller,
+  namedApp: string | null,
+): Refusal | null {
+  const { auth, scope, app, tier } = facts;
+  if (caller.kind === "bad") return { status: 401, code: caller.code! };
+  if (caller.onlyApp && namedApp && namedApp !== caller.onlyApp)
+    return { status: 403, code: "FORBIDDEN", reason: "app_not_allowed" };
+  if (caller.kind === "nobody") return auth === "public" ? null : { status: 401, code: "MISSING_TOKEN" };
+  if (caller.kind === "suspended")
+    return auth === "payer" ? { status: 404, code: "USER_NOT_FOUND" } : { status: 401, code: "UNAUTHORIZED" };
+  const isPerson = caller.kind === "user";
+  if (!isPerson && auth !== "public" && auth !== "caller") return { status: 401, code: "UNAUTHORIZED" };
+  if (auth === "admin" && !caller.isAdmin)
+    return { status: 403, code: "FORBIDDEN", reason: "admin_required" };
+  if (scope && !isPerson && !caller.scopes!.includes(scope))
+    return { status: 403, code: "FORBIDDEN", reason: "scope_missing", requiredScope: scope };
+  if (app && caller.onlyApp && caller.onlyApp !== app)
+    return { status: 403, code: "FORBIDDEN", reason: "app_not_allowed" };
+  if (tier && tier !== "free" && caller.isFree)
+    return { status: 403, code: "FORBIDDEN", reason: "tier_required" };
+  return null;
+}
+
+/** Everybody who calls in the matrices: no credential, bad ones, people, keys of each single scope, services. */
+export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]> {
+  const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
+  const bad = (
+    name: string,
+    headers: Headers,
+    code: "UNAUTHORIZED" | "TOKEN_EXPIRED" = "UNAUTHORIZED",
+  ): MatrixCaller => {
+    return { name, headers, kind: "bad", code };
+  };
+  const good = await app.tokenFor({ sub: newId("usr") });
+  const expired = await app.tokenFor({ sub: newId("usr"), expiresInSeconds: -3_600 });
+  const suspended = newId("usr");
+  await app.get("/auth/me", bearer(await app.tokenFor({ sub: suspended })));
+  await app.post(`/admin/users/${suspended}/suspend`, { reason: "matrix" }, await app.as("ada"));
+  const [head, payload, signature] = good.split(".") as [string, string, string];
+  return [
+    { name: "nobody", headers: {}, kind: "nobody" },
+    bad("garbage", bearer("garbage")),
+    bad("a token with a wrong signature", bearer(`${head}.${payload}.${[...signature].reverse().join("")}`)),
+    bad("a token of another issuer", bearer(`${head}.${reissue(payload)}.${signature}`)),
+    bad("an expired token", bearer(expired), "TOKEN_EXPIRED"),
+    bad("a key that never was", { "x-api-key": generateKey("hub_live") }),
+    bad("a revoked key", app.withKey("revoked")),
+    { name: "a suspended user", headers: bearer(await app.tokenFor({ sub: suspended })), kind: "suspended" },
+    { name: "a free user", headers: bearer(good), kind: "user", isFree: true },
+    { name: "an enterprise user", headers: await app.as("eve"), kind: "user" },
+    {
+      name: "a user of one app",
+      headers: bearer(await app.tokenFor({ sub: "demo-eve", apps: ["finance"] })),
+      kind: "user",
+      onlyApp: "finance",
+    },
+    { name: "an admin", headers: await app.as("ada"), kind: "user", isAdmin: true },
+    ...(await createKeys(app)),
+    {
+      name: "a service account",
+      headers: bearer(demoServiceAccounts[0]!.key),
+      kind: "service",
+      scopes: demoServiceAccounts[0]!.scopes,
+    },
+  ];
+}
+
+/**
+ * A key without any scope, one with all, and one of each single scope, also of those that keys are not given. They belong
+ * to an administrator of the enterprise plan, of which keys inherit the plan and not the role.
+ */
+async function createKeys(app: TestApp): Promise<MatrixCaller[]> {
+  const pepper = readConfig({ NODE_ENV: "test" }).KEY_PEPPER;
+  const asked = [...app.running.router.registry.values()].flatMap(({ access }) => access.scope ?? []);
+  const scopes = [...new Set([...keyScopes, ...asked])];
+  const wanted = [[], scopes, ...scopes.map((scope) => [scope])];
+  return Promise.all(
+    wanted.map(async (held): Promise<MatrixCaller> => {
+      const key = generateKey("hub_live");
+      const own = { id: newId("key"), owner_id: "demo-ada", key_hash: hashKey(pepper, key), scopes: held };
+      await app.database.query(
+        `INSERT INTO hub.api_keys SELECT (jsonb_populate_record(k, $1)).* FROM hub.api_keys k WHERE k.owner_id = 'demo-eve' AND k.status = 'active' LIMIT 1`,
+        [JSON.stringify(own)],
+      );
+      const name =
+        scopes.length > 1 ? "a key with all scopes" : `a key with the scope ${scopes[0] ?? "of nothing"}`;
+      return { name, headers: { "x-api-key": key }, kind: "key", scopes: held };
+    }),
+  );
+}
+
+/** The same claims, as if another issuer had made them. */
+function reissue(payload: string): string {
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+  return Buffer.from(JSON.stringify({ ...claims, iss: "https://issuer.example" })).toString("base64url");
+}
