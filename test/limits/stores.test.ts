@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LimitStore } from "../../src/limits/limits.types.ts";
 import { MemoryStore } from "../../src/limits/memory-store.ts";
 import { RedisStore } from "../../src/limits/redis-store.ts";
+import { until } from "../support/poll.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { hasRedis, startTestRedis, type TestRedis } from "../support/redis.ts";
 import { callSequences, requestOf } from "./requests.ts";
@@ -140,6 +141,19 @@ describe.skipIf(!hasRedis)("in Redis (skipped where there is no redis-server)", 
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("a server that is not there yet is found when it comes", async () => {
+    const late = await startTestRedis();
+    await late.stop();
+    const early = new RedisStore({ url: late.url, log: silentLog, timeoutMs: 500 });
+    await expect(early.connect()).rejects.toThrow();
+    const decide = () => early.decide(requestOf([{}], { subject: newSubject(), now: start }));
+    await expect(decide()).rejects.toThrow();
+    await late.start();
+    await until("the connection is made", () => decide().catch(() => null));
+    await early.close();
+    await late.stop();
   });
 
   test("real time is the server's, whatever the process says", async () => {
