@@ -119,5 +119,7 @@ async function relay(response: Response, reply: FastifyReply): Promise<FastifyRe
   response.headers.forEach((value, name) => {
     if (name !== "content-length") void reply.header(name, value);
   });
+  // The library says `no-cache`, which lets a copy be kept.
+  void reply.header("cache-control", "no-store, no-transform");
   return reply.send(response.body === null ? null : Buffer.from(await response.arrayBuffer()));
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { viaRest, type Headers } from "./door-calls.ts";
+import { callerOf, samples } from "./door-samples.ts";
+
+let app: TestApp;
+let eve: Headers;
+beforeAll(async () => {
+  app = await createTestApp();
+  eve = await app.as("eve");
+});
+afterAll(() => app?.close());
+
+const operations = () => [...app.running.router.registry.values()];
+const isPublic = ({ access }: StoredOperation) => access.auth === "public";
+
+function expectSafe(headers: Answer["headers"], what: string, isPrivate: boolean): void {
+  expect.soft(headers["x-content-type-options"], what).toBe("nosniff");
+  expect.soft(headers["x-request-id"], what).toMatch(/^[\w-]{8,64}$/);
+  expect.soft(headers["x-powered-by"], what).toBeUndefined();
+  if (isPrivate) expect.soft(String(headers["cache-control"]), what).toMatch(/\bno-store\b/);
+}
+
+describe("every answer", () => {
+  test("of every operation is for its receiver alone, and says nothing to sniff", async () => {
+    for (const operation of operations().filter(({ row }) => row.rest)) {
+      const { name } = operation.row;
+      const headers = await callerOf(app, name, eve);
+      const answer = await viaRest(app)(operation, await samples[name]!.input(app, headers), headers);
+      expectSafe(answer.headers, name, !isPublic(operation));
+      const refused = await viaRest(app)(operation, { noSuchField: "x" }, {});
+      expectSafe(refused.headers, `${name}, refused`, !isPublic(operation));
+    }
+  });
+
+  const query = "{ me { id } }";
+  const mcp = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  const doors: [string, (headers: Headers) => Promise<Answer>][] = [
+    ["GraphQL", (headers) => app.graphql(query, {}, headers)],
+    ["GraphQL, which does not parse", (headers) => app.graphql("{", {}, headers)],
+    [
+      "GraphQL by GET",
+      (headers) =>
+        app.get(`/graphql?query=${encodeURIComponent(query)}`, {
+          ...headers,
+          "content-type": "application/json",
+        }),
+    ],
+    ["a tool", (headers) => app.tool("get_credit_balance", { appId: "central" }, headers)],
+    ["a tool with bad input", (headers) => app.tool("get_credit_balance", {}, headers)],
+    ["a tool that is not there", (headers) => app.tool("no_such_tool", {}, headers)],
+    ["the list of tools", (headers) => app.get("/tools", headers)],
+    [
+      "the agent door",
+      (headers) => app.post("/mcp", mcp, { ...headers, accept: "application/json, text/event-stream" }),
+    ],
+    [
+      "a body that is no JSON",
+      (headers) => app.send("POST", "/credits/consume", { ...headers, "content-type": "text/plain" }, "x"),
+    ],
+    ["a path that is not there", (headers) => app.get("/no/such/path", headers)],
+    ["a method that is not there", (headers) => app.send("DELETE", "/credits/consume", headers)],
+  ];
+
+  test.each(doors)("by %s, with and without a good credential", async (what, send) => {
+    const bad = { authorization: "Bearer garbage" };
+    for (const headers of [eve, bad, {}] as Headers[]) expectSafe((await send(headers)).headers, what, true);
+  });
+
+  test.each(["/openapi.json", "/schema.graphql", "/livez", "/readyz", "/version"])("of %s", async (path) => {
+    expectSafe((await app.get(path)).headers, path, false);
+  });
+});
+
+describe("a fault of ours", () => {
+  const isPlain = (answer: Answer) => {
+    expect(answer.text).not.toMatch(
+      /\bat \w+.*\(|\.ts:\d|node_modules|SELECT|INSERT|relation|hub_app|permission denied/,
+    );
+    expect(answer.text).toContain("INTERNAL_ERROR");
+    expect(answer.text).toContain(String(answer.headers["x-request-id"]));
+  };
+
+  test("tells no stack, no statement and no table, at any door", async () => {
+    await app.database.query("ALTER TABLE hub.credit_accounts RENAME TO credit_accounts_away");
+    try {
+      const rest = await app.get("/credits/balance/central", eve);
+      const graphql = await app.graphql('{ creditBalance(appId: "central") { balance } }', {}, eve);
+      const tool = await app.tool("get_credit_balance", { appId: "central" }, eve);
+      expect([rest.status, tool.status]).toEqual([500, 500]);
+      for (const answer of [rest, graphql, tool]) {
+        isPlain(answer);
+        expectSafe(answer.headers, "a fault", true);
+      }
+    } finally {
+      await app.database.query("ALTER TABLE hub.credit_accounts_away RENAME TO credit_accounts");
+    }
+  });
+});
