@@ -82,7 +82,9 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
   mountMcp(server, { tools: createToolDoor(registry, { executor, limits }), makeCall, limits, version });
   server.addHook("onClose", () =>
-    limits.close().catch((err: unknown) => options.log.error({ err }, "use of limits was not recorded at shutdown")),
+    limits
+      .close()
+      .catch((err: unknown) => options.log.error({ err }, "use of limits was not recorded at shutdown")),
   );
   mountDocuments(server, options);
   mountAppIcons(server);

@@ -10,8 +10,16 @@ const optionalUrl = z.url().optional();
 const networks = z
   .string()
   .default("")
-  .transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""))
-  .refine((parts) => parts.every((part) => plainNetwork(part) !== null), "must be addresses or networks (CIDR)");
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
+  .refine(
+    (parts) => parts.every((part) => plainNetwork(part) !== null),
+    "must be addresses or networks (CIDR)",
+  );
 const flag = z.enum(["0", "1", "true", "false"]).transform((value) => value === "1" || value === "true");
 
 export const configSchema = z.object({
@@ -113,7 +121,9 @@ export const configSchema = z.object({
     .string()
     .default("")
     .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
-    .describe("Hosts that webhooks may reach by http and at private addresses, with commas; for tests and demos"),
+    .describe(
+      "Hosts that webhooks may reach by http and at private addresses, with commas; for tests and demos",
+    ),
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
     .int()
@@ -237,12 +247,20 @@ function productionFaults(given: Record<string, string | undefined>): ConfigFaul
   if (given["NODE_ENV"] !== "production") return [];
   const open: ConfigFault[] =
     given["RATE_LIMITS"] === "off"
-      ? [{ name: "RATE_LIMITS", message: "limits cannot be off in production", hint: describeSetting("RATE_LIMITS") }]
+      ? [
+          {
+            name: "RATE_LIMITS",
+            message: "limits cannot be off in production",
+            hint: describeSetting("RATE_LIMITS"),
+          },
+        ]
       : [];
   const isOn = (name: string) => flag.safeParse(given[name]).data === true;
   if (isOn("DEMO")) {
     const hint = "set ALLOW_DEMO=1 to admit it";
-    return isOn("ALLOW_DEMO") ? open : [...open, { name: "DEMO", message: "demo mode is refused in production", hint }];
+    return isOn("ALLOW_DEMO")
+      ? open
+      : [...open, { name: "DEMO", message: "demo mode is refused in production", hint }];
   }
   const faults: ConfigFault[] = [...open];
   for (const name of ["OIDC_ISSUER", ...Object.keys(demoSecrets)]) {

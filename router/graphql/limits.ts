@@ -161,8 +161,7 @@ function visitSelections(
       const before = walk.weight.cost;
       visitField(selection, type, depth, multiplier, walk);
       if (depth === 1) walk.weight.roots.push({ field: selection, cost: walk.weight.cost - before });
-    }
-    else if (selection.kind === Kind.INLINE_FRAGMENT) {
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
       const on = selection.typeCondition ? walk.schema.getType(selection.typeCondition.name.value) : type;
       visitSelections(selection.selectionSet, (on ?? type) as GraphQLOutputType, depth, multiplier, walk);
     } else {

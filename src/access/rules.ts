@@ -146,7 +146,11 @@ export function tierRefusal(
 /** A key whose owner has lost the tier for keys reads on for some days, and changes nothing. Others may write. */
 export function refuseReadOnlyKey(ctx: Pick<CallContext, "principal" | "publicUrl">): DomainError | null {
   if (!ctx.principal.isReadOnly) return null;
-  return tierRefusal(ctx, "integration", "This key may only read: its owner's tier has no API access any more.");
+  return tierRefusal(
+    ctx,
+    "integration",
+    "This key may only read: its owner's tier has no API access any more.",
+  );
 }
 
 function reachesTier(principal: Principal, tier: Tier): boolean {

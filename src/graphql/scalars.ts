@@ -18,8 +18,8 @@ export const DateScalar = new GraphQLScalarType({
   name: "Date",
   description: "A calendar date, YYYY-MM-DD.",
   specifiedByURL: null,
-  parseValue: (value) => notOfYearZero(localDate.parseValue!(value)),
-  parseLiteral: (node, variables) => notOfYearZero(localDate.parseLiteral!(node, variables)),
+  parseValue: (value) => notOfYearZero(localDate.parseValue(value)),
+  parseLiteral: (node, variables) => notOfYearZero(localDate.parseLiteral(node, variables)),
 });
 
 /** An open JSON object. */

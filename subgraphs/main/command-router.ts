@@ -1,16 +1,14 @@
 import { createRouter } from "../../router/main.ts";
-import { createTokenVerifier } from "../../src/access/token.ts";
-import { systemClock } from "../../src/clock.ts";
 import { readConfig, type Config } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import { createRemoteSubscriber } from "../../src/graphql/remote-subscriber.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics.ts";
-import { platformVersion } from "../../src/version.ts";
 import type { Command } from "./command.ts";
 import { subgraphNames, type SubgraphName } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
+import { routerSettings } from "./router-settings.ts";
 import { shutDown, untilSignal } from "./signals.ts";
 
 /** The router as a process of its own, in front of subgraphs that are reached over HTTP. */
@@ -30,27 +28,9 @@ export const routerCommand: Command = {
     const { server } = await createRouter({
       subgraphs: new Map(remotes.map((remote) => [remote.name, createRemoteExecutor(remote)])),
       subscribers: new Map(remotes.map((remote) => [remote.name, createRemoteSubscriber(remote)])),
-      tokens: createTokenVerifier({
-        issuer: config.OIDC_ISSUER,
-        audience: config.OIDC_AUDIENCE.split(","),
-        adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
-      }),
       health: readiness,
       metrics: createMetrics(),
-      clock: systemClock,
-      log,
-      publicUrl: config.PUBLIC_URL,
-      version: platformVersion,
-      isProduction: config.isProduction,
-      executor: config.EXECUTOR,
-      trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
-      trustedProxies: config.TRUSTED_PROXIES,
-      limits: {
-        isOn: config.RATE_LIMITS === "on",
-        redisUrl: config.REDIS_URL ?? null,
-        abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
-      },
-      allowTestClock: config.DEMO || config.NODE_ENV === "test",
+      ...routerSettings(config, log),
     });
     await server.listen({ host: config.HOST, port: config.PORT });
     log.info({ port: config.PORT }, "ready");

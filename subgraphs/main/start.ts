@@ -3,15 +3,14 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { createRouter, type Router } from "../../router/main.ts";
-import { createTokenVerifier } from "../../src/access/token.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import { startSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
-import { platformVersion } from "../../src/version.ts";
 import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
+import { routerSettings } from "./router-settings.ts";
 
 /** The whole platform in this process. */
 export interface RunningPlatform {
@@ -40,27 +39,9 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   const router = await createRouter({
     subgraphs: platform.executors,
     subscribers: platform.subscribers,
-    tokens: createTokenVerifier({
-      issuer: config.OIDC_ISSUER,
-      audience: config.OIDC_AUDIENCE.split(","),
-      adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
-    }),
     health: readiness,
     metrics,
-    clock: systemClock,
-    log,
-    publicUrl: config.PUBLIC_URL,
-    version: platformVersion,
-    isProduction: config.isProduction,
-    executor: config.EXECUTOR,
-    trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
-    trustedProxies: config.TRUSTED_PROXIES,
-    limits: {
-      isOn: config.RATE_LIMITS === "on",
-      redisUrl: config.REDIS_URL ?? null,
-      abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
-    },
-    allowTestClock: config.DEMO || config.NODE_ENV === "test",
+    ...routerSettings(config, log),
   });
   readiness.done("supergraph");
   let sandbox: Sandbox | null = null;

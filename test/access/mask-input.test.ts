@@ -35,8 +35,18 @@ test("numbers, times, enum values, own ids and named fields are shown, everythin
   const more = { appId: "central", metadata: { a: "b" }, status: "draft", password: "hunter2" };
   const lines = [{ description: "secret work", price: 9.5, itemId: "itm_x" }];
   expect(maskInput(args, { input: { ...input, ...more, lines }, propertyId: "demo-1" })).toEqual({
-    ...{ amount: 1.5, count: 2, isNew: true, colour: "RED", at, holdId, tin: "***", name: "***" },
-    ...{ appId: "central", metadata: "***", status: "draft", password: "***" },
+    amount: 1.5,
+    count: 2,
+    isNew: true,
+    colour: "RED",
+    at,
+    holdId,
+    tin: "***",
+    name: "***",
+    appId: "central",
+    metadata: "***",
+    status: "draft",
+    password: "***",
     lines: [{ description: "***", price: 9.5, itemId: "***" }],
     propertyId: "***",
   });

@@ -132,8 +132,8 @@ describe("a free document", () => {
   test("is refused there in a stream of events too", async () => {
     const events = { ...pia, accept: "text/event-stream" };
     expect((await send(only, { query: free.query }, events)).text).toContain("DOCUMENT_NOT_TRUSTED");
-    const known = await send(only, { documentId: sha256(balance), variables }, events);
-    expect(known.text).toMatch(/event: next\ndata: .*"balance":/);
+    const byId = await send(only, { documentId: sha256(balance), variables }, events);
+    expect(byId.text).toMatch(/event: next\ndata: .*"balance":/);
   });
 
   test("is accepted there when its text is that of a known one", async () => {

@@ -147,10 +147,14 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     trustedProxies: ["192.0.2.1"],
     keyUsage,
     facts,
-    registry: buildRegistry([creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations], creditsDocuments, {
-      schema: executor.publicSchema,
-      facts,
-    }),
+    registry: buildRegistry(
+      [creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations],
+      creditsDocuments,
+      {
+        schema: executor.publicSchema,
+        facts,
+      },
+    ),
     identify: createIdentifier(issuer.verifier, hub.execute),
     health: { reasons: async () => ({}) },
     metrics: createMetrics(),

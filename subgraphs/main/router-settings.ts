@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+import type { RouterParts } from "../../router/main.ts";
+import { createTokenVerifier } from "../../src/access/token.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { Config } from "../../src/config.ts";
+import { platformVersion } from "../../src/version.ts";
+
+/** What the configuration says of a router, wherever its subgraphs are. */
+export function routerSettings(
+  config: Config,
+  log: Logger,
+): Omit<RouterParts, "subgraphs" | "subscribers" | "health" | "metrics"> {
+  return {
+    tokens: createTokenVerifier({
+      issuer: config.OIDC_ISSUER,
+      audience: config.OIDC_AUDIENCE.split(","),
+      adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
+    }),
+    clock: systemClock,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    version: platformVersion,
+    isProduction: config.isProduction,
+    executor: config.EXECUTOR,
+    trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
+    trustedProxies: config.TRUSTED_PROXIES,
+    limits: {
+      isOn: config.RATE_LIMITS === "on",
+      redisUrl: config.REDIS_URL ?? null,
+      abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
+    },
+    allowTestClock: config.DEMO || config.NODE_ENV === "test",
+  };
+}
