@@ -3,6 +3,7 @@
  * servers and the database share one core, the load has the other.
  */
 import { deepStrictEqual } from "node:assert";
+import { demoKeys } from "../../src/demo-identities.ts";
 import { load, start, type Started } from "../processes.ts";
 import { recordSection } from "../results-file.ts";
 import { settings } from "../settings.ts";
@@ -11,6 +12,7 @@ import { platformOperations, type PlatformOperation } from "./operations.ts";
 import { startBenchPlatform } from "./servers.ts";
 import { renderPlatform, type Measured, type PlatformResults, type ServerName } from "./render.ts";
 
+const keyHeaders = { "x-api-key": demoKeys.find(({ name }) => name === "full")!.key };
 const platform = await startBenchPlatform();
 const generator = await start("load-generator.ts", [], { core: 1 });
 try {
@@ -20,8 +22,10 @@ try {
   }
   const results: PlatformResults = new Map();
   for (const operation of platformOperations) {
-    const scope = { servers, operation, headers: platform.headers };
+    const scope: Scope = { servers, operation, headers: platform.headers };
     if (operation.isRead) await refuseDifferentAnswers(scope);
+    // The same platform, called by a key of the same owner: what the check of a key adds.
+    if (operation.isRead) scope.servers = [...servers, { name: "withKey", ...platform, headers: keyHeaders }];
     results.set(operation.title, await measureOperation(scope));
     process.stderr.write(`measured: ${operation.title}\n`);
   }
@@ -37,6 +41,8 @@ interface Server {
   name: ServerName;
   port: number;
   process: Started;
+  /** Where they differ from those of the others. */
+  headers?: Record<string, string>;
 }
 
 interface Scope {
@@ -65,9 +71,17 @@ async function measureOperation(scope: Scope): Promise<Map<ServerName, Measured>
   return best;
 }
 
-function jobOf({ operation, headers }: Scope, { port }: Server): LoadJob {
+function jobOf({ operation, headers }: Scope, server: Server): LoadJob {
   const { method, path, body } = operation;
-  return { port, method, path, headers, bodies: [body], connections: settings.connections };
+  const { port } = server;
+  return {
+    port,
+    method,
+    path,
+    headers: server.headers ?? headers,
+    bodies: [body],
+    connections: settings.connections,
+  };
 }
 
 /** Throws when a hand-written route's answer differs from the platform's in anything that it answers. */

@@ -2,8 +2,11 @@ import type { LoadFigures } from "../load.types.ts";
 import { settings } from "../settings.ts";
 import { mebibytes, milliseconds, renderTable } from "../table.ts";
 
-/** The platform, and the hand-written routes by what they do with a token they have seen before. */
-export type ServerName = "platform" | "verifies" | "remembers";
+/**
+ * The platform called with a token and with an API key, and the hand-written routes by what they do with a token they
+ * have seen before.
+ */
+export type ServerName = "platform" | "withKey" | "verifies" | "remembers";
 
 export interface Measured extends LoadFigures {
   /** Processor time of the server's process for one request, in microseconds; the database's is not in it. */
@@ -16,6 +19,7 @@ export type PlatformResults = Map<string, ReadonlyMap<ServerName, Measured>>;
 
 const titles: Record<ServerName, string> = {
   platform: "platform",
+  withKey: "platform, by API key",
   verifies: "by hand, verifies each token",
   remembers: "by hand, remembers tokens",
 };
