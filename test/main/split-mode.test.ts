@@ -188,6 +188,17 @@ describe("four processes answer as one does", () => {
     expect(split).toEqual(await asOne(method, path, person, options));
   });
 
+  test("a row in the audit trail, with where the call came from", async () => {
+    const headers = { "x-app-id": "invoicer", "user-agent": "split/1", "x-request-id": "split-audit-row" };
+    await asFour("POST", "/invoices", await createPerson(one), { body: invoiceBody(), headers });
+    const sql =
+      "SELECT subgraph, action, ip, user_agent FROM hub.audit_trail WHERE request_id = 'split-audit-row'";
+    await until("the hub has it", async () => (await one.database.query(sql)).length === 1);
+    expect(await one.database.query(sql)).toMatchObject([
+      { subgraph: "gateway", action: "createInvoice", ip: "127.0.0.1", user_agent: "split/1" },
+    ]);
+  });
+
   test("a refusal for want of credits", async () => {
     const person = await createPerson(one);
     const call = { body: invoiceBody() };
