@@ -5,6 +5,7 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import type { CallContext } from "../../src/context.ts";
+import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
 import type { GraphExecutor, OperationPlan } from "../execute.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { checkVariables } from "./check-variables.ts";
@@ -36,7 +37,7 @@ export interface Opener {
   key: string;
   signal?: AbortSignal | undefined;
   /** Counts what the operation does, before it may run; throws when that is beyond a limit. */
-  count?(uses: readonly Use[]): Promise<void>;
+  count?(uses: readonly Use[]): MaybePromise<void>;
   /** Throws when the door does not take operations of this kind. */
   judge?(operation: OperationDefinitionNode): void;
 }
@@ -55,53 +56,67 @@ export interface OpenedOperation {
  * is its caller's turn. Its weight and its variables are judged before it is planned. Throws a RequestRefusal or a
  * DomainError.
  */
-export async function openOperation(
+export function openOperation(
   params: GraphQLParams,
   options: AdmissionOptions,
   opener: Opener,
-): Promise<OpenedOperation> {
-  const opened = await findOperation(params, options, opener);
-  const { roots, operation } = opened;
-  await opener.count?.(rootUses(roots, operation, params.variables, options.facts));
-  return opened;
+): MaybePromise<OpenedOperation> {
+  const count = (opened: WeighedOperation): MaybePromise<OpenedOperation> => {
+    const { roots, operation } = opened;
+    const counted = opener.count?.(rootUses(roots, operation, params.variables, options.facts));
+    return isPromise(counted) ? counted.then(() => opened) : opened;
+  };
+  const { trusted, documents } = options;
+  const { documentId, query: text, operationName } = params;
+  const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
+  const read = known ? { document: known, errors: null } : documents.findReady({ text, operationName });
+  return read ? count(openRead(read, params, options, opener)) : openNew(params, options, opener).then(count);
 }
 
-async function findOperation(
+interface WeighedOperation extends OpenedOperation {
+  roots: readonly RootWeight[];
+}
+
+/** A document that was not seen before, in its caller's turn. */
+async function openNew(
   params: GraphQLParams,
   options: AdmissionOptions,
   opener: Opener,
-): Promise<OpenedOperation & { roots: readonly RootWeight[] }> {
-  const { trusted, documents, cold } = options;
-  const { documentId, query: text, operationName } = params;
-  const open = (read: ReadDocument) => {
-    const document = documentOf(read, options);
-    const operation = getOperationAST(document, operationName);
-    if (!operation) throw unknownOperation();
-    opener.judge?.(operation);
-    const { roots } = admitOperation({ document, operation }, params, options);
-    const startedAt = performance.now();
-    const plan = options.executor.prepare({ document, operationName });
-    return { document, operation, roots, plan, planningMs: plan.isNew ? performance.now() - startedAt : 0 };
-  };
-  const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
-  if (known) return open({ document: known, errors: null });
+): Promise<WeighedOperation> {
+  const { documents, cold } = options;
+  const { query: text, operationName } = params;
   const choice = { text, operationName };
-  const ready = documents.findReady(choice);
-  if (ready) return open(ready);
-  const openCold = () => {
-    const read = documents.read(choice);
-    const opened = open(read);
-    documents.markReady(choice, read, opened.plan.estimatedBytes);
-    return opened;
-  };
   const name = `${operationName ?? ""} ${text}`;
   // Many first requests for one document are one piece of work.
   for (let underWay = cold.whenDone(name); underWay; underWay = cold.whenDone(name)) {
     await underWay;
-    const readyNow = documents.findReady(choice);
-    if (readyNow) return open(readyNow);
+    const ready = documents.findReady(choice);
+    if (ready) return openRead(ready, params, options, opener);
   }
+  const openCold = () => {
+    const read = documents.read(choice);
+    const opened = openRead(read, params, options, opener);
+    documents.markReady(choice, read, opened.plan.estimatedBytes);
+    return opened;
+  };
   return cold.runNamed(name, opener.key, openCold, opener.signal);
+}
+
+function openRead(
+  read: ReadDocument,
+  params: GraphQLParams,
+  options: AdmissionOptions,
+  opener: Opener,
+): WeighedOperation {
+  const { operationName } = params;
+  const document = documentOf(read, options);
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw unknownOperation();
+  opener.judge?.(operation);
+  const { roots } = admitOperation({ document, operation }, params, options);
+  const startedAt = performance.now();
+  const plan = options.executor.prepare({ document, operationName });
+  return { document, operation, roots, plan, planningMs: plan.isNew ? performance.now() - startedAt : 0 };
 }
 
 /**

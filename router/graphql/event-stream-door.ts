@@ -26,9 +26,8 @@ export interface StreamingOptions {
 
 /** True when the client accepts a stream of events, whatever else it accepts. */
 export function acceptsEvents(accept: string | undefined): boolean {
-  return (accept ?? "")
-    .split(",")
-    .some((range) => range.split(";")[0]!.trim().toLowerCase() === eventStreamType);
+  if (accept === undefined || !/event-stream/i.test(accept)) return false;
+  return accept.split(",").some((range) => range.split(";")[0]!.trim().toLowerCase() === eventStreamType);
 }
 
 /** Answers operations as streams of events. Streams that are open when the server closes are cut. */

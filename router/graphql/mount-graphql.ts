@@ -7,7 +7,8 @@ import {
 } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, publicError } from "../../src/errors.ts";
-import type { GraphExecutor } from "../execute.ts";
+import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
+import type { GraphExecutor, GraphRequest } from "../execute.ts";
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
@@ -16,7 +17,7 @@ import { refusalWithin, type Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { Identify } from "../identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { openerOf, openOperation, type AdmissionOptions } from "./admit-operation.ts";
+import { openerOf, openOperation, type AdmissionOptions, type OpenedOperation } from "./admit-operation.ts";
 import { ColdQueue } from "./cold-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { acceptsEvents, EventStreamDoor } from "./event-stream-door.ts";
@@ -105,11 +106,14 @@ async function answer(
     const streamed = () =>
       events.answer({ request, reply, call }, params, (operation) => refuseMethod(operation, request));
     if (negotiated === null) return void (await streamed());
-    const result = await runAdHoc(params, call, request, { admission, limits }).catch((error: unknown) => {
-      if (error instanceof StreamNeeded && takesEvents) return null;
+    let result: ExecutionResult;
+    try {
+      const pending = runAdHoc(params, call, request, { admission, limits });
+      result = isPromise(pending) ? await pending : pending;
+    } catch (error) {
+      if (error instanceof StreamNeeded && takesEvents) return void (await streamed());
       throw error;
-    });
-    if (result === null) return void (await streamed());
+    }
     limits.settle(call);
     setMeterHeaders(reply, call);
     void reply.header("cache-control", "no-store");
@@ -120,13 +124,13 @@ async function answer(
   }
 }
 
-async function runAdHoc(
+function runAdHoc(
   params: GraphQLParams,
   call: CallContext,
   request: FastifyRequest,
   { admission, limits }: Pick<Doors, "admission" | "limits">,
-): Promise<ExecutionResult> {
-  const opened = await openOperation(params, admission, {
+): MaybePromise<ExecutionResult> {
+  const opened = openOperation(params, admission, {
     ...openerOf(call, request, limits),
     judge: (operation) => {
       refuseMethod(operation, request);
@@ -134,18 +138,25 @@ async function runAdHoc(
     },
   });
   const { executor } = admission;
-  const graphRequest = {
-    document: opened.document,
-    variables: params.variables,
-    operationName: params.operationName,
-    call,
+  const run = (operation: OpenedOperation): MaybePromise<ExecutionResult> => {
+    const { document } = operation;
+    const { variables, operationName } = params;
+    const graphRequest = { document, variables, operationName, call };
+    const wanted = wantedPlan(request, call, admission);
+    return wanted ? runWithPlan(wanted, operation, graphRequest, executor) : executor.execute(graphRequest);
   };
-  const wanted = wantedPlan(request, call, admission);
-  if (!wanted) return executor.execute(graphRequest);
+  return isPromise(opened) ? opened.then(run) : run(opened);
+}
+
+async function runWithPlan(
+  wanted: "too" | "only",
+  { plan: { plan, isNew }, planningMs }: OpenedOperation,
+  request: GraphRequest,
+  executor: GraphExecutor,
+): Promise<ExecutionResult> {
   const recorder = new RunRecorder();
-  const result = wanted === "only" ? { data: null } : await executor.execute({ ...graphRequest, recorder });
-  const { plan, isNew } = opened.plan;
-  const report = recorder.report(plan, { planningMs: opened.planningMs, cached: !isNew });
+  const result = wanted === "only" ? { data: null } : await executor.execute({ ...request, recorder });
+  const report = recorder.report(plan, { planningMs, cached: !isNew });
   return { ...result, extensions: { ...result.extensions, plan: report } };
 }
 

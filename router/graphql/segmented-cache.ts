@@ -1,6 +1,8 @@
 interface Entry<V> {
   value: V;
   bytes: number;
+  /** Which of all uses was the last that moved it to the end of its part. */
+  movedAt: number;
 }
 
 /** One part of the cache: entries from the one used least recently to the one used last. */
@@ -21,10 +23,14 @@ export class SegmentedCache<V> {
   readonly #fresh: Segment<V>;
   /** Values that were asked for. */
   readonly #used: Segment<V>;
+  /** How many uses ago an entry was moved when it is worth moving again: far fewer than could have displaced it. */
+  readonly #moveAfter: number;
+  #uses = 0;
 
   constructor({ maxEntries, maxBytes }: { maxEntries: number; maxBytes: number }) {
     this.#fresh = newSegment(maxEntries, maxBytes, 0.5);
     this.#used = newSegment(maxEntries, maxBytes, 0.5);
+    this.#moveAfter = Math.floor(maxEntries / 50);
   }
 
   get size(): number {
@@ -37,7 +43,10 @@ export class SegmentedCache<V> {
   }
 
   get(key: string): V | undefined {
-    const entry = this.#used.entries.get(key) ?? this.#fresh.entries.get(key);
+    this.#uses += 1;
+    const used = this.#used.entries.get(key);
+    if (used && this.#uses - used.movedAt <= this.#moveAfter) return used.value;
+    const entry = used ?? this.#fresh.entries.get(key);
     if (!entry) return undefined;
     this.delete(key);
     this.#put(this.#used, key, entry);
@@ -48,7 +57,7 @@ export class SegmentedCache<V> {
   set(key: string, value: V, bytes: number): void {
     const segment = this.#used.entries.has(key) ? this.#used : this.#fresh;
     this.delete(key);
-    this.#put(segment, key, { value, bytes });
+    this.#put(segment, key, { value, bytes, movedAt: this.#uses });
   }
 
   delete(key: string): void {
@@ -56,13 +65,14 @@ export class SegmentedCache<V> {
   }
 
   #put(segment: Segment<V>, key: string, entry: Entry<V>): void {
+    entry.movedAt = this.#uses;
     segment.entries.set(key, entry);
     segment.bytes += entry.bytes;
-    for (const [oldest, { value, bytes }] of segment.entries) {
+    for (const [oldest, leaving] of segment.entries) {
       if (segment.entries.size <= segment.maxEntries && segment.bytes <= segment.maxBytes) return;
       remove(segment, oldest);
       // What leaves the used part has one more chance among the fresh ones.
-      if (segment === this.#used) this.#put(this.#fresh, oldest, { value, bytes });
+      if (segment === this.#used) this.#put(this.#fresh, oldest, leaving);
     }
   }
 }

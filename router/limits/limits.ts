@@ -1,5 +1,6 @@
 import type { AccessFacts } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
+import type { MaybePromise } from "../../src/maybe-promise.ts";
 
 /** What a call does that is counted: one operation, or one occurrence of a root field. */
 export interface Use {
@@ -31,7 +32,7 @@ export interface Limits {
   /** Counts an answer 401 to the call's address. */
   failed(call: CallContext): void;
   /** Counts the call in all of its windows, or throws 429 RATE_LIMIT_EXCEEDED and counts nothing; 503 where money moves and the store fails. */
-  count(call: CallContext, uses: readonly Use[]): Promise<void>;
+  count(call: CallContext, uses: readonly Use[]): MaybePromise<void>;
   /** Counts one unit for a call that is refused before it is known what it asks, unless it was counted already. */
   countOne(call: CallContext): Promise<void>;
   /** Gives a replayed call its day and month back. */
@@ -47,7 +48,7 @@ export const noLimits: Limits = {
   begin: () => undefined,
   guard: () => undefined,
   failed: () => undefined,
-  count: async () => undefined,
+  count: () => undefined,
   countOne: async () => undefined,
   settle: () => undefined,
   degradation: () => null,

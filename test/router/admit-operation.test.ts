@@ -41,7 +41,7 @@ beforeEach(() => {
   };
 });
 
-const open = (query: string, variables: Record<string, unknown> = {}, operationName?: string) =>
+const open = async (query: string, variables: Record<string, unknown> = {}, operationName?: string) =>
   openOperation({ query, variables, operationName }, admission, { key: "one" });
 
 test("what is too heavy or has wrong variables is refused before anything is planned", async () => {
