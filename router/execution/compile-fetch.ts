@@ -8,6 +8,7 @@ import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError
 import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { compileEntityPath, printPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
+import type { FetchDocuments } from "./fetch-documents.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
 import { copyValue, mergeInto } from "./merge.ts";
 import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts";
@@ -16,6 +17,7 @@ import { compileRewrites, renamedKeys } from "./rewrites.ts";
 
 /** What compiling needs of its surroundings. */
 export interface CompileScope {
+  fetchDocuments: FetchDocuments;
   subgraphs: ReadonlyMap<string, SubgraphExecutor>;
   typeTest(names: readonly string[]): TypeTest;
 }
@@ -31,7 +33,7 @@ interface AskedEntities {
 }
 
 function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch {
-  const document = parse(node.operation, { noLocation: true });
+  const document = scope.fetchDocuments.parse(node.operation);
   const subgraph = scope.subgraphs.get(node.serviceName);
   const usages = node.variableUsages ?? [];
   return ({ variables, call, recorder }, asked) => {

@@ -89,7 +89,7 @@ export function compileOperation(
     operation,
     coerceVariables: compileVariables(publicSchema, operation.variableDefinitions ?? []),
     plan,
-    estimatedBytes: estimateBytes(plan, prepared.document),
+    estimatedBytes: estimateBytes(plan, prepared.document, scope.fetchDocuments),
     run: compiled?.run ?? null,
     open: plan && compileSource(plan, scope.subscribers),
     introspection: introspect,

@@ -1,5 +1,6 @@
 import type { PlanNode, QueryPlan } from "@graphql-hive/router-query-planner";
 import { visit, type DocumentNode } from "graphql";
+import type { FetchDocuments } from "./fetch-documents.ts";
 
 /**
  * Bytes of heap that a compiled operation holds: plan, closures, validator of its variables, and what graphql-jit
@@ -7,14 +8,18 @@ import { visit, type DocumentNode } from "graphql";
  * byte of the fetches' documents and per field of the response as much as stands here; estimates are 1 to 2 times
  * what was measured. `prepared` has its fragments opened, so that one spread many times counts as often.
  */
-export function estimateBytes(plan: QueryPlan | null, prepared: DocumentNode): number {
+export function estimateBytes(
+  plan: QueryPlan | null,
+  prepared: DocumentNode,
+  documents: FetchDocuments,
+): number {
   let fields = 0;
   visit(prepared, {
     Field: () => {
       fields += 1;
     },
   });
-  const fetchBytes = plan?.node ? documentBytes(plan.node) : 0;
+  const fetchBytes = plan?.node ? documentBytes(plan.node, documents) : 0;
   return compiledBytes + bytesPerFetchByte * fetchBytes + bytesPerField * fields;
 }
 
@@ -22,18 +27,22 @@ const compiledBytes = 12_000;
 const bytesPerFetchByte = 130;
 const bytesPerField = 400;
 
-function documentBytes(node: PlanNode): number {
+/** A document that other plans hold as well weighs on the first of them. */
+function documentBytes(node: PlanNode, documents: FetchDocuments): number {
   switch (node.kind) {
     case "Fetch":
     case "BatchFetch":
-      return node.operation.length;
+      return documents.isShared(node.operation) ? 0 : node.operation.length;
     case "Sequence":
     case "Parallel":
-      return node.nodes.reduce((sum, child) => sum + documentBytes(child), 0);
+      return node.nodes.reduce((sum, child) => sum + documentBytes(child, documents), 0);
     case "Flatten":
-      return documentBytes(node.node);
+      return documentBytes(node.node, documents);
     case "Condition":
-      return [node.ifClause, node.elseClause].reduce((sum, it) => sum + (it ? documentBytes(it) : 0), 0);
+      return [node.ifClause, node.elseClause].reduce(
+        (sum, it) => sum + (it ? documentBytes(it, documents) : 0),
+        0,
+      );
     case "Subscription":
       // Its fetch has no kind of its own.
       return node.primary.operation.length;

@@ -19,6 +19,7 @@ import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
 import type { Execution, TypeTest } from "./execution.types.ts";
 import { openSubscription } from "./open-subscription.ts";
+import { FetchDocuments } from "./fetch-documents.ts";
 import { fieldNamesOf } from "./prepare-operation.ts";
 import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
@@ -41,6 +42,7 @@ export function createCompiledExecutor(
   const scope: OperationScope = {
     subgraphs,
     subscribers,
+    fetchDocuments: new FetchDocuments(),
     planner,
     publicSchema,
     fieldNames,

@@ -1,4 +1,5 @@
 /** Plans what its parent sends, as the executor does. A panic of the planner ends this process instead of the tests. */
+import { FetchDocuments } from "../../../../../router/execution/fetch-documents.ts";
 import { QueryPlanner, type QueryPlan } from "@graphql-hive/router-query-planner";
 import { buildASTSchema, parse } from "graphql";
 import { compileOperation, type OperationScope } from "../../../../../router/execution/compile-operation.ts";
@@ -31,6 +32,7 @@ function buildScope(supergraph: string): OperationScope {
     publicSchema,
     fieldNames,
     subgraphs: new Map(),
+    fetchDocuments: new FetchDocuments(),
     subscribers: new Map(),
     handlers: nodeHandlers,
     typeTest: () => () => true,
