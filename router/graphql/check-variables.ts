@@ -31,8 +31,9 @@ export function checkVariables(
     check = compileValidator(variablesSchema(schema, facts, { document, operation }));
     validators.set(operation, check);
   }
-  const faults = check(variables).map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, "") }));
-  if (faults.length > 0) throw validationError(faults);
+  const faults = check(variables);
+  if (faults.length === 0) return;
+  throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, "") })));
 }
 
 function variablesSchema(

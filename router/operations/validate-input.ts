@@ -42,7 +42,11 @@ function findNul(value: unknown, path: string, faults: FieldFault[]): void {
     if (value.includes("\0"))
       faults.push({ path, message: "must not contain the NUL character", rule: "characters" });
   } else if (typeof value === "object" && value !== null) {
-    for (const [key, inner] of Object.entries(value)) findNul(inner, path ? `${path}.${key}` : key, faults);
+    for (const key in value) {
+      const inner = (value as Record<string, unknown>)[key];
+      const isPlain = typeof inner !== "object" && typeof inner !== "string";
+      if (!isPlain) findNul(inner, path ? `${path}.${key}` : key, faults);
+    }
   }
 }
 
