@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import type { RequestContext } from "../context.ts";
+import { isPromise } from "../maybe-promise.ts";
 
 /** What names an entity: its `__typename` and the fields of one of its keys. */
 export type EntityReference = Record<string, unknown>;
@@ -128,8 +129,4 @@ function withTypeName(entity: unknown, typeName: string): unknown {
   // A frozen entity, or one that is known under another name, stays as it is.
   if (known !== undefined || !Object.isExtensible(entity)) return { ...entity, __typename: typeName };
   return Object.defineProperty(entity, "__typename", { value: typeName });
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }
