@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { plainNetwork } from "./http/ip-address.ts";
+import { partySecrets, partyShape, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
 
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
@@ -92,7 +93,25 @@ export const configSchema = z.object({
     .string()
     .min(8)
     .optional()
-    .describe("Secret that the payment processor signs its webhooks with"),
+    .describe("Secrets that the payment processor signs its webhooks with, with commas while rotating"),
+  PROCESSOR_SEGMENT: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}$/)
+    .optional()
+    .describe("Word that answers in paths beside `processor`"),
+  BOT_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5).describe("Least score of a bot check"),
+  BOT_HOSTNAMES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
+    .describe("Hosts whose bot checks count, with commas; any in demo mode"),
+  BOT_FAIL_OPEN: flag.default(false).describe("Admits payments while the bot check cannot be reached"),
+  CREDITS_CONSUME: z
+    .enum(["user", "backend"])
+    .default("user")
+    .describe("Who may consume credits: any caller for itself, or backends only"),
+  PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
+  ...partyShape,
   PROPERTY_DATA_DIR: z
     .string()
     .min(1)
@@ -154,6 +173,8 @@ export interface Config extends Omit<
 > {
   SANDBOX_PORT: number;
   METRICS_PORT: number;
+  /** The outside parties, as set or as the sandbox plays them. */
+  parties: Parties;
   PUBLIC_URL: string;
   OIDC_ISSUER: string;
   DEMO: boolean;
@@ -189,6 +210,7 @@ const secretNames = new Set([
   "DATABASE_URL",
   "REDIS_URL",
   "SMTP_URL",
+  ...partySecrets,
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */
@@ -275,14 +297,16 @@ function productionFaults(given: Record<string, string | undefined>): ConfigFaul
 function derive(raw: RawConfig): Config {
   const isProduction = raw.NODE_ENV === "production";
   const SANDBOX_PORT = raw.SANDBOX_PORT ?? raw.PORT + 10;
+  const isDemo = raw.DEMO ?? !isProduction;
   return {
     ...raw,
     isProduction,
+    parties: readParties(raw, isDemo ? `http://127.0.0.1:${SANDBOX_PORT}` : null),
     SANDBOX_PORT,
     METRICS_PORT: raw.METRICS_PORT ?? raw.PORT + 20,
     PUBLIC_URL: (raw.PUBLIC_URL ?? `http://${raw.HOST}:${raw.PORT}`).replace(/\/$/, ""),
     OIDC_ISSUER: raw.OIDC_ISSUER ?? `http://127.0.0.1:${SANDBOX_PORT}/identity`,
-    DEMO: raw.DEMO ?? !isProduction,
+    DEMO: isDemo,
     KEY_PEPPER: raw.KEY_PEPPER ?? demoSecrets.KEY_PEPPER,
     ENCRYPTION_SECRET: raw.ENCRYPTION_SECRET ?? demoSecrets.ENCRYPTION_SECRET,
     INTERNAL_SECRET: raw.INTERNAL_SECRET ?? demoSecrets.INTERNAL_SECRET,

@@ -20,7 +20,6 @@ import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
 import { announceEvent } from "../../src/jobs/event-bus.ts";
-import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
@@ -29,11 +28,11 @@ import type { HubContext } from "../hub/hub.context.ts";
 import { hubJobs, openHub } from "../hub/subgraph.ts";
 import { acceptEvent } from "../hub/webhooks/accept-event.service.ts";
 import { startDeliveryLoop, type DeliveryLoop } from "../hub/webhooks/delivery-loop.ts";
-import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
 import { seedPropertyDemo } from "../property/demo.ts";
 import { openProperty, propertyJobs } from "../property/subgraph.ts";
 import { sendToTrail } from "./audit-sink.ts";
 import { housekeepingJob } from "./housekeeping.job.ts";
+import { hubPorts } from "./hub-ports.ts";
 import type { Readiness } from "./readiness.ts";
 
 export const subgraphNames = ["hub", "property", "gateway"] as const;
@@ -105,21 +104,8 @@ export class Platform {
       const flushAudit = async () => {
         await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
       };
-      const mail = createSmtpMail({ smtpUrl: options.smtpUrl, from: config.MAIL_FROM });
-      const webhooks = createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS });
-      this.#add(
-        await openHub({
-          ...common,
-          ports: {
-            keyPepper: config.KEY_PEPPER,
-            appsOpen: config.APPS_OPEN,
-            flushAudit,
-            keyRing,
-            mail,
-            webhooks,
-          },
-        }),
-      );
+      const { smtpUrl } = options;
+      this.#add(await openHub({ ...common, ports: hubPorts(config, { smtpUrl, flushAudit }) }));
     }
     if (isWanted("property")) this.#add(await openProperty(common));
     if (isWanted("gateway")) {

@@ -1,0 +1,24 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { HubContext } from "../hub.context.ts";
+import type { ProcessorEvent } from "./processor.port.ts";
+
+/**
+ * What became of an event: applied; of no concern, or an illegal step; or about a row that is not here yet, so that it
+ * is tried again a minute later.
+ */
+export type EventOutcome = "processed" | "ignored" | "queued";
+
+/**
+ * What events of some types do. An effect may be run again, in any order and beside other processes, and always ends in
+ * the state that the processor shows.
+ */
+export interface EventEffect<Snapshot = unknown> {
+  types: readonly string[];
+  /** Reads from the processor what the event is about; outside of any transaction. */
+  read(ctx: HubContext, event: ProcessorEvent): Promise<Snapshot>;
+  /**
+   * Applies what was read in the transaction that marks the event as done; it sees the rows of all owners. Locks the
+   * row it changes, and keeps what is newer.
+   */
+  apply(ctx: HubContext, em: EntityManager, event: ProcessorEvent, snapshot: Snapshot): Promise<EventOutcome>;
+}
