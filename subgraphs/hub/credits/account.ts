@@ -62,6 +62,16 @@ export async function findAccountById(em: EntityManager, id: string): Promise<Ac
   return row ?? null;
 }
 
+/** The account of this id, locked for the rest of the transaction. It must exist. */
+export async function lockAccount(em: EntityManager, id: string): Promise<AccountRow> {
+  const [row] = await executeSql<AccountRow>(
+    em,
+    `SELECT ${accountColumns} FROM credit_accounts WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return row!;
+}
+
 /** The account, made when it is missing. */
 export async function openAccount(
   em: EntityManager,
@@ -146,8 +156,16 @@ export async function writeMovement(
   return id;
 }
 
-/** Takes `amount` from the account's lots in draw order. The account's row is locked by the debit before. */
-export async function takeFromLots(em: EntityManager, accountId: string, amount: number): Promise<void> {
+/**
+ * Takes `amount` from the account's lots in draw order, from `firstLotId` before all others. The account's row is locked
+ * by the debit before.
+ */
+export async function takeFromLots(
+  em: EntityManager,
+  accountId: string,
+  amount: number,
+  firstLotId: string | null = null,
+): Promise<void> {
   const rows = await executeSql<
     Omit<Lot, "expiresAt" | "createdAt"> & { expiresAt: string | null; createdAt: string }
   >(
@@ -161,7 +179,7 @@ export async function takeFromLots(em: EntityManager, accountId: string, amount:
     expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
     createdAt: new Date(row.createdAt),
   }));
-  for (const draw of drawLots(lots, amount)) {
+  for (const draw of drawLots(lots, amount, firstLotId)) {
     await executeSql(em, "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1", [
       draw.lotId,
       draw.amount,
@@ -178,6 +196,7 @@ export async function creditAccount(
   account: AccountRow,
   movement: Movement & { type: "purchase" | "grant" | "auto_reload" },
   now: Date,
+  lotId: string = newId("lot"),
 ): Promise<string> {
   const isPaid = movement.type !== "grant";
   const [row] = await executeSql<{ balance: number; held: number }>(
@@ -192,7 +211,7 @@ export async function creditAccount(
     `INSERT INTO credit_lots (id, account_id, owner_id, source, remaining, expires_at, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
-      newId("lot"),
+      lotId,
       account.id,
       account.ownerId,
       isPaid ? "paid" : "promo",

@@ -3,27 +3,13 @@ import { DomainError } from "../../../src/errors.ts";
 import { multiplyHalfUp, toMajor } from "../../../src/money.ts";
 import { findApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
+import { listPackages, type PackageRow } from "./package.ts";
 import type { CreditCatalogue, CreditPackageOffer, OperationPrice } from "./credits.types.ts";
-
-interface PackageRow {
-  packageId: string;
-  name: string;
-  description: string;
-  credits: number;
-  bonusCredits: number;
-  priceCents: number;
-  currency: string;
-  priceId: string;
-  validityDays: number | null;
-  popular: boolean;
-  active: boolean;
-  sortOrder: number;
-}
 
 /** The packages an app sells, and what operations cost. Throws APP_NOT_FOUND when it is unknown or sells none. */
 export async function readCatalogue(ctx: HubContext, appId: string): Promise<CreditCatalogue> {
   const app = await findApp(ctx, appId);
-  const packages = app ? await listPackages(ctx, appId) : [];
+  const packages = app ? await listPackages(ctx.em, appId) : [];
   if (packages.length === 0)
     throw new DomainError("APP_NOT_FOUND", "There is no such app, or it sells no credits.");
   return { packages: packages.map(toOffer), consumptionRate: await readRates(ctx) };
@@ -37,17 +23,6 @@ export async function readOperationPrice(ctx: HubContext, operation: string): Pr
     [operation],
   );
   return row ?? { cost: 0, enabled: false, description: "Unknown operation" };
-}
-
-async function listPackages(ctx: HubContext, appId: string): Promise<PackageRow[]> {
-  return executeSql<PackageRow>(
-    ctx.em,
-    `SELECT package_id AS "packageId", name, description, credits::float8 AS credits, bonus_credits::float8 AS "bonusCredits",
-       price_cents::float8 AS "priceCents", currency, price_id AS "priceId", validity_days AS "validityDays", popular,
-       active, sort_order AS "sortOrder"
-     FROM credit_packages WHERE app_id = $1 AND active ORDER BY sort_order, package_id`,
-    [appId],
-  );
 }
 
 function toOffer({ priceCents, ...row }: PackageRow): CreditPackageOffer {

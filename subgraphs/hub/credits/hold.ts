@@ -73,6 +73,16 @@ export async function lockHold(em: EntityManager, holdId: string): Promise<HoldR
   return row ? dated(row) : null;
 }
 
+/** All pending holds of an account, newest first, locked for the rest of the transaction. */
+export async function lockPendingHolds(em: EntityManager, accountId: string): Promise<HoldRow[]> {
+  const rows = await executeSql<HoldRow>(
+    em,
+    `SELECT ${holdColumns} FROM credit_holds WHERE account_id = $1 AND status = 'pending' ORDER BY id DESC FOR UPDATE`,
+    [accountId],
+  );
+  return rows.map(dated);
+}
+
 /** The pending or captured hold that the platform placed under this key after `since`, or null; older ones give it up. */
 export async function findOperationHold(
   em: EntityManager,

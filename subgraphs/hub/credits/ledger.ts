@@ -28,11 +28,15 @@ export function compareLots(a: Lot, b: Lot): number {
   );
 }
 
-/** Which lots give how much of `amount`, in draw order. What no lot covers is left out; the account row decides. */
-export function drawLots(lots: readonly Lot[], amount: number): LotDraw[] {
+/**
+ * Which lots give how much of `amount`: the one of `firstLotId`, then all others in draw order. What no lot covers is
+ * left out; the account row decides.
+ */
+export function drawLots(lots: readonly Lot[], amount: number, firstLotId: string | null = null): LotDraw[] {
+  const isLater = (lot: Lot) => Number(lot.id !== firstLotId);
   const draws: LotDraw[] = [];
   let open = amount;
-  for (const lot of [...lots].sort(compareLots)) {
+  for (const lot of lots.toSorted((a, b) => isLater(a) - isLater(b) || compareLots(a, b))) {
     if (open === 0) break;
     const taken = Math.min(open, lot.remaining);
     if (taken > 0) draws.push({ lotId: lot.id, amount: taken });

@@ -1,0 +1,38 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+
+/** A bundle of credits: credits in hundredths, the price in minor units of its currency. */
+export interface PackageRow {
+  packageId: string;
+  name: string;
+  description: string;
+  credits: number;
+  bonusCredits: number;
+  priceCents: number;
+  currency: string;
+  priceId: string;
+  validityDays: number | null;
+  popular: boolean;
+  active: boolean;
+  sortOrder: number;
+}
+
+const packageRows = `SELECT package_id AS "packageId", name, description, credits::float8 AS credits,
+    bonus_credits::float8 AS "bonusCredits", price_cents::float8 AS "priceCents", currency, price_id AS "priceId",
+    validity_days AS "validityDays", popular, active, sort_order AS "sortOrder"
+  FROM credit_packages WHERE app_id = $1`;
+
+/** What an app sells now, in its order. */
+export function listPackages(em: EntityManager, appId: string): Promise<PackageRow[]> {
+  return executeSql(em, `${packageRows} AND active ORDER BY sort_order, package_id`, [appId]);
+}
+
+/** A package of an app, also one that is not sold any more; null when there is none. */
+export async function findPackage(
+  em: EntityManager,
+  appId: string,
+  packageId: string,
+): Promise<PackageRow | null> {
+  const [row] = await executeSql<PackageRow>(em, `${packageRows} AND package_id = $2`, [appId, packageId]);
+  return row ?? null;
+}
