@@ -12,7 +12,7 @@ import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
 import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
-import { expireCreditsJob } from "./credits/credits.jobs.ts";
+import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts";
 import type { HubPorts } from "./hub.context.ts";
 import { CallerRows } from "./identity/caller.rows.ts";
 import { eraseAccountsJob } from "./identity/erase-accounts.job.ts";
@@ -26,6 +26,7 @@ import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
 
 export const hubJobs: readonly AnyJob<JobContext>[] = [
   expireCreditsJob,
+  expiringCreditsJob,
   eraseAccountsJob,
   purgeWebhooksJob,
   tellOwnersJob,

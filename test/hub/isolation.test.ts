@@ -1,6 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../../src/db/transaction.ts";
 import { demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
+import { newId } from "../../src/ids.ts";
+import { grantPurchase } from "../../subgraphs/hub/credits/grant-purchase.service.ts";
 import { createKeyOwner, makeKey, setTiers } from "./api-keys/key-owners.ts";
 import { createHubApp, type HubApp } from "./support/hub-app.ts";
 import { createSpender } from "./support/ledger.ts";
@@ -17,6 +20,7 @@ beforeAll(async () => {
   await client.connect();
   const headers = { ...(await app.as("usr_full")), "idempotency-key": "k" };
   await createSpender(app, 10, { ownerId: "usr_full" });
+  await buyCredits("usr_full");
   await app.post("/credits/consume", { appId: "central", amount: 1, description: "x" }, headers);
   await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
   await useAndLoseKey();
@@ -26,6 +30,14 @@ afterAll(async () => {
   await client?.end();
   await app?.close();
 });
+
+async function buyCredits(ownerId: string): Promise<void> {
+  const ctx = app.contextFor(ownerId);
+  const bought = { id: newId("txn"), type: "credit_purchase", ownerId, appId: "central", amount: 1000 };
+  await inTransaction(ctx, (em) =>
+    grantPurchase(ctx, em, { ...bought, packageId: "pkg_starter", credits: 10_000 }),
+  );
+}
 
 /** A key that was used, and whose owner then lost the tier for keys. */
 async function useAndLoseKey(): Promise<void> {
@@ -92,6 +104,7 @@ describe("row security", () => {
         "credit_holds",
         "credit_lots",
         "credit_postings",
+        "credit_purchases",
         "entitlements",
         "idempotency_keys",
         "outbox_events",
@@ -123,7 +136,7 @@ describe("row security", () => {
   });
 
   test("shows an owner their own rows and nobody else's", async () => {
-    expect(await countAs("usr_full", "SELECT 1 FROM credit_entries")).toBe(2);
+    expect(await countAs("usr_full", "SELECT 1 FROM credit_entries")).toBe(3);
     for (const { name, owner } of await tenantTables()) {
       const foreign = `SELECT 1 FROM ${name} WHERE ${owner} <> 'usr_full'`;
       expect([name, await countAs("usr_full", foreign)]).toEqual([name, 0]);

@@ -46,3 +46,31 @@ export async function announceMovement(em: EntityManager, movement: AnnouncedMov
   await emitEvent(em, { ...event, type: balanceChanged });
   if (told) await emitEvent(em, { ...event, type: told });
 }
+
+/** What is left of a lot before it expires; amounts in hundredths. */
+export interface ExpiringLot {
+  accountId: string;
+  ownerId: string;
+  appId: string;
+  pool: string;
+  balance: number;
+  held: number;
+  amount: number;
+  expiresAt: Date;
+}
+
+/** Tells an account's owner of credits that are about to expire. */
+export async function announceExpiring(em: EntityManager, lot: ExpiringLot): Promise<void> {
+  const { accountId: objectId, ownerId, appId, pool, balance } = lot;
+  const payload = {
+    appId,
+    pool,
+    amount: toMajor(lot.amount, 2),
+    balance: toMajor(balance, 2),
+    available: toMajor(availableOf(lot), 2),
+    threshold: null,
+    transactionId: null,
+    expiresAt: lot.expiresAt.toISOString(),
+  };
+  await emitEvent(em, { type: "credits.expiring", objectId, appId, ownerId, payload });
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
+import { announceExpiringLots } from "./expiring-lots.service.ts";
 import { expireLots } from "./expire-lots.service.ts";
 import { expireHolds } from "./holds.service.ts";
 
@@ -14,5 +15,15 @@ export const expireCreditsJob = defineJob<z.ZodObject, JobContext>({
     const ctx = context.contextIn("hub") as HubContext;
     await expireHolds(ctx);
     await expireLots(ctx);
+  },
+});
+
+/** Every day: owners hear of credits that expire within 30 and within 7 days. */
+export const expiringCreditsJob = defineJob<z.ZodObject, JobContext>({
+  name: "announce-expiring-credits",
+  schema: z.object({}),
+  schedule: { cron: "15 0 * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    await announceExpiringLots(context.contextIn("hub") as HubContext);
   },
 });

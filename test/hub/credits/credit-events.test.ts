@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
 import { expireLots } from "../../../subgraphs/hub/credits/expire-lots.service.ts";
+import { announceExpiringLots } from "../../../subgraphs/hub/credits/expiring-lots.service.ts";
 import { captureHold, placeHold } from "../../../subgraphs/hub/credits/holds.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { createSpender, grant } from "../support/ledger.ts";
@@ -62,4 +63,37 @@ test("credits that expire are told", async () => {
     type: "credits.expired",
     payload: { amount: -5, balance: 3, available: 3 },
   });
+});
+
+test("credits that will expire are told 30 and 7 days before, once each, by whichever process is first", async () => {
+  const expiresAt = new Date("2027-06-30T12:00:00.000Z");
+  const ownerId = await createSpender(app, 3);
+  await grant(app, ownerId, 5, { expiresAt });
+  const tellAt = async (day: string) => {
+    const at = new Date(`${day}T12:00:00.000Z`);
+    await Promise.all(Array.from({ length: 5 }, () => announceExpiringLots(app.contextFor(null, { at }))));
+    const told = await toldOf(ownerId);
+    return told.filter(({ type }) => type === "credits.expiring").map(({ payload }) => payload);
+  };
+  expect(await tellAt("2027-05-30")).toEqual([]);
+  const common = { appId: "central", pool: "standard", threshold: null, transactionId: null };
+  const notice = { ...common, amount: 5, balance: 8, available: 8, expiresAt: expiresAt.toISOString() };
+  expect(await tellAt("2027-05-31")).toEqual([notice]);
+  expect(await tellAt("2027-06-22")).toEqual([notice]);
+  await consumeCredits(app.contextFor(ownerId), { ...spend, amount: 100 });
+  const rest = { ...notice, amount: 4, balance: 7, available: 7 };
+  expect(await tellAt("2027-06-23")).toEqual([notice, rest]);
+  expect(await tellAt("2027-06-29")).toEqual([notice, rest]);
+});
+
+test("credits that are spent or gone before are not told of; those that come late are told once", async () => {
+  const expiresAt = new Date("2028-06-30T12:00:00.000Z");
+  const [spent, late] = [await createSpender(app, 3), await createSpender(app, 3)];
+  for (const ownerId of [spent, late]) await grant(app, ownerId, 6, { expiresAt });
+  await consumeCredits(app.contextFor(spent), spend);
+  for (const day of ["2028-06-28", "2028-06-30", "2028-07-01"])
+    await announceExpiringLots(app.contextFor(null, { at: new Date(`${day}T12:00:00.000Z`) }));
+  const types = async (ownerId: string) => (await toldOf(ownerId)).map(({ type }) => type);
+  expect(await types(spent)).not.toContain("credits.expiring");
+  expect((await types(late)).filter((type) => type === "credits.expiring")).toHaveLength(1);
 });
