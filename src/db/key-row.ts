@@ -1,0 +1,227 @@
+/** The row behind an `Idempotency-Key`: who holds it, for which request, and what was answered. */
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { Clock } from "../clock.ts";
+import type { KeyRing } from "../crypto.ts";
+import { DomainError, type ErrorCode } from "../errors.ts";
+import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
+import { executeSql, sqlState } from "./sql.ts";
+import type { TransactionContext } from "./transaction.ts";
+
+/** What a keyed write needs of a request's context. */
+export interface IdempotencyContext extends TransactionContext {
+  readonly principal: { readonly id: string; readonly ownerId: string | null };
+  readonly clock: Clock;
+  readonly idempotencyKey: string | null;
+  /** Facts about the call that its answer's headers show; `replayed` is set here. */
+  readonly meter: { replayed: boolean };
+}
+
+/** What an answer reveals once: kept apart from the stored answer, sealed, and only for retries within minutes. */
+export interface RevealedOnce {
+  /** Names of the answer's top-level fields; a replay shows them as null once their time is over. */
+  fields: readonly string[];
+  keepForMs: number;
+  keyRing: KeyRing;
+}
+
+/** How long a key is good for. */
+export const keyLifetimeMs = 24 * 60 * 60 * 1000;
+const lockNotAvailable = "55P03";
+
+/** Transactions that already hold a key: what they call is covered by it. */
+const keyedTransactions = new WeakSet<EntityManager>();
+
+/** What a keyed write is: the same operation with the same input under the same key is the same write. */
+export interface KeyedCall {
+  operation: string;
+  input: unknown;
+  revealedOnce?: RevealedOnce;
+}
+
+export interface KeyClaim {
+  scope: string;
+  principal: string;
+  operation: string;
+  key: string;
+  requestHash: string;
+  now: Date;
+  expiresAt: Date;
+  revealedOnce: RevealedOnce | null;
+}
+
+/** The claim that a call with a key makes. */
+export function claimOf(
+  ctx: Pick<IdempotencyContext, "principal" | "clock">,
+  key: string,
+  call: KeyedCall,
+): KeyClaim {
+  const now = ctx.clock.now();
+  return {
+    scope: ctx.principal.ownerId ?? "public",
+    principal: ctx.principal.id,
+    operation: call.operation,
+    key: normalizeKey(key),
+    requestHash: canonicalHash(call.input),
+    now,
+    expiresAt: new Date(now.getTime() + keyLifetimeMs),
+    revealedOnce: call.revealedOnce ?? null,
+  };
+}
+
+/** An answer as it is stored: its secrets, if it has any, apart from the rest. */
+export interface StoredAnswer {
+  response: string;
+  /** JSON of the refusal, where the answer was one. */
+  refusal: string | null;
+  sealed: string | null;
+  sealedUntil: Date | null;
+}
+
+/** The IETF draft writes the key as a quoted string, most clients do not: both are the same key. */
+function normalizeKey(key: string): string {
+  return key.length > 2 && key.startsWith('"') && key.endsWith('"') ? key.slice(1, -1) : key;
+}
+
+/**
+ * The answer stored under the claim's key; null while there is none. With `lockFor` the row stays locked, if it is still
+ * that of this effect. Throws IDEMPOTENCY_KEY_REUSED.
+ */
+export async function readAnswer(
+  em: EntityManager,
+  claim: KeyClaim,
+  lockFor: { effectKey: string } | null = null,
+): Promise<StoredAnswer | null> {
+  const [row] = await executeSql<{
+    request_hash: string;
+    response: string | null;
+    refusal: string | null;
+    sealed: string | null;
+    sealed_until: string | null;
+  }>(
+    em,
+    `SELECT request_hash, response::text AS response, refusal::text AS refusal, sealed, sealed_until
+     FROM idempotency_keys WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4
+     ${lockFor ? "AND effect_key = $5 FOR UPDATE" : ""}`,
+    lockFor ? [...placeOf(claim), lockFor.effectKey] : placeOf(claim),
+  );
+  if (row && row.request_hash !== claim.requestHash) {
+    throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.");
+  }
+  if (!row || row.response === null) return null;
+  const { response, refusal, sealed, sealed_until } = row;
+  return { response, refusal, sealed, sealedUntil: sealed_until === null ? null : new Date(sealed_until) };
+}
+
+/** Takes the key, if nobody has it or its time is over. Throws IDEMPOTENCY_IN_PROGRESS when that takes too long. */
+export async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
+  try {
+    // Waits on the unique index while another transaction holds the same key, for as long as the pool's lock_timeout.
+    const rows = await executeSql(
+      em,
+      `INSERT INTO idempotency_keys AS held
+         (scope, principal, operation, key, request_hash, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (scope, principal, operation, key) DO UPDATE
+         SET request_hash = EXCLUDED.request_hash, response = NULL, refusal = NULL, sealed = NULL, sealed_until = NULL,
+             intent = NULL, effect_key = NULL, lease = NULL, leased_until = NULL,
+             created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+         WHERE held.expires_at <= EXCLUDED.created_at
+       RETURNING 1`,
+      [...placeOf(claim), claim.requestHash, claim.now, claim.expiresAt],
+    );
+    return rows.length === 1;
+  } catch (error) {
+    if (sqlState(error) === lockNotAvailable) throw inProgress(error);
+    throw error;
+  }
+}
+
+/** Runs `work` as what the key stands for: keyed calls inside of it need none of their own. */
+export async function runCovered<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  keyedTransactions.add(em);
+  try {
+    const result = await work(em);
+    // Ids and defaults that the database gives are in the result only after the changes are written.
+    await em.flush();
+    return result;
+  } finally {
+    keyedTransactions.delete(em);
+  }
+}
+
+/** True inside a transaction that holds a key. */
+export function isCovered(transaction: EntityManager): boolean {
+  return keyedTransactions.has(transaction);
+}
+
+/** An answer as it will be stored: what it reveals once is sealed. */
+export function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
+  if (!claim.revealedOnce)
+    return { response: encodeJson(result), refusal: null, sealed: null, sealedUntil: null };
+  const { fields, keepForMs, keyRing } = claim.revealedOnce;
+  const shown: Record<string, unknown> = { ...(result as object) };
+  const secrets: Record<string, unknown> = {};
+  for (const field of fields.filter((name) => name in shown)) {
+    secrets[field] = shown[field];
+    shown[field] = null;
+  }
+  return {
+    response: encodeJson(shown),
+    refusal: null,
+    sealed: keyRing.seal(encodeJson(secrets), sealedPlace(claim)),
+    sealedUntil: new Date(claim.now.getTime() + keepForMs),
+  };
+}
+
+/** What a stored answer says; throws it when it was a refusal. */
+export function openAnswer<T>(claim: KeyClaim, { response, refusal, sealed, sealedUntil }: StoredAnswer): T {
+  if (refusal !== null) throw toRefusal(JSON.parse(refusal) as Refusal);
+  const answer = decodeJson(response) as T;
+  if (!claim.revealedOnce || sealed === null || sealedUntil === null || sealedUntil <= claim.now)
+    return answer;
+  const secrets = decodeJson(claim.revealedOnce.keyRing.open(sealed, sealedPlace(claim)));
+  return { ...answer, ...(secrets as Partial<T>) };
+}
+
+type Refusal = Pick<DomainError, "message" | "details" | "status"> & { code: ErrorCode };
+
+function toRefusal({ code, message, details, status }: Refusal): DomainError {
+  return new DomainError(code, message, details, { status });
+}
+
+/** The key's row. */
+export function placeOf({ scope, principal, operation, key }: KeyClaim): [string, string, string, string] {
+  return [scope, principal, operation, key];
+}
+
+function sealedPlace(claim: KeyClaim): string {
+  return `idempotency_keys.sealed.${JSON.stringify(placeOf(claim))}`;
+}
+
+/** Puts the answer under its key. */
+export async function storeAnswer(em: EntityManager, claim: KeyClaim, answer: StoredAnswer): Promise<void> {
+  await executeSql(
+    em,
+    `UPDATE idempotency_keys SET response = $5::json, refusal = $6, sealed = $7, sealed_until = $8
+     WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4`,
+    [...placeOf(claim), answer.response, answer.refusal, answer.sealed, answer.sealedUntil],
+  );
+}
+
+/** 409 for a key whose first call still runs. */
+export function inProgress(cause?: unknown): DomainError {
+  const message = "A request with this Idempotency-Key is still running.";
+  return new DomainError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1 }, { cause });
+}
+
+/** True for a refusal that says how things stand, not what was wrong with the call or its caller. */
+export function isLasting(error: unknown): error is DomainError {
+  if (!(error instanceof DomainError) || error.status < 404 || error.status > 499) return false;
+  return !["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "RATE_LIMIT_EXCEEDED"].includes(error.code);
+}
+
+/** The refusal as it is stored in place of an answer. */
+export function sealRefusal({ code, message, details, status }: DomainError): StoredAnswer {
+  const refusal = JSON.stringify({ code, message, details, status });
+  return { response: "null", refusal, sealed: null, sealedUntil: null };
+}
