@@ -17,6 +17,8 @@ export interface HubPorts {
   webhooks: WebhookSender;
   /** True to register an unknown app by its first use. */
   appsOpen?: boolean;
+  /** Who may spend credits: every caller for themselves, or backends only. `user` when left out. */
+  creditsConsume?: "user" | "backend";
   /** The rows behind credentials that this process remembers. */
   callers: CallerRows;
   /** Resolves when audit rows that were committed before are in the trail, as far as this process has them. */

@@ -15,6 +15,7 @@ export function hubPorts(config: Config, { smtpUrl, flushAudit }: HubSurrounding
   return {
     keyPepper: config.KEY_PEPPER,
     appsOpen: config.APPS_OPEN,
+    creditsConsume: config.CREDITS_CONSUME,
     flushAudit,
     keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
     mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),

@@ -6,11 +6,33 @@ import {
   isPublic,
   movesMoney,
   ownedBy,
+  type Rule,
   type RuleMap,
 } from "../../../src/access/rules.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { HubContext } from "../hub.context.ts";
 
 const readsCredits = and(isCaller, hasScope("read:credits"));
-const spendsCredits = and(isCaller, hasScope("write:credits"), movesMoney);
+
+/**
+ * Where only backends may spend (CREDITS_CONSUME=backend): an API key, or a service account that also holds
+ * `consume:credits`. Elsewhere every caller may, for their own account.
+ */
+const isBackend: Rule = {
+  facts: {},
+  check: (call) => {
+    const { principal, ports } = call.ctx as unknown as HubContext;
+    if (ports.creditsConsume !== "backend" || principal.kind === "internal" || principal.kind === "apiKey")
+      return null;
+    if (principal.kind === "serviceAccount") return hasScope("consume:credits").check(call);
+    return new DomainError("FORBIDDEN", "Credits are spent by application backends here.", {
+      reason: "scope_missing",
+      requiredScope: "consume:credits",
+    });
+  },
+};
+
+const spendsCredits = and(isCaller, hasScope("write:credits"), isBackend, movesMoney);
 
 export const creditsRules: RuleMap = {
   Query: {
