@@ -4,6 +4,7 @@ import type { KeyRing } from "../../src/crypto.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
+import type { PaymentProcessor } from "./processor/processor.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
 /** What the hub needs of its surroundings. */
@@ -13,6 +14,8 @@ export interface HubPorts {
   /** Seals what must not be readable in the database. */
   keyRing: KeyRing;
   mail: MailPort;
+  /** Takes payments and bills subscriptions. */
+  processor: PaymentProcessor;
   /** Reaches the receivers of webhooks. */
   webhooks: WebhookSender;
   /** True to register an unknown app by its first use. */

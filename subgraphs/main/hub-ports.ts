@@ -1,6 +1,8 @@
+import type { Logger } from "pino";
 import type { Config } from "../../src/config.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
+import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
 import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
 
@@ -8,10 +10,11 @@ import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.ada
 export interface HubSurroundings {
   smtpUrl: string | null;
   flushAudit(): Promise<void>;
+  log: Logger;
 }
 
 /** The hub's outside parties and secrets, as the configuration says. */
-export function hubPorts(config: Config, { smtpUrl, flushAudit }: HubSurroundings): HubOptions["ports"] {
+export function hubPorts(config: Config, { smtpUrl, flushAudit, log }: HubSurroundings): HubOptions["ports"] {
   return {
     keyPepper: config.KEY_PEPPER,
     appsOpen: config.APPS_OPEN,
@@ -19,6 +22,17 @@ export function hubPorts(config: Config, { smtpUrl, flushAudit }: HubSurrounding
     flushAudit,
     keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
     mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),
+    processor: createStripeProcessor({
+      secretKey: config.parties.processor.secret,
+      baseUrl: config.parties.processor.baseUrl,
+      webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
+      log,
+    }),
     webhooks: createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS }),
   };
+}
+
+/** The parts of a setting that may hold several, with commas. */
+function readList(text: string): string[] {
+  return text.split(",").flatMap((part) => part.trim() || []);
 }

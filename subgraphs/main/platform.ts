@@ -105,7 +105,9 @@ export class Platform {
         await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
       };
       const { smtpUrl } = options;
-      this.#add(await openHub({ ...common, ports: hubPorts(config, { smtpUrl, flushAudit }) }));
+      this.#add(
+        await openHub({ ...common, ports: hubPorts(config, { smtpUrl, flushAudit, log: this.#log }) }),
+      );
     }
     if (isWanted("property")) this.#add(await openProperty(common));
     if (isWanted("gateway")) {

@@ -1,4 +1,3 @@
-import type { EntityManager } from "@mikro-orm/postgresql";
 import type { HubContext } from "../hub.context.ts";
 import type { ProcessorEvent } from "./processor.port.ts";
 
@@ -20,5 +19,10 @@ export interface EventEffect<Snapshot = unknown> {
    * Applies what was read in the transaction that marks the event as done; it sees the rows of all owners. Locks the
    * row it changes, and keeps what is newer.
    */
-  apply(ctx: HubContext, em: EntityManager, event: ProcessorEvent, snapshot: Snapshot): Promise<EventOutcome>;
+  apply(
+    ctx: HubContext,
+    em: HubContext["em"],
+    event: ProcessorEvent,
+    snapshot: Snapshot,
+  ): Promise<EventOutcome>;
 }

@@ -10,6 +10,8 @@
 export interface PaymentProcessor {
   /** False when nobody has set the processor up; every call then throws PROCESSOR_ERROR with `configured: false`. */
   readonly isConfigured: boolean;
+  /** True when our key moves real money; events of the other kind are not ours. */
+  readonly isLive: boolean;
 
   createCustomer(customer: NewCustomer, idempotencyKey: string): Promise<{ customerId: string }>;
   /** Null when the customer is unknown or was deleted there. */
@@ -69,7 +71,7 @@ export interface PaymentProcessor {
 
   /**
    * The event in the body, if the signature (`t=,v1=` header) is that of one of our secrets over these very bytes and at
-   * most 300 seconds old. Throws 400 INVALID_SIGNATURE.
+   * most 300 seconds old. Throws 400 INVALID_SIGNATURE. Works without the processor being set up.
    */
   openEvent(body: string, signature: string | null, now: Date): ProcessorEvent;
 }

@@ -1,9 +1,13 @@
 import { deriveKeyRing } from "../../../src/crypto.ts";
 import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
+import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
 import { createHttpWebhookSender } from "../../../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
+import { silentLog } from "../../support/silent-log.ts";
 
 export const keyPepper = "pepper-of-the-hub-tests";
+
+export const processorWebhookSecret = "whsec_of_the_hub_tests";
 
 /** What the hub needs of its surroundings in a test; receivers of webhooks may be on loopback. */
 export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): HubOptions["ports"] {
@@ -11,6 +15,12 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     keyPepper,
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
     mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
+    processor: createStripeProcessor({
+      secretKey: null,
+      baseUrl: null,
+      webhookSecrets: [processorWebhookSecret],
+      log: silentLog,
+    }),
     webhooks: createHttpWebhookSender({ allowHosts: ["127.0.0.1"] }),
     ...overrides,
   };

@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { DomainError } from "../../../src/errors.ts";
+import type { ProcessorEvent } from "./processor.port.ts";
+
+/** How old a signature may be. */
+export const toleranceSeconds = 300;
+/** More than a rotation ever has; what comes after is not looked at. */
+const maxSignatures = 20;
+
+const eventSchema = z.object({
+  id: z.string().regex(/^evt_\w{1,250}$/),
+  object: z.literal("event"),
+  type: z.string().regex(/^[a-z0-9_.]{1,200}$/),
+  created: z.number().int().nonnegative(),
+  livemode: z.boolean(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
+
+/**
+ * The event in a body that one of `secrets` has signed: `t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`, any `v1` of
+ * several, other schemes passed over, at most 300 seconds old. Compared in constant time. Throws 400 INVALID_SIGNATURE,
+ * and INVALID_JSON or VALIDATION_ERROR for a signed body that is no event.
+ */
+export function openSignedEvent(
+  body: string,
+  signature: string | null,
+  { secrets, now }: { secrets: readonly string[]; now: Date },
+): ProcessorEvent {
+  const { timestamp, signatures } = readHeader(signature);
+  const ageSeconds = Math.floor(now.getTime() / 1000) - timestamp;
+  if (body === "" || !(ageSeconds <= toleranceSeconds)) throw invalidSignature();
+  const expected = secrets.map((secret) =>
+    createHmac("sha256", secret).update(`${timestamp}.${body}`, "utf8").digest(),
+  );
+  let matches = 0;
+  for (const given of signatures) {
+    for (const wanted of expected) if (timingSafeEqual(given, wanted)) matches++;
+  }
+  if (matches === 0) throw invalidSignature();
+  return readEvent(body);
+}
+
+/** The event of a body whose signature was checked when it arrived. */
+export function readEvent(body: string): ProcessorEvent {
+  const parsed = eventSchema.safeParse(parseJson(body));
+  if (!parsed.success) throw new DomainError("VALIDATION_ERROR", "The body is not an event.", { fields: [] });
+  const { id, type, created, livemode, data } = parsed.data;
+  return { id, type, createdAt: new Date(created * 1000), livemode, object: data.object };
+}
+
+function readHeader(header: string | null): { timestamp: number; signatures: Buffer[] } {
+  let timestamp = NaN;
+  const signatures: Buffer[] = [];
+  for (const part of (header ?? "").split(",")) {
+    const [scheme, value = "", ...rest] = part.trim().split("=");
+    if (rest.length > 0) continue;
+    if (scheme === "t" && /^\d{1,12}$/.test(value)) timestamp = Number(value);
+    const isSignature = scheme === "v1" && /^[0-9a-f]{64}$/.test(value);
+    if (isSignature && signatures.length < maxSignatures) signatures.push(Buffer.from(value, "hex"));
+  }
+  return { timestamp, signatures };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new DomainError("INVALID_JSON", "The body is not valid JSON.");
+  }
+}
+
+function invalidSignature(): DomainError {
+  return new DomainError("INVALID_SIGNATURE", "The signature is missing, too old, or not that of this body.");
+}

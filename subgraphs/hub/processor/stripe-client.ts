@@ -1,0 +1,54 @@
+import { Stripe } from "stripe";
+
+/** The version of the API whose shapes the mappings here are written for. */
+export const stripeApiVersion = "2026-10-28.endive";
+
+export interface StripeClientOptions {
+  secretKey: string;
+  /** Where the API is, with a path prefix if it has one; null for its official address. */
+  baseUrl: string | null;
+  /** For one try, up to the last byte of the answer; a call makes at most two. */
+  timeoutMs?: number;
+}
+
+/**
+ * The SDK's client. Each write carries an idempotency key, so a try that was cut off is made once more; a call ends
+ * within two tries and half a second between them. Connections are kept alive.
+ */
+export function createStripeClient({ secretKey, baseUrl, timeoutMs = 10_000 }: StripeClientOptions): Stripe {
+  return new Stripe(secretKey, {
+    apiVersion: stripeApiVersion,
+    httpClient: Stripe.createFetchHttpClient(fetchBelow(baseUrl)),
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    appInfo: { name: "hub-platform" },
+  });
+}
+
+/** The SDK knows a host and a port, but no path before its own. */
+function fetchBelow(baseUrl: string | null): typeof fetch {
+  if (baseUrl === null) return fetch;
+  const base = baseUrl.replace(/\/$/, "");
+  return (target, init) => {
+    const { pathname, search } = new URL(target instanceof Request ? target.url : target);
+    return fetch(`${base}${pathname}${search}`, init);
+  };
+}
+
+/** The id of what may come as an id or as the object itself; null for nothing. */
+export function idOf(value: string | { id: string } | null | undefined): string | null {
+  return typeof value === "string" ? value : (value?.id ?? null);
+}
+
+export function toDate(seconds: number): Date {
+  return new Date(seconds * 1000);
+}
+
+export function toDateOrNull(seconds: number | null | undefined): Date | null {
+  return seconds === null || seconds === undefined ? null : toDate(seconds);
+}
+
+export function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

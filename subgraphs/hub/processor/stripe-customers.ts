@@ -1,0 +1,59 @@
+import type { Stripe } from "stripe";
+import type { PaymentProcessor } from "./processor.port.ts";
+import { idOf } from "./stripe-client.ts";
+import type { StripeCalls } from "./stripe-errors.ts";
+import { toPaymentMethod } from "./stripe-payment.ts";
+
+const maxMethods = 100;
+
+type Customers = Pick<
+  PaymentProcessor,
+  | "createCustomer"
+  | "readCustomer"
+  | "createPortal"
+  | "listPaymentMethods"
+  | "setDefaultPaymentMethod"
+  | "detachPaymentMethod"
+>;
+
+/** Customers and what they pay with. */
+export function createStripeCustomers(stripe: Stripe, { run, find }: StripeCalls): Customers {
+  const readCustomer: Customers["readCustomer"] = async (customerId) => {
+    const customer = await find(() => stripe.customers.retrieve(customerId));
+    if (!customer || customer.deleted) return null;
+    const defaultPaymentMethodId = idOf(customer.invoice_settings.default_payment_method);
+    return { customerId: customer.id, defaultPaymentMethodId };
+  };
+  return {
+    readCustomer,
+    createCustomer: ({ userId, email, name }, idempotencyKey) =>
+      run(async () => {
+        const known = { ...(email === null ? {} : { email }), ...(name === null ? {} : { name }) };
+        const { id } = await stripe.customers.create({ ...known, metadata: { userId } }, { idempotencyKey });
+        return { customerId: id };
+      }),
+    createPortal: ({ customerId, returnUrl }, idempotencyKey) =>
+      run(async () => {
+        const params = { customer: customerId, return_url: returnUrl };
+        const { url } = await stripe.billingPortal.sessions.create(params, { idempotencyKey });
+        return { url };
+      }),
+    listPaymentMethods: async (customerId) => {
+      const [customer, methods] = await Promise.all([
+        readCustomer(customerId),
+        find(() => stripe.customers.listPaymentMethods(customerId, { limit: maxMethods })),
+      ]);
+      const defaultId = customer?.defaultPaymentMethodId ?? null;
+      return (methods?.data ?? []).map((method) => toPaymentMethod(method, defaultId));
+    },
+    setDefaultPaymentMethod: (customerId, paymentMethodId, idempotencyKey) =>
+      run(async () => {
+        const settings = { invoice_settings: { default_payment_method: paymentMethodId } };
+        await stripe.customers.update(customerId, settings, { idempotencyKey });
+      }, "PAYMENT_METHOD_NOT_FOUND"),
+    detachPaymentMethod: (paymentMethodId, idempotencyKey) =>
+      run(async () => {
+        await stripe.paymentMethods.detach(paymentMethodId, {}, { idempotencyKey });
+      }, "PAYMENT_METHOD_NOT_FOUND"),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Logger } from "pino";
+import { Stripe } from "stripe";
+import { DomainError, type ErrorCode } from "../../../src/errors.ts";
+import { readDecline } from "./decline-codes.ts";
+import { ProcessorDecline } from "./processor.port.ts";
+
+const { errors } = Stripe;
+
+/** What is answered when the processor does not know the thing that was asked for. */
+export type Missing = Extract<
+  ErrorCode,
+  "PAYMENT_METHOD_NOT_FOUND" | "INVOICE_NOT_FOUND" | "SUBSCRIPTION_NOT_FOUND"
+>;
+
+const missingWords: Record<Missing, string> = {
+  PAYMENT_METHOD_NOT_FOUND: "There is no such payment method.",
+  INVOICE_NOT_FOUND: "There is no such invoice.",
+  SUBSCRIPTION_NOT_FOUND: "There is no such subscription.",
+};
+
+/** Runs calls of the SDK and turns what they throw into the port's errors, once. */
+export interface StripeCalls {
+  /** Throws `missing` when what is named does not exist. */
+  run<T>(call: () => Promise<T>, missing?: Missing): Promise<T>;
+  /** Null when it does not exist. */
+  find<T>(call: () => Promise<T>): Promise<T | null>;
+}
+
+export function createStripeCalls(log: Logger): StripeCalls {
+  return {
+    run: (call, missing) =>
+      call().catch((error: unknown) => {
+        throw translate(error, log, missing);
+      }),
+    find: (call) =>
+      call().catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw translate(error, log);
+      }),
+  };
+}
+
+/** True when the processor said that it does not know what was named. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof errors.StripeError && error.code === "resource_missing";
+}
+
+/** True for a refusal by the bank, or one that waits for the payer. */
+export function isDecline(error: unknown): boolean {
+  return error instanceof errors.StripeCardError || waitsForPayer(error);
+}
+
+export function waitsForPayer(error: unknown): boolean {
+  return error instanceof errors.StripeError && error.code === "invoice_payment_intent_requires_action";
+}
+
+function translate(error: unknown, log: Logger, missing?: Missing): unknown {
+  if (!(error instanceof errors.StripeError)) return error;
+  if (isDecline(error)) return toDecline(error);
+  if (missing && isMissing(error)) return new DomainError(missing, missingWords[missing]);
+  // The cause is not handed on: its text, its headers and the payer's data are the processor's.
+  const { type, code, statusCode, requestId, param } = error;
+  const facts = { processorError: { type, code, statusCode, requestId, param } };
+  if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
+    log.error({ ...facts, alert: "processor_credentials" }, "The payment processor refuses our key");
+    return processorError({ retryable: false });
+  }
+  if (error instanceof errors.StripeRateLimitError) return processorError({ retryable: true });
+  const isUnclear = error instanceof errors.StripeConnectionError || error instanceof errors.StripeAPIError;
+  if (isUnclear) {
+    log.warn(facts, "The payment processor gave no clear answer");
+    return processorError({ retryable: true, unknownOutcome: true });
+  }
+  // The key's first call may still run there, and so have its effect.
+  if (code === "idempotency_key_in_use" || code === "lock_timeout") {
+    return processorError({ retryable: true, unknownOutcome: code === "idempotency_key_in_use" });
+  }
+  log.error({ ...facts, alert: "processor_refusal" }, "The payment processor refuses a call of ours");
+  return processorError({ retryable: false });
+}
+
+/** 500 PROCESSOR_ERROR, in words that say nothing of what the processor said. */
+export function processorError(details: {
+  retryable: boolean;
+  unknownOutcome?: boolean;
+  configured?: false;
+}): DomainError {
+  const message =
+    details.configured === false
+      ? "The payment processor is not set up."
+      : "The payment processor did not do what was asked.";
+  return new DomainError("PROCESSOR_ERROR", message, { ...details });
+}
+
+function toDecline(error: Stripe.errors.StripeError): ProcessorDecline {
+  const intent = error.payment_intent as { id?: unknown } | undefined;
+  return new ProcessorDecline({
+    ...readDecline(waitsForPayer(error) ? { code: "payment_intent_action_required" } : error),
+    paymentIntentId: typeof intent?.id === "string" ? intent.id : null,
+  });
+}

@@ -1,0 +1,33 @@
+import type { PaymentProcessor } from "./processor.port.ts";
+import { processorError } from "./stripe-errors.ts";
+
+/** Stands where nobody has set the processor up: every call is refused, and tells why. */
+export function createUnconfiguredProcessor(openEvent: PaymentProcessor["openEvent"]): PaymentProcessor {
+  const refuse = () => Promise.reject(processorError({ retryable: false, configured: false }));
+  return {
+    isConfigured: false,
+    isLive: false,
+    createCustomer: refuse,
+    readCustomer: refuse,
+    createPayment: refuse,
+    chargeSavedMethod: refuse,
+    readPayment: refuse,
+    createCheckout: refuse,
+    readCheckout: refuse,
+    createPortal: refuse,
+    listPaymentMethods: refuse,
+    setDefaultPaymentMethod: refuse,
+    detachPaymentMethod: refuse,
+    listInvoices: refuse,
+    readInvoice: refuse,
+    payInvoice: refuse,
+    previewInvoice: refuse,
+    readSubscription: refuse,
+    cancelSubscription: refuse,
+    setCancelAtPeriodEnd: refuse,
+    pauseCollection: refuse,
+    resumeCollection: refuse,
+    changePrice: refuse,
+    openEvent,
+  };
+}
