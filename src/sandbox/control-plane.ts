@@ -7,6 +7,13 @@ import { Journal, type JournalEntry } from "./journal.ts";
 import { isPartyName, type PartyName } from "./party.ts";
 import { zodFaults } from "./zod-faults.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A switch of the stand-in and no part of what the party offers: faults and the journal leave it alone. */
+    isControl?: boolean;
+  }
+}
+
 /** What the control plane keeps for one party that has a stand-in. */
 interface Desk {
   faults: FaultPlan;
@@ -45,6 +52,7 @@ export class ControlPlane {
     app.addHook("preHandler", async (request, reply) => {
       const party = partyOf(request.url);
       if (party === null || !this.#desks.has(party)) return undefined;
+      if (request.routeOptions?.config?.isControl) return undefined;
       const { method, url: path, headers, body } = request;
       this.record(party, { method, path, headers, body });
       return applyFault(await this.nextFault(party), request, reply);

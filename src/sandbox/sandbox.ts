@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { createIdentityParty } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
+import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
 
@@ -21,6 +22,8 @@ export interface SandboxOptions {
   keyDir: string;
   /** Decides dropped connections; in [0, 1). */
   random?: () => number;
+  /** Where the payment processor's events go; without it nowhere. */
+  processor?: ProcessorOptions;
 }
 
 export interface Sandbox {
@@ -36,9 +39,10 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
+  const { processor = { webhook: null } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
-  const parties = [createIdentityParty(audience)];
+  const parties = [createIdentityParty(audience), createProcessorParty(processor)];
   const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
   const inbox = new Inbox();
   const app = createSandboxServer(log);

@@ -83,6 +83,12 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     log: log.child({ component: "sandbox" }),
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
+    processor: {
+      webhook: {
+        url: `${config.PUBLIC_URL}/payments/processor/webhook`,
+        secret: config.PROCESSOR_WEBHOOK_SECRET.split(",")[0]!.trim(),
+      },
+    },
   });
 }
 

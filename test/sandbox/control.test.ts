@@ -120,7 +120,7 @@ describe("the control plane", () => {
         body: { code: "NOT_FOUND", error: "There is no outside party of this name." },
       });
     }
-    const standIns = new Set(["identity", "smtp"]);
+    const standIns = new Set(["identity", "processor", "smtp"]);
     for (const party of partyNames) {
       const { status, body } = await sendJson("GET", `${url}/control/${party}/journal`);
       expect(status, party).toBe(standIns.has(party) ? 200 : 404);

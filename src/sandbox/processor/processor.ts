@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger } from "fastify";
+import { z } from "zod";
+import type { Party, PartyContext } from "../party.ts";
+import { ProcessorClock } from "./clock.ts";
+import { controlRoutes } from "./control-routes.ts";
+import { customerRoutes } from "./customers.ts";
+import { eventRoutes } from "./event-routes.ts";
+import { EventLog } from "./events.ts";
+import { Expansion } from "./expansion.ts";
+import { IdempotencyKeys, type KeptReplies } from "./idempotency.ts";
+import type { Processor, ProcessorRoutes, ProcessorSeed } from "./processor-context.ts";
+import { productRoutes, seedProducts } from "./products.ts";
+import { ReplyFaultPlan } from "./reply-faults.ts";
+import { Snapshot } from "./snapshot.ts";
+import { ProcessorState, type StateData } from "./state.ts";
+import { WebhookDelivery, type WebhookTarget } from "./webhook-delivery.ts";
+import { createScope, refuseAtControl, refuseUnknownPath } from "./wire.ts";
+
+/** All files of routes. */
+const routes: readonly ProcessorRoutes[] = [controlRoutes, eventRoutes, productRoutes, customerRoutes];
+
+/** What a new processor holds, in this order. */
+const seeds: readonly ProcessorSeed[] = [seedProducts];
+
+const snapshotSchema = z.object({
+  version: z.literal(1),
+  clockOffsetMs: z.number(),
+  state: z.custom<StateData>((value) => typeof value === "object" && value !== null),
+  idempotency: z.custom<KeptReplies>((value) => Array.isArray(value)),
+});
+
+export interface ProcessorOptions {
+  /** Where events go; null when nobody listens. */
+  webhook: WebhookTarget | null;
+}
+
+/**
+ * The payment processor's stand-in. It speaks the processor's protocol to the official SDK under `/v1/`, keeps what it
+ * knows in a file so that a restart forgets nothing, and sends signed webhooks. Its own switches are control routes.
+ */
+export function createProcessorParty({ webhook }: ProcessorOptions): Party {
+  return {
+    name: "processor",
+    async register(fastify, context) {
+      const { processor, snapshot, delivery, idempotency } = await openProcessor(context, webhook);
+      const scope = createScope(fastify, { ...processor, idempotency });
+      fastify.setNotFoundHandler(refuseUnknownPath);
+      fastify.setErrorHandler(refuseAtControl);
+      for (const register of routes) register(scope, processor);
+      fastify.addHook("onListen", async () => {
+        processor.clock.start();
+        processor.events.resume();
+      });
+      fastify.addHook("onClose", async () => {
+        processor.clock.stop();
+        await delivery.close();
+        await snapshot.flush();
+      });
+    },
+  };
+}
+
+async function openProcessor(context: PartyContext, target: WebhookTarget | null) {
+  const { url, keyDir, log } = context;
+  const clock = new ProcessorClock(context.clock);
+  const touch = (): void => snapshot.touch();
+  const state = new ProcessorState(touch);
+  const idempotency = new IdempotencyKeys(() => Math.floor(context.clock.now().getTime() / 1000), touch);
+  const data = () => ({
+    version: 1,
+    clockOffsetMs: clock.offsetMs,
+    state: state.data(),
+    idempotency: idempotency.data(),
+  });
+  const snapshot = new Snapshot({ dir: keyDir, name: "processor.json", data, log });
+  const delivery = new WebhookDelivery({
+    target,
+    clock: context.clock,
+    log,
+    onDelivered: (event) => state.change(event, { pending_webhooks: 0 }),
+  });
+  const events = new EventLog(state, clock, delivery);
+  const processor: Processor = {
+    state,
+    clock,
+    events,
+    delivery,
+    expansion: new Expansion(state),
+    replyFaults: new ReplyFaultPlan(),
+    url,
+    log: log as FastifyBaseLogger,
+  };
+  const kept = await snapshot.read();
+  if (kept === null) for (const seed of seeds) seed(processor);
+  else {
+    const parsed = snapshotSchema.parse(kept);
+    clock.restore(parsed.clockOffsetMs);
+    state.restore(parsed.state);
+    idempotency.restore(parsed.idempotency);
+  }
+  return { processor, snapshot, delivery, idempotency };
+}

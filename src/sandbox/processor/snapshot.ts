@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+
+const delayMs = 250;
+
+/**
+ * One JSON file that follows what is in memory: written whole, a moment after the last change, and at the end. A reader
+ * sees the old file or the new one, never a part.
+ */
+export class Snapshot {
+  readonly #path: string;
+  readonly #dir: string;
+  readonly #data: () => unknown;
+  readonly #log: FastifyBaseLogger;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isDirty = false;
+
+  constructor(options: { dir: string; name: string; data: () => unknown; log: FastifyBaseLogger }) {
+    this.#dir = options.dir;
+    this.#path = join(options.dir, options.name);
+    this.#data = options.data;
+    this.#log = options.log;
+  }
+
+  /** Null when there is none. A file that cannot be read is an error: what it holds is not to be overwritten. */
+  async read(): Promise<unknown> {
+    try {
+      return JSON.parse(await readFile(this.#path, "utf8")) as unknown;
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw thrown;
+    }
+  }
+
+  /** Something changed; does not keep the process alive. */
+  touch(): void {
+    this.#isDirty = true;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#write().catch((err: unknown) => this.#log.error({ err }, "the processor's state was not kept"));
+    }, delayMs).unref();
+  }
+
+  /** Writes what is not written yet. */
+  async flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.#write();
+  }
+
+  #write(): Promise<void> {
+    const written = this.#writing.then(async () => {
+      if (!this.#isDirty) return;
+      this.#isDirty = false;
+      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+      const draft = join(this.#dir, `.${randomUUID()}.tmp`);
+      await writeFile(draft, JSON.stringify(this.#data()), { mode: 0o600 });
+      await rename(draft, this.#path);
+    });
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+}

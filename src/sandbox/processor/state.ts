@@ -1,0 +1,128 @@
+import { badRequest, noSuch } from "./processor-error.ts";
+import type { ObjectKind, StoredObject, StoredObjects } from "./stored-objects.ts";
+
+/** What a snapshot holds of the state. */
+export interface StateData {
+  objects: StoredObject[];
+  tombstones: { id: string }[];
+  asides: Record<string, Record<string, unknown>>;
+}
+
+/** Words of error messages where they are not the object's own. */
+const titles: Partial<Record<ObjectKind, string>> = {
+  payment_method: "PaymentMethod",
+  "checkout.session": "checkout session",
+  "billing_portal.session": "billing portal session",
+};
+
+/**
+ * All objects of the processor, each held once and changed in place. A reference between objects is always an id; a
+ * request's `expand[]` is followed when it is answered.
+ */
+export class ProcessorState {
+  readonly #objects = new Map<string, StoredObject>();
+  readonly #byKind = new Map<ObjectKind, Map<string, StoredObject>>();
+  readonly #tombstones = new Map<string, { id: string }>();
+  readonly #asides = new Map<string, Record<string, unknown>>();
+  readonly #onChange: () => void;
+
+  /** `onChange` is called after each change; it is how a snapshot learns that it is out of date. */
+  constructor(onChange: () => void = () => undefined) {
+    this.#onChange = onChange;
+  }
+
+  /** Keeps a new object and gives it back. Throws when its id is taken. */
+  add<Stored extends StoredObject>(object: Stored): Stored {
+    if (this.#objects.has(object.id)) throw badRequest(`${object.object} already exists.`, "id");
+    this.#objects.set(object.id, object);
+    this.#shelf(object.object).set(object.id, object);
+    this.#onChange();
+    return object;
+  }
+
+  /** Changes an object in place. */
+  change<Stored extends StoredObject>(object: Stored, changes: Partial<Stored>): Stored {
+    Object.assign(object, changes);
+    this.#onChange();
+    return object;
+  }
+
+  find<Kind extends ObjectKind>(kind: Kind, id: string | null): StoredObjects[Kind] | null {
+    return id === null ? null : ((this.#shelf(kind).get(id) as StoredObjects[Kind] | undefined) ?? null);
+  }
+
+  /**
+   * The object, or the processor's refusal: 404 for an id in the path (`param` is then `id`), 400 for one in another
+   * parameter.
+   */
+  require<Kind extends ObjectKind>(kind: Kind, id: string, param = "id"): StoredObjects[Kind] {
+    const found = this.find(kind, id);
+    if (found) return found;
+    throw noSuch(titles[kind] ?? kind, id, param, param === "id" ? 404 : 400);
+  }
+
+  /** Any object by its id, whatever it is. */
+  findAny(id: string): StoredObject | { id: string } | null {
+    return this.#objects.get(id) ?? this.#tombstones.get(id) ?? null;
+  }
+
+  /** All objects of a kind, newest first, as lists show them. */
+  list<Kind extends ObjectKind>(
+    kind: Kind,
+    isWanted: (object: StoredObjects[Kind]) => boolean = () => true,
+  ): StoredObjects[Kind][] {
+    return [...(this.#shelf(kind).values() as Iterable<StoredObjects[Kind]>)].filter(isWanted).reverse();
+  }
+
+  /** Removes an object; what is left of it (`{id, object, deleted: true}`) can still be read. */
+  bury(object: StoredObject, tombstone: { id: string }): void {
+    this.#objects.delete(object.id);
+    this.#shelf(object.object).delete(object.id);
+    this.#tombstones.set(object.id, tombstone);
+    this.#onChange();
+  }
+
+  tombstone(id: string): { id: string } | null {
+    return this.#tombstones.get(id) ?? null;
+  }
+
+  /** What the stand-in knows of an object and the processor does not show, as plain JSON data. */
+  aside(id: string): Readonly<Record<string, unknown>> {
+    return this.#asides.get(id) ?? {};
+  }
+
+  setAside(id: string, more: Record<string, unknown>): void {
+    this.#asides.set(id, { ...this.#asides.get(id), ...more });
+    this.#onChange();
+  }
+
+  /** Forgets the oldest objects of a kind beyond so many. */
+  keepNewest(kind: ObjectKind, count: number): void {
+    const shelf = this.#shelf(kind);
+    for (const id of shelf.keys()) {
+      if (shelf.size <= count) return;
+      shelf.delete(id);
+      this.#objects.delete(id);
+    }
+  }
+
+  data(): StateData {
+    return {
+      objects: [...this.#objects.values()],
+      tombstones: [...this.#tombstones.values()],
+      asides: Object.fromEntries(this.#asides),
+    };
+  }
+
+  restore(data: StateData): void {
+    for (const object of data.objects) this.add(object);
+    for (const tombstone of data.tombstones) this.#tombstones.set(tombstone.id, tombstone);
+    for (const [id, aside] of Object.entries(data.asides)) this.#asides.set(id, aside);
+  }
+
+  #shelf(kind: ObjectKind): Map<string, StoredObject> {
+    const shelf = this.#byKind.get(kind) ?? new Map<string, StoredObject>();
+    this.#byKind.set(kind, shelf);
+    return shelf;
+  }
+}

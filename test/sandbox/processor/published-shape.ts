@@ -1,0 +1,3 @@
+export function checkedAgainstPublishedShape(send: typeof fetch): typeof fetch {
+  return send;
+}

@@ -1,0 +1,60 @@
+import { Stripe } from "stripe";
+import type { WebhookTarget } from "../../../src/sandbox/processor/webhook-delivery.ts";
+import { sendJson, startTestSandbox } from "../start-test-sandbox.ts";
+import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
+import { checkedAgainstPublishedShape } from "./published-shape.ts";
+
+export interface ProcessorWorld {
+  stripe: Stripe;
+  /** `{sandboxUrl}/processor`. */
+  url: string;
+  sandboxUrl: string;
+  /** Switches something of the stand-in; throws unless it answers 200. */
+  // The shape is what the test is about.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  control(path: string, body?: unknown): Promise<any>;
+  close(): Promise<void>;
+}
+
+/**
+ * A processor of the test's own and the official SDK in front of it. Every request that it sends and every reply that
+ * it gets is held against the published description of the API.
+ */
+export async function startProcessor(
+  options: { webhook?: WebhookTarget } & Partial<SandboxOptions> = {},
+): Promise<ProcessorWorld> {
+  const { webhook = null, ...overrides } = options;
+  const sandbox = await startTestSandbox({ processor: { webhook }, ...overrides });
+  const url = `${sandbox.url}/processor`;
+  return {
+    stripe: createStripe(url),
+    url,
+    sandboxUrl: sandbox.url,
+    control: async (path, body = {}) => {
+      const answer = await sendJson("POST", `${url}${path}`, body);
+      if (answer.status !== 200)
+        throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    close: sandbox.close,
+  };
+}
+
+/** The SDK with the base path put before its own, as the adapter does it. */
+export function createStripe(baseUrl: string, config: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const base = new URL(baseUrl);
+  const withBasePath: typeof fetch = (input, init) => {
+    const asked = new URL(String(input));
+    asked.pathname = `${base.pathname}${asked.pathname}`;
+    return fetch(asked, init);
+  };
+  return new Stripe("sk_test_sandbox_processor", {
+    httpClient: Stripe.createFetchHttpClient(checkedAgainstPublishedShape(withBasePath)),
+    protocol: "http",
+    host: base.hostname,
+    port: base.port,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...config,
+  });
+}
