@@ -25,6 +25,7 @@ beforeAll(async () => {
   await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
   await useAndLoseKey();
   await deliverEvent("usr_full");
+  await subscribe("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -62,6 +63,21 @@ async function deliverEvent(ownerId: string): Promise<void> {
      )
      INSERT INTO hub.webhook_attempts (delivery_id, number, owner_id, at, duration_ms)
      SELECT id, 1, $1, now(), 1 FROM delivery`,
+    [ownerId],
+  );
+}
+
+/** A subscription, and a second one that must be ended. */
+async function subscribe(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH one AS (
+       INSERT INTO hub.subscriptions (id, owner_id, app_id, plan_id, status, processor_subscription_id,
+         processor_customer_id, processor_status, understood_status, price_id, currency, interval, current_period_start,
+         current_period_end, cancel_at_period_end, entitled, checked_at, created_at, updated_at)
+       VALUES ('sub_1', $1, 'central', 'starter', 'active', 'sub_p1', 'cus_1', 'active', 'active', 'price_1', 'USD',
+         'monthly', now(), now() + interval '1 month', false, true, now(), now(), now()))
+     INSERT INTO hub.subscription_endings (processor_subscription_id, owner_id, app_id, reason, asked_at)
+     VALUES ('sub_p2', $1, 'central', 'duplicate', now())`,
     [ownerId],
   );
 }
@@ -109,6 +125,8 @@ describe("row security", () => {
         "idempotency_keys",
         "outbox_events",
         "service_accounts",
+        "subscription_endings",
+        "subscriptions",
         "users",
       ]),
     );

@@ -11,8 +11,8 @@ const noticeDays = [0, 3, 14] as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface DueKey extends ApiKeyRow {
-  plan: string | null;
-  invoicerTier: string | null;
+  plan: string;
+  invoicerTier: string;
 }
 
 /** Announces `api_key.expiring` once for each of 14, 3 and 0 days before a key's expiry; returns how many it announced. */
@@ -43,8 +43,7 @@ async function announceBatch(
        SELECT id FROM api_keys WHERE status = 'active' AND expires_at > $2 AND expires_at <= $3
          AND (expiry_notice IS NULL OR expiry_notice > $1) ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)
      RETURNING ${keyColumns},
-       (SELECT e.tier FROM entitlements e WHERE e.owner_id = api_keys.owner_id AND e.app_id = 'central') AS plan,
-       (SELECT e.tier FROM entitlements e WHERE e.owner_id = api_keys.owner_id AND e.app_id = 'invoicer') AS "invoicerTier"`,
+       tier_at(owner_id, 'central', $2) AS plan, tier_at(owner_id, 'invoicer', $2) AS "invoicerTier"`,
     [days, now, until, limit],
   );
   const stats = await readUsageStats(
@@ -53,7 +52,7 @@ async function announceBatch(
     now,
   );
   for (const { plan, invoicerTier, ...row } of rows) {
-    const tiers = { plan: plan ?? "free", invoicerTier: invoicerTier ?? "free" } as HubContext["principal"];
+    const tiers = { plan, invoicerTier } as HubContext["principal"];
     const apiKey = { ...toApiKey(row, now, tiers), usageStats: stats(row.id) };
     await emitKeyEvent(em, "api_key.expiring", row.ownerId, apiKey);
   }

@@ -115,6 +115,14 @@ async function erase(em: EntityManager, ctx: HubContext, userId: string): Promis
     "UPDATE api_keys SET status = 'revoked', revoked_at = COALESCE(revoked_at, $2), name = 'erased' WHERE owner_id = $1",
     [userId, now],
   );
+  // A job asks the processor to end them; until it has, it bills somebody who is gone.
+  await executeSql(
+    em,
+    `INSERT INTO subscription_endings (processor_subscription_id, owner_id, app_id, reason, asked_at)
+     SELECT processor_subscription_id, owner_id, app_id, 'account_erased', $2 FROM subscriptions
+     WHERE owner_id = $1 AND status <> 'canceled' ON CONFLICT DO NOTHING`,
+    [userId, now],
+  );
   await executeSql(em, "DELETE FROM entitlements WHERE owner_id = $1", [userId]);
   await executeSql(em, "SELECT erase_user($1, $2, $3)", [userId, alias, now]);
   await noteAccountChange(em, ctx, { userId: alias, change: "erased" });

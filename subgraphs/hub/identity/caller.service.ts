@@ -1,5 +1,4 @@
 import { hashKey, parseKey } from "../../../src/access/key-format.ts";
-import type { InvoicerTier, PlanKey } from "../../../src/access/principal.ts";
 import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
@@ -9,6 +8,7 @@ import { keyAccessOf } from "../api-keys/key-access.ts";
 import { effectiveLimits, tierLimits } from "../api-keys/key-limits.ts";
 import { findApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
+import { keyTierEndedAt, tiersAt, type StoredTiers } from "./entitlements.ts";
 import type { Caller, CallerInput, TokenClaimsInput } from "./identity.types.ts";
 
 /** "Last seen" is written at most once a minute. */
@@ -47,10 +47,7 @@ interface UserRow {
   deleted: boolean;
   has_admin_role: boolean;
   admin_revoked: boolean;
-  plan: string | null;
-  invoicer_tier: string | null;
-  /** By app, the paid ones alone. */
-  tiers: Record<string, string>;
+  tiers: StoredTiers;
   last_seen_at: Date;
 }
 
@@ -74,9 +71,7 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
     email: claims.email ?? row.email,
     name: row.name,
     isAdmin,
-    plan: row.plan ?? "free",
-    invoicerTier: row.invoicer_tier ?? "free",
-    tiers: row.tiers,
+    ...tiersAt(row.tiers, now),
     scopes: claims.scope ?? [],
     allScopes: !claims.scope,
     appIds: claims.apps ?? [],
@@ -142,10 +137,8 @@ interface KeyRow {
   requests_per_hour: number | null;
   requests_per_day: number | null;
   requests_per_month: number | null;
-  plan: string | null;
-  invoicer_tier: string | null;
   access_ended_at: Date | null;
-  tiers: Record<string, string>;
+  tiers: StoredTiers;
 }
 
 async function resolveKey(ctx: HubContext, key: string, ip: string | null): Promise<Known> {
@@ -155,15 +148,12 @@ async function resolveKey(ctx: HubContext, key: string, ip: string | null): Prom
   const row = await findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]);
   if (!row || row.status !== "active" || row.suspended) throw unauthorized();
   if (isPast(row.expires_at, now) || isPast(row.replaced_at, now)) throw unauthorized();
-  const tiers = {
-    plan: (row.plan ?? "free") as PlanKey,
-    invoicerTier: (row.invoicer_tier ?? "free") as InvoicerTier,
-  };
+  const tiers = tiersAt(row.tiers, now);
+  const endedAt = keyTierEndedAt(row.tiers, now) ?? row.access_ended_at;
   // Of an account that never had the tier, keys read on from their creation.
-  const access = keyAccessOf(tiers, new Date(row.access_ended_at ?? row.created_at), now);
+  const access = keyAccessOf(tiers, new Date(endedAt ?? row.created_at), now);
   return {
     ...tiers,
-    tiers: row.tiers,
     kind: "apiKey",
     id: row.id,
     ownerId: row.owner_id,
@@ -222,8 +212,7 @@ async function resolveServiceAccount(
     email: user?.email ?? null,
     name: row.name,
     isAdmin: false,
-    plan: user?.plan ?? "enterprise",
-    invoicerTier: user?.invoicer_tier ?? "free",
+    ...(user ? tiersAt(user.tiers, ctx.clock.now()) : { plan: "enterprise", invoicerTier: "free" }),
     tiers: {},
     scopes: row.scopes,
     allScopes: false,

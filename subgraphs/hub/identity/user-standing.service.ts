@@ -94,7 +94,7 @@ async function changeStanding(
         const found = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
         if (found.length === 0) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
         await change(em);
-        return findUser(em, userId);
+        return findUser(em, userId, ctx.clock.now());
       }),
     ),
   );

@@ -15,10 +15,11 @@ interface UserRow extends Omit<AdminUser, Moments | "history"> {
   history: (Omit<AccountEvent, "at"> & { at: string })[];
 }
 
+/** Accounts as of the moment in the first parameter. */
 const userRows = `SELECT u.id, u.email, u.email_verified AS "emailVerified", u.name, u.picture, u.locale, u.timezone,
     ARRAY(SELECT r.role FROM user_roles r WHERE r.user_id = u.id ORDER BY r.role) AS roles,
     EXISTS (SELECT 1 FROM revoked_admins a WHERE a.user_id = u.id) AS "isAdminRevoked",
-    COALESCE((SELECT e.tier FROM entitlements e WHERE e.owner_id = u.id AND e.app_id = 'central'), 'free') AS plan,
+    tier_at(u.id, 'central', $1) AS plan,
     CASE WHEN u.erased_at IS NOT NULL THEN 'erased' WHEN u.suspended_at IS NOT NULL THEN 'suspended'
       WHEN u.deleted_at IS NOT NULL THEN 'deleted' ELSE 'active' END AS status,
     u.suspended_at AS "suspendedAt", u.deletion_scheduled_at AS "deletionScheduledAt", u.created_at AS "createdAt",
@@ -27,7 +28,8 @@ const userRows = `SELECT u.id, u.email, u.email_verified AS "emailVerified", u.n
       FROM (SELECT * FROM account_changes c WHERE c.user_id = u.id ORDER BY c.at DESC, c.id DESC LIMIT 50) c), '[]') AS history
   FROM users u`;
 
-const matches = `($1::text IS NULL OR u.id ILIKE $1 OR u.email ILIKE $1 OR u.name ILIKE $1)`;
+const matches = (pattern: string) =>
+  `(${pattern}::text IS NULL OR u.id ILIKE ${pattern} OR u.email ILIKE ${pattern} OR u.name ILIKE ${pattern})`;
 
 /** Accounts whose id, e-mail address or name contains the query, newest first; all of them without one. */
 export function listUsers(ctx: HubContext, { query, limit, offset }: UsersArgs): Promise<AdminUserPage> {
@@ -37,13 +39,13 @@ export function listUsers(ctx: HubContext, { query, limit, offset }: UsersArgs):
     async (em) => {
       const [count] = await executeSql<{ total: number }>(
         em,
-        `SELECT count(*)::int AS total FROM users u WHERE ${matches}`,
+        `SELECT count(*)::int AS total FROM users u WHERE ${matches("$1")}`,
         [pattern],
       );
       const rows = await executeSql<UserRow>(
         em,
-        `${userRows} WHERE ${matches} ORDER BY u.created_at DESC, u.id LIMIT $2 OFFSET $3`,
-        [pattern, limit, offset],
+        `${userRows} WHERE ${matches("$2")} ORDER BY u.created_at DESC, u.id LIMIT $3 OFFSET $4`,
+        [ctx.clock.now(), pattern, limit, offset],
       );
       return { users: rows.map(toUser), pagination: { limit, offset, total: count?.total ?? 0 } };
     },
@@ -53,12 +55,12 @@ export function listUsers(ctx: HubContext, { query, limit, offset }: UsersArgs):
 
 /** One account. Throws USER_NOT_FOUND. */
 export function readUser(ctx: HubContext, userId: string): Promise<AdminUser> {
-  return asSystem(ctx.em, (em) => findUser(em, userId), { readOnly: true });
+  return asSystem(ctx.em, (em) => findUser(em, userId, ctx.clock.now()), { readOnly: true });
 }
 
 /** The account as the open transaction, which sees everybody's rows, left it. Throws USER_NOT_FOUND. */
-export async function findUser(em: EntityManager, userId: string): Promise<AdminUser> {
-  const [row] = await executeSql<UserRow>(em, `${userRows} WHERE u.id = $1`, [userId]);
+export async function findUser(em: EntityManager, userId: string, now: Date): Promise<AdminUser> {
+  const [row] = await executeSql<UserRow>(em, `${userRows} WHERE u.id = $2`, [now, userId]);
   if (!row) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
   return toUser(row);
 }
