@@ -16,37 +16,54 @@ export interface Lease {
   ms: number;
 }
 
-/** Writes the intent beside the key that this transaction holds, leased from now on. */
+const leaseFor = "clock_timestamp() + $6 * interval '1 millisecond'";
+const ofKey = "scope = $1 AND principal = $2 AND operation = $3 AND key = $4";
+
+/** Leases the key that this transaction has just taken. */
+export async function leaseKey(em: EntityManager, claim: KeyClaim, lease: Lease): Promise<void> {
+  const sql = `UPDATE idempotency_keys SET lease = $5, leased_until = ${leaseFor} WHERE ${ofKey}`;
+  await executeSql(em, sql, [...placeOf(claim), lease.token, lease.ms]);
+}
+
+/** Leases the key of a run that has ended without an answer, and tells how far that came; null while it goes on. */
+export async function takeOver(
+  em: EntityManager,
+  claim: KeyClaim,
+  lease: Lease,
+): Promise<{ effect: Effect<unknown> | null } | null> {
+  const [row] = await executeSql<{ intent: string | null; effect_key: string }>(
+    em,
+    `UPDATE idempotency_keys SET lease = $5, leased_until = ${leaseFor}
+     WHERE ${ofKey} AND response IS NULL AND leased_until <= clock_timestamp()
+     RETURNING intent::text AS intent, effect_key`,
+    [...placeOf(claim), lease.token, lease.ms],
+  );
+  if (!row) return null;
+  return {
+    effect: row.intent === null ? null : { intent: decodeJson(row.intent), effectKey: row.effect_key },
+  };
+}
+
+/** Writes the intent beside its key; false when the lease is not ours any more. */
 export async function writeEffect(
   em: EntityManager,
   claim: KeyClaim,
   effect: Effect<unknown>,
   lease: Lease,
-): Promise<void> {
-  await executeSql(
+): Promise<boolean> {
+  const rows = await executeSql(
     em,
-    `UPDATE idempotency_keys SET intent = $5::json, effect_key = $6, lease = $7,
-       leased_until = clock_timestamp() + $8 * interval '1 millisecond'
-     WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4`,
-    [...placeOf(claim), encodeJson(effect.intent), effect.effectKey, lease.token, lease.ms],
+    `UPDATE idempotency_keys SET intent = $6::json, effect_key = $7
+     WHERE ${ofKey} AND lease = $5 AND response IS NULL AND intent IS NULL RETURNING 1`,
+    [...placeOf(claim), lease.token, encodeJson(effect.intent), effect.effectKey],
   );
+  return rows.length === 1;
 }
 
-/** The intent of a run that has ended without an answer, now leased to us; null while it has not. */
-export async function takeOver<Intent>(
-  em: EntityManager,
-  claim: KeyClaim,
-  lease: Lease,
-): Promise<Effect<Intent> | null> {
-  const [row] = await executeSql<{ intent: string; effect_key: string }>(
-    em,
-    `UPDATE idempotency_keys SET lease = $5, leased_until = clock_timestamp() + $6 * interval '1 millisecond'
-     WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4 AND response IS NULL AND intent IS NOT NULL
-       AND leased_until <= clock_timestamp()
-     RETURNING intent::text AS intent, effect_key`,
-    [...placeOf(claim), lease.token, lease.ms],
-  );
-  return row ? { intent: decodeJson(row.intent) as Intent, effectKey: row.effect_key } : null;
+/** Locks the key's row; false when the lease is not ours any more. */
+export async function lockLeased(em: EntityManager, claim: KeyClaim, lease: Lease): Promise<boolean> {
+  const sql = `SELECT 1 FROM idempotency_keys WHERE ${ofKey} AND lease = $5 FOR UPDATE`;
+  return (await executeSql(em, sql, [...placeOf(claim), lease.token])).length === 1;
 }
 
 /** Holds the key for another while. */
@@ -65,8 +82,7 @@ async function setLease(
   claim: KeyClaim,
   { token, untilMs }: { token: string; untilMs: number },
 ): Promise<void> {
-  const sql = `UPDATE idempotency_keys SET leased_until = clock_timestamp() + $6 * interval '1 millisecond'
-     WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4 AND lease = $5`;
+  const sql = `UPDATE idempotency_keys SET leased_until = ${leaseFor} WHERE ${ofKey} AND lease = $5`;
   const values = [...placeOf(claim), token, untilMs];
   await inTransaction({ em, principal }, (own) => executeSql(own, sql, values)).catch(() => undefined);
 }

@@ -1,7 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId, newToken } from "../ids.ts";
-import { freeLease, renewLease, takeOver, writeEffect, type Effect, type Lease } from "./effect-lease.ts";
+import {
+  freeLease,
+  leaseKey,
+  lockLeased,
+  renewLease,
+  takeOver,
+  writeEffect,
+  type Effect,
+  type Lease,
+} from "./effect-lease.ts";
 import { decodeJson, encodeJson } from "./json-codec.ts";
 import {
   claimOf,
@@ -26,10 +35,15 @@ export interface OutsideEffectContext extends IdempotencyContext {
   readonly requestId: string;
 }
 
-/** An effect at an outside party, in three steps. */
-export interface OutsideSteps<Intent, Reply, Answer> {
+/** An effect at an outside party, in its steps. */
+export interface OutsideSteps<Intent, Reply, Answer, Prepared = unknown> {
+  /**
+   * Asks and checks outside, before anything is written. Run until an intent is recorded, and never for a replay: the
+   * place for what can be shown only once (a bot check's token).
+   */
+  prepare?(): Promise<Prepared>;
   /** Transaction 1: writes down what is about to be done. The intent is plain data (see `encodeJson`). */
-  record(em: EntityManager): Promise<Intent>;
+  record(em: EntityManager, prepared: Prepared): Promise<Intent>;
   /**
    * Does it, outside of any transaction. It may be run again with the same intent and key, also while an earlier run is
    * not known to have ended, so the party must take `effectKey` as its idempotency key.
@@ -41,7 +55,7 @@ export interface OutsideSteps<Intent, Reply, Answer> {
 
 /** How long a key is held by who is at work on it, and how long others wait for that. */
 export interface LeaseTimes {
-  /** Renewed while `act` runs, so this is how long a crash blocks the key. */
+  /** Renewed while the steps run, so this is how long a crash blocks the key. */
   leaseMs: number;
   waitMs: number;
 }
@@ -49,41 +63,46 @@ export interface LeaseTimes {
 const defaultTimes: LeaseTimes = { leaseMs: 10_000, waitMs: 12_000 };
 
 /**
- * An effect at an outside party, once for a caller's `Idempotency-Key`: `record` commits with the key, then `act`, then
- * `settle` commits with the stored answer. So a crash at any point leaves an intent that the next call with the key
- * takes up where it was, with the same effect key: the party never sees a second effect.
+ * An effect at an outside party, once for a caller's `Idempotency-Key`: `prepare`, then `record` commits the intent
+ * beside the key, then `act`, then `settle` commits with the stored answer. So a crash at any point leaves something
+ * that the next call with the key takes up where it was, with the same intent and effect key: the party never sees a
+ * second effect.
  *
  * - Same key, same input: the first answer again, and `ctx.meter.replayed` is true. No step runs.
  * - Same key, other input: 422 `IDEMPOTENCY_KEY_REUSED`.
  * - The first call still runs: waits for its answer, then 409 `IDEMPOTENCY_IN_PROGRESS`. The first call holds a lease
  *   on the key, by the database's clock; when it runs out, whoever waits takes over.
- * - `record` or `act` refuses because of how things stand (404, 409, 422 and the like): the same refusal again.
- * - `act` throws anything else: the intent is kept and the key is free, so that the same key tries again.
+ * - A step before `settle` refuses because of how things stand (404, 409, 422 and the like): the same refusal again.
+ * - A step throws anything else: the intent is kept, if there is one, and the key is free to try again.
  * - `settle` throws: as that; what it throws is never stored, since the effect was had.
- * - No key: the three steps, each once.
+ * - No key: the steps, each once.
  *
  * The effect key is `hub:<operation>:<Idempotency-Key or request id>:<unique part>`, at most 255 visible characters; it
  * is the intent's own, so no other caller, and no later use of the same key, ever meets it. Fields of `revealedOnce` are
  * stored sealed. Must be called outside of transactions. What belongs to the commit of the call (`beforeCommit`) joins
  * transaction 2.
  */
-export async function onceOutside<Intent, Reply, Answer>(
+export async function onceOutside<Intent, Reply, Answer, Prepared = unknown>(
   ctx: OutsideEffectContext,
   call: KeyedCall & { times?: LeaseTimes },
-  steps: OutsideSteps<Intent, Reply, Answer>,
+  steps: OutsideSteps<Intent, Reply, Answer, Prepared>,
 ): Promise<Answer> {
   if (openTransaction(ctx.em)) throw new Error("onceOutside must not be called inside a transaction.");
   if (ctx.idempotencyKey === null) return runOnce(ctx, call.operation, steps);
   const claim = claimOf(ctx, ctx.idempotencyKey, call);
   const times = call.times ?? defaultTimes;
-  const started = await startOrWait(ctx, claim, steps, times);
-  if ("stored" in started) return replay(ctx, claim, started.stored);
-  const { effect, lease } = started;
+  const held = await holdKey(ctx, claim, times);
+  if ("stored" in held) return replay(ctx, claim, held.stored);
+  const { lease } = held;
   const beat = setInterval(() => void renewLease(ctx, claim, lease), times.leaseMs / 3).unref();
   try {
-    const acted = await act(ctx, claim, effect, steps);
-    if ("stored" in acted) return replay(ctx, claim, acted.stored);
-    return await settle(ctx, claim, effect, (em) => steps.settle(em, effect.intent, acted.reply));
+    const acted = await refusable(ctx, claim, lease, async () => {
+      const effect = (held.effect as Effect<Intent> | null) ?? (await begin(ctx, claim, lease, steps));
+      return { effect, reply: await steps.act(effect.intent, effect.effectKey) };
+    });
+    if ("stored" in acted) return await replay(ctx, claim, acted.stored);
+    const { effect, reply } = acted;
+    return await settle(ctx, claim, effect, (em) => steps.settle(em, effect.intent, reply));
   } catch (error) {
     await freeLease(ctx, claim, lease);
     throw error;
@@ -92,92 +111,94 @@ export async function onceOutside<Intent, Reply, Answer>(
   }
 }
 
-async function runOnce<Intent, Reply, Answer>(
+async function runOnce<Intent, Reply, Answer, Prepared>(
   ctx: OutsideEffectContext,
   operation: string,
-  steps: OutsideSteps<Intent, Reply, Answer>,
+  steps: OutsideSteps<Intent, Reply, Answer, Prepared>,
 ): Promise<Answer> {
   const { em, principal } = ctx;
-  const intent = await inTransaction({ em, principal }, (own) => recordIn(own, steps));
+  const prepared = (await steps.prepare?.()) as Prepared;
+  const intent = await inTransaction({ em, principal }, (own) => recordIn(own, prepared, steps));
   const reply = await steps.act(intent, effectKeyOf(operation, ctx.requestId));
   return inTransaction(ctx, (own) => steps.settle(own, intent, reply));
 }
 
-type Started<Intent> = { effect: Effect<Intent>; lease: Lease } | { stored: StoredAnswer };
+type Held = { effect: Effect<unknown> | null; lease: Lease } | { stored: StoredAnswer };
 
-/** Holds the key with the intent written down, or has the answer of who held it. Throws IDEMPOTENCY_IN_PROGRESS. */
-async function startOrWait<Intent>(
-  ctx: OutsideEffectContext,
+/** The key leased to us, or the answer of who had it. Throws IDEMPOTENCY_IN_PROGRESS when neither comes in time. */
+async function holdKey(
+  { em, principal }: OutsideEffectContext,
   claim: KeyClaim,
-  steps: Pick<OutsideSteps<Intent, unknown, unknown>, "record">,
   { leaseMs, waitMs }: LeaseTimes,
-): Promise<Started<Intent>> {
-  const { em, principal } = ctx;
+): Promise<Held> {
   const lease = { token: newToken(), ms: leaseMs };
   const deadline = performance.now() + waitMs;
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-    try {
-      const started = await inTransaction({ em, principal }, (own) => start(own, claim, lease, steps, ctx));
-      if (started !== null) return started;
-    } catch (error) {
-      if (!isLasting(error)) throw error;
-      const stored = await storeFirstRefusal(ctx, claim, sealRefusal(error));
-      if (stored === null) throw error;
-      return { stored };
-    }
+    const held = await inTransaction({ em, principal }, (own) => tryHold(own, claim, lease));
+    if (held !== null) return held;
     if (performance.now() + pauseMs > deadline) throw inProgress();
     await wait(pauseMs);
   }
 }
 
 /** Null while another call is at work on this key. */
-async function start<Intent>(
-  em: EntityManager,
-  claim: KeyClaim,
-  lease: Lease,
-  steps: Pick<OutsideSteps<Intent, unknown, unknown>, "record">,
-  { requestId, idempotencyKey }: OutsideEffectContext,
-): Promise<Started<Intent> | null> {
+async function tryHold(em: EntityManager, claim: KeyClaim, lease: Lease): Promise<Held | null> {
   if (await insertKey(em, claim)) {
-    const intent = await runCovered(em, () => recordIn(em, steps));
-    const effect = { intent, effectKey: effectKeyOf(claim.operation, idempotencyKey ?? requestId) };
-    await writeEffect(em, claim, effect, lease);
-    return { effect, lease };
+    await leaseKey(em, claim, lease);
+    return { effect: null, lease };
   }
   const stored = await readAnswer(em, claim);
   if (stored !== null) return { stored };
-  const effect = await takeOver<Intent>(em, claim, lease);
-  return effect && { effect, lease };
+  const taken = await takeOver(em, claim, lease);
+  return taken && { ...taken, lease };
+}
+
+async function begin<Intent, Prepared>(
+  { em, principal, idempotencyKey, requestId }: OutsideEffectContext,
+  claim: KeyClaim,
+  lease: Lease,
+  steps: Pick<OutsideSteps<Intent, unknown, unknown, Prepared>, "prepare" | "record">,
+): Promise<Effect<Intent>> {
+  const prepared = (await steps.prepare?.()) as Prepared;
+  return inTransaction({ em, principal }, async (own) => {
+    const intent = await runCovered(own, () => recordIn(own, prepared, steps));
+    const effect = { intent, effectKey: effectKeyOf(claim.operation, idempotencyKey ?? requestId) };
+    // Another one took over while this one was away; what is recorded here must not stay.
+    if (!(await writeEffect(own, claim, effect, lease))) throw inProgress();
+    return effect;
+  });
 }
 
 /** The intent as a later run will read it, so that no run has more than another. */
-async function recordIn<Intent>(
+async function recordIn<Intent, Prepared>(
   em: EntityManager,
-  steps: Pick<OutsideSteps<Intent, unknown, unknown>, "record">,
+  prepared: Prepared,
+  steps: Pick<OutsideSteps<Intent, unknown, unknown, Prepared>, "record">,
 ): Promise<Intent> {
-  return decodeJson(encodeJson(await steps.record(em))) as Intent;
+  return decodeJson(encodeJson(await steps.record(em, prepared))) as Intent;
 }
 
-/** The key or request id stays readable in the party's own logs; what else a header cannot carry is left out. */
+/** The key or request id stays readable in the party's own logs; what a header cannot carry is left out. */
 function effectKeyOf(operation: string, name: string): string {
   const shown = name.replace(/[^!-~]/g, "_").slice(0, 128);
   return `hub:${operation}:${shown}:${newId("eff").slice(4)}`;
 }
 
-async function act<Intent, Reply>(
-  ctx: OutsideEffectContext,
+/** Stores a lasting refusal of `work` as the answer, unless another one has answered meanwhile: then that counts. */
+async function refusable<T>(
+  { em, principal }: OutsideEffectContext,
   claim: KeyClaim,
-  effect: Effect<Intent>,
-  steps: Pick<OutsideSteps<Intent, Reply, unknown>, "act">,
-): Promise<{ reply: Reply } | { stored: StoredAnswer }> {
+  lease: Lease,
+  work: () => Promise<T>,
+): Promise<T | { stored: StoredAnswer }> {
   try {
-    return { reply: await steps.act(effect.intent, effect.effectKey) };
+    return await work();
   } catch (error) {
     if (!isLasting(error)) throw error;
-    const { em, principal } = ctx;
     const stored = await inTransaction({ em, principal }, async (own) => {
-      const earlier = await readAnswer(own, claim, effect);
-      if (earlier === null) await storeAnswer(own, claim, sealRefusal(error));
+      const isOurs = await lockLeased(own, claim, lease);
+      const earlier = await readAnswer(own, claim);
+      if (isOurs && earlier === null) await storeAnswer(own, claim, sealRefusal(error));
       return earlier;
     });
     if (stored === null) throw error;
@@ -211,17 +232,4 @@ async function replay<Answer>(
 ): Promise<Answer> {
   ctx.meter.replayed = true;
   return inTransaction(ctx, async () => openAnswer<Answer>(claim, stored));
-}
-
-/** Stores a refusal of `record`, whose transaction took the key with it. An answer that is there meanwhile wins. */
-async function storeFirstRefusal(
-  { em, principal }: OutsideEffectContext,
-  claim: KeyClaim,
-  refusal: StoredAnswer,
-): Promise<StoredAnswer | null> {
-  return inTransaction({ em, principal }, async (own) => {
-    if (!(await insertKey(own, claim))) return readAnswer(own, claim);
-    await storeAnswer(own, claim, refusal);
-    return null;
-  });
 }

@@ -200,7 +200,7 @@ test("a settle that fails is done by the next call, over the one effect", async 
   expect(await bodies()).toEqual(["charge-1"]);
 });
 
-describe.each(["record", "act"] as const)("a refusal of %s", (step) => {
+describe.each(["prepare", "record", "act"] as const)("a refusal of %s", (step) => {
   const refusing = (code: ErrorCode, details = {}) => ({
     [step]: async () => {
       throw new DomainError(code, "No.", details);
@@ -335,12 +335,60 @@ test("keyed writes inside a step are covered by its key", async () => {
   const ctx = contextOf("k");
   const inner = (body: string) => exactlyOnce(ctx, { operation: "inner", input: body }, async () => body);
   await charge(ctx, {
-    record: async (em) => (await inner("a"), steps.record(em)),
+    record: async (em) => (await inner("a"), steps.record(em, undefined)),
     settle: async (em, intent, reply) => (await inner("b"), steps.settle(em, intent, reply)),
   });
   expect(await server.query("SELECT operation FROM notes.idempotency_keys")).toEqual([
     { operation: "charge" },
   ]);
+});
+
+describe("what is prepared", () => {
+  test("is asked for once, handed to record, and not asked for again by a replay", async () => {
+    let asked = 0;
+    const prepare = async () => ++asked;
+    const prepared: unknown[] = [];
+    const record = (em: EntityManager, given: unknown) => (prepared.push(given), steps.record(em, given));
+    const calls = Array.from({ length: 10 }, () => charge(contextOf("k"), { prepare, record }));
+    expect(new Set((await Promise.all(calls)).map(({ id }) => id)).size).toBe(1);
+    await charge(contextOf("k"), { prepare, record });
+    expect(prepared).toEqual([1]);
+    await charge(contextOf(null), { prepare, record });
+    expect(prepared).toEqual([1, 2]);
+  });
+
+  test("comes before any row, and a refusal of it leaves none and a free key", async () => {
+    const prepare = async () => {
+      expect(await bodies()).toEqual([]);
+      throw new DomainError("BOT_CHECK_FAILED", "No.");
+    };
+    expect(await failureOf(charge(contextOf("k"), { prepare }))).toMatchObject({ code: "BOT_CHECK_FAILED" });
+    expect(await bodies()).toEqual([]);
+    await charge(contextOf("k"), { prepare: async () => 1 }, impatient);
+    expect(await bodies()).toEqual(["charge-1"]);
+  });
+
+  test("is not asked for again once an intent is there", async () => {
+    let asked = 0;
+    const prepare = async () => ++asked;
+    await failureOf(charge(contextOf("k"), { prepare, act: () => Promise.reject(new Error("down")) }));
+    await charge(contextOf("k"), { prepare }, impatient);
+    expect(asked).toBe(1);
+  });
+
+  test("leaves nothing when another one took over meanwhile", async () => {
+    const answers: Promise<Charge>[] = [];
+    const slow = charge(contextOf("k"), {
+      prepare: async () => {
+        await endLeases();
+        answers.push(charge(contextOf("k"), {}, impatient));
+        await answers[0];
+      },
+    });
+    expect(await failureOf(slow)).toMatchObject({ code: "IDEMPOTENCY_IN_PROGRESS" });
+    expect(await bodies()).toEqual(["charge-1"]);
+    expect(await charge(contextOf("k"))).toEqual(await answers[0]);
+  });
 });
 
 test("what is revealed once is sealed in the stored answer, and shown to retries within its time", async () => {
