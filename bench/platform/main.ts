@@ -21,7 +21,9 @@ try {
     servers.push({ name, ...(await platform.startHandWritten(name)) });
   }
   const results: PlatformResults = new Map();
-  for (const operation of platformOperations) {
+  const isWanted = ({ title }: PlatformOperation) =>
+    settings.operations?.some((name) => title.startsWith(name)) ?? true;
+  for (const operation of platformOperations.filter(isWanted)) {
     const scope: Scope = { servers, operation, headers: platform.headers };
     if (operation.isRead) await refuseDifferentAnswers(scope);
     // The same platform, called by a key of the same owner: what the check of a key adds.

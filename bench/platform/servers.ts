@@ -8,6 +8,9 @@ import { settings } from "../settings.ts";
 
 const core = 0;
 
+/** What `npm start` runs node with; every server here gets it. */
+const startFlags = ["--max-semi-space-size=8"];
+
 /** The platform with its demo data, and what is needed to call it. */
 export interface BenchPlatform {
   port: number;
@@ -32,7 +35,7 @@ export async function startBenchPlatform(): Promise<BenchPlatform> {
     await rm(dataDir, { recursive: true, force: true });
   };
   const startServer = async (file: string, args: readonly string[], env: Record<string, string> = {}) => {
-    const server = await start(file, args, { core, env, nodeArgs: settings.nodeArgs });
+    const server = await start(file, args, { core, env, nodeArgs: [...startFlags, ...settings.nodeArgs] });
     started.push(server);
     return server;
   };

@@ -1,6 +1,7 @@
 import fastifyCors, { type FastifyCorsOptions } from "@fastify/cors";
-import fastifyHelmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import helmet, { type HelmetOptions } from "helmet";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { limitHeaderNames } from "../limits/show-limits.ts";
 import type { AllowedOrigins } from "./allowed-origins.ts";
 
@@ -35,7 +36,7 @@ export interface BrowserAccessOptions {
  */
 export async function admitBrowsers(server: FastifyInstance, options: BrowserAccessOptions): Promise<void> {
   const { allowedOrigins, isProduction, publicUrl } = options;
-  await server.register(fastifyHelmet, {
+  const securityHeaders = headersOf({
     // Answers are data; a page of ours brings a policy of its own.
     contentSecurityPolicy: {
       useDefaults: false,
@@ -54,9 +55,22 @@ export async function admitBrowsers(server: FastifyInstance, options: BrowserAcc
   });
   server.addHook("onRequest", (_request, reply, done) => {
     // Answers belong to their caller, unless a route says otherwise.
-    void reply.header("cache-control", "no-store");
+    void reply.headers(securityHeaders).header("cache-control", "no-store");
     done();
   });
+}
+
+/** What helmet sets, which is the same for every answer. */
+function headersOf(options: HelmetOptions): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (fault?: unknown) => {
+    if (fault instanceof Error) throw fault;
+  });
+  return headers;
 }
 
 type CorsAnswer = (error: Error | null, options?: FastifyCorsOptions) => void;

@@ -1,5 +1,5 @@
-import type { Duplex } from "node:stream";
-import pg from "pg";
+import type pg from "pg";
+import { OwnedRead } from "./owned-read.ts";
 import { executeSql } from "./sql.ts";
 import { openTransaction, type TransactionContext } from "./transaction.ts";
 
@@ -11,8 +11,8 @@ export interface ReadQuery {
 
 /**
  * Runs one reading statement under the context's owner, as `inTransaction` would, at the price of the statement alone:
- * BEGIN, the owner, the statement and COMMIT go to the server in one write. For hot reads. Inside an open transaction
- * the statement is part of that one. Values arrive as `executeSql` gives them.
+ * owner and statement go to the server in one write. For hot reads. Inside an open transaction the statement is part of
+ * that one. Values arrive as `executeSql` gives them.
  */
 export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): Promise<Row[]> {
   const open = openTransaction(ctx.em);
@@ -21,17 +21,11 @@ export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): 
   const pool = await connection.getNativeClient();
   const client = await pool.connect();
   try {
-    const owner = pg.escapeLiteral(ctx.principal.ownerId ?? "");
-    const [begun, result] = await inOneWrite(client, () =>
-      Promise.allSettled([
-        client.query(`BEGIN READ ONLY; SELECT set_config('app.user', ${owner}, true)`),
-        client.query(prepared(query)),
-        client.query("COMMIT"),
-      ]),
-    );
-    if (begun.status === "rejected") throw begun.reason;
-    if (result.status === "rejected") throw result.reason;
-    return result.value.rows as Row[];
+    return await new Promise<Row[]>((resolve, reject) => {
+      const done = (error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result.rows as Row[]);
+      client.query(new OwnedRead(ctx.principal.ownerId ?? "", prepared(query), done));
+    });
   } finally {
     client.release();
   }
@@ -47,17 +41,6 @@ export async function readShared<Row>(em: TransactionContext["em"], query: ReadQ
   const pool = await em.getConnection().getNativeClient();
   const { rows } = await pool.query(prepared(query));
   return rows as Row[];
-}
-
-/** Holds the socket's writes back while queries are queued, so that all of them leave in one system call. */
-function inOneWrite<T>(client: pg.PoolClient, queue: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
-  stream.cork();
-  try {
-    return queue();
-  } finally {
-    stream.uncork();
-  }
 }
 
 /** Names of statements that a connection parses and plans once. The texts are constants of the code, so they are few. */

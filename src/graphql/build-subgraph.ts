@@ -16,6 +16,7 @@ import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
 import { readConstraints } from "./constraints.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
+import { validateArgument } from "./validate-argument.ts";
 
 /** One feature's part of a subgraph. */
 export interface FeatureGraph {
@@ -83,11 +84,8 @@ function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
     scalarsMap: options.scalars.map(({ type, scalar }) => ({ type, scalar })) as never,
     skipCheck: true,
     pubSub: noPubSub,
-    validate: {
-      skipMissingProperties: false,
-      forbidUnknownValues: false,
-      validationError: { target: false, value: false },
-    },
+    // Its own way loads the validator anew for each argument.
+    validateFn: validateArgument,
   });
 }
 

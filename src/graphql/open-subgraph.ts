@@ -1,4 +1,5 @@
 import type { EntityClass } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { CallContext, RequestContext } from "../context.ts";
 import { openDatabase, type Database } from "../db/database.ts";
@@ -57,7 +58,16 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     log,
   });
   const contextFor = createContextFinder(schema, (call) => {
-    const ctx: RequestContext = { ...call, em: database.fork(), ports: options.ports, loaders: {} };
+    let em: EntityManager | null = null;
+    const ctx: RequestContext = {
+      ...call,
+      // What is answered from memory needs none.
+      get em() {
+        return (em ??= database.fork());
+      },
+      ports: options.ports,
+      loaders: {},
+    };
     ctx.loaders = options.loaders?.(ctx) ?? {};
     return ctx;
   });

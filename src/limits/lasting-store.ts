@@ -32,6 +32,10 @@ export interface LimitLedger {
 
 const batchRows = 2_000;
 
+/** With so many stamps waiting, those of a tenth of a second are put on record as one; it counts a little longer. */
+const manyStamps = 250;
+const coarseMs = 100;
+
 /**
  * Counts of this process that outlive it: handed to the ledger every second and at the end, and read from it at the
  * first sight of a subject, so that a restart gives nothing back. A process that is killed loses its last second.
@@ -59,7 +63,8 @@ export class LastingStore implements LimitStore {
         else this.#counts.set(name, { subject, counter, units, endsAt });
         this.#flushSoon();
       },
-      stamped: (subject, { counter, at, units }) => {
+      stamped: (subject, { counter, at: exactly, units }) => {
+        const at = this.#stamps.size < manyStamps ? exactly : Math.ceil(exactly / coarseMs) * coarseMs;
         const name = `${subject} ${counter} ${at}`;
         const known = this.#stamps.get(name);
         if (known) known.units += units;

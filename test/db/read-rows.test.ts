@@ -70,3 +70,11 @@ test("writing is refused, and a failed statement leaves a connection that works"
   }
   expect(await readRows(contextOf("ann"), allIds)).toEqual([{ id: "a1" }]);
 });
+
+test("a statement that cannot be parsed says so each time, and the connection works on", async () => {
+  const wrong = { sql: "SELECT nothing FROM notes WHERE id = $1", parameters: ["a1"] };
+  for (let round = 0; round < 6; round++) {
+    await expect(readRows(contextOf("ann"), wrong)).rejects.toThrow(/column "nothing" does not exist/);
+    expect(await readRows(contextOf("ann"), allIds)).toEqual([{ id: "a1" }]);
+  }
+});

@@ -1,0 +1,80 @@
+import pg from "pg";
+
+/** The part of a `pg` connection that sends messages; the library's types leave it out. */
+interface Wire {
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: unknown[]; valueMapper?: (value: unknown) => unknown }): void;
+  execute(message: Record<string, never>): void;
+  /** Statements that were sent to be parsed, by name. */
+  submittedNamedStatements: Record<string, string>;
+}
+
+type Done = (error: Error | null, result: pg.QueryResult) => void;
+
+interface QueryHooks {
+  name?: string;
+  text: string;
+  prepare(wire: Wire): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, wire: Wire): void;
+  hasBeenParsed(wire: Wire): boolean;
+}
+
+const setOwner = {
+  name: "set_owner",
+  text: "SELECT set_config('app.user', $1, true), set_config('transaction_read_only', 'on', true)",
+};
+
+/** Connections that have parsed the statement that sets the owner. */
+const knowsOwner = new WeakSet<object>();
+
+// The hooks of a query are documented by the library's own cursor and stream packages, not by its types.
+const Query = pg.Query as unknown as new (
+  config: pg.QueryConfig,
+  values: undefined,
+  done: Done,
+) => pg.Query & QueryHooks;
+
+/**
+ * A reading statement under one owner, in a transaction that is these two statements: both go out behind one
+ * another and are synchronised once, which makes them an implicit transaction. So the owner's setting, which is local
+ * to its transaction, ends with the statement it is for, and BEGIN and COMMIT need not be said. For a connection that
+ * nothing else uses meanwhile.
+ */
+export class OwnedRead extends Query {
+  readonly #ownerId: string;
+  #wire: Wire | null = null;
+
+  constructor(ownerId: string, config: pg.QueryConfig, done: Done) {
+    super(config, undefined, done);
+    this.#ownerId = ownerId;
+  }
+
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(wire: Wire): void {
+    this.#wire = wire;
+    // The library takes the first statement that was parsed for the query's own, so that one is sent first.
+    if (this.name !== undefined && !this.hasBeenParsed(wire)) {
+      wire.parse({ name: this.name, text: this.text });
+      wire.submittedNamedStatements[this.name] = this.text;
+    }
+    if (!knowsOwner.has(wire)) wire.parse(setOwner);
+    wire.bind({ statement: setOwner.name, values: [this.#ownerId] });
+    wire.execute({});
+    super.prepare(wire);
+  }
+
+  /** What the first statement answers is of no interest. */
+  override handleDataRow(message: unknown): void {
+    if (this.#wire === null) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#wire === null) return super.handleCommandComplete(message, wire);
+    knowsOwner.add(this.#wire);
+    this.#wire = null;
+  }
+}
