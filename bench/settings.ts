@@ -2,7 +2,7 @@ const read = (name: string) => process.env[name];
 const number = (name: string, fallback: number) => Number(read(name) ?? fallback);
 
 const rounds = number("BENCH_ROUNDS", 5);
-const seconds = number("BENCH_SECONDS", 0.8);
+const seconds = number("BENCH_SECONDS", 1.5);
 const soakSeconds = number("BENCH_SOAK_SECONDS", 60);
 const filters = ["BENCH_CONTENDERS", "BENCH_OPERATIONS", "BENCH_NODE_ARGS"];
 
