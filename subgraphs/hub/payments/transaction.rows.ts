@@ -1,0 +1,134 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import type { TransactionStatus } from "./transactions.ts";
+
+export const transactionTypes = [
+  "payment_intent",
+  "checkout_session",
+  "credit_purchase",
+  "subscription_checkout",
+  "auto_reload",
+] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+/** A payment as it is stored; amounts in minor units, credits in hundredths. */
+export interface Transaction {
+  id: string;
+  ownerId: string;
+  appId: string;
+  type: TransactionType;
+  status: TransactionStatus;
+  amount: number;
+  amountRefunded: number;
+  currency: string;
+  description: string;
+  packageId: string | null;
+  credits: number | null;
+  paymentIntentId: string | null;
+  sessionId: string | null;
+  invoiceUrl: string | null;
+  failureCode: string | null;
+  metadata: Record<string, string>;
+  createdAt: Date;
+  updatedAt: Date;
+  completedAt: Date | null;
+  /** PostgreSQL's own text, microseconds included. */
+  processorReadAt: string | null;
+}
+
+const columns = `id, owner_id AS "ownerId", app_id AS "appId", type, status, amount::float8 AS amount,
+  amount_refunded::float8 AS "amountRefunded", currency, description, package_id AS "packageId",
+  credits::float8 AS credits, payment_intent_id AS "paymentIntentId", session_id AS "sessionId",
+  invoice_url AS "invoiceUrl", failure_code AS "failureCode", metadata::text AS metadata, created_at AS "createdAt",
+  updated_at AS "updatedAt", completed_at AS "completedAt", processor_read_at::text AS "processorReadAt"`;
+
+type Row = Omit<Transaction, "metadata" | "createdAt" | "updatedAt" | "completedAt"> & {
+  metadata: string;
+  createdAt: string;
+  updatedAt: string;
+  completedAt: string | null;
+};
+
+function toTransaction(row: Row): Transaction {
+  return {
+    ...row,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    createdAt: new Date(row.createdAt),
+    updatedAt: new Date(row.updatedAt),
+    completedAt: row.completedAt === null ? null : new Date(row.completedAt),
+  };
+}
+
+/** Rows by a condition with `$1`-style parameters; what else the statement says follows it. */
+export async function selectTransactions(
+  em: EntityManager,
+  where: string,
+  values: readonly unknown[],
+): Promise<Transaction[]> {
+  const sql = `SELECT ${columns} FROM payment_transactions WHERE ${where}`;
+  return (await executeSql<Row>(em, sql, values)).map(toTransaction);
+}
+
+/** The row of this id, locked for the rest of the transaction, or null. */
+export async function lockTransaction(em: EntityManager, id: string): Promise<Transaction | null> {
+  const [row] = await selectTransactions(em, "id = $1 FOR UPDATE", [id]);
+  return row ?? null;
+}
+
+/** The row that a payment of the processor belongs to: by our own id in its metadata, else by its ids. */
+export async function findByProcessorIds(
+  em: EntityManager,
+  ids: { transactionId: string | null; sessionId: string | null; paymentIntentId: string | null },
+): Promise<Transaction | null> {
+  const [row] = await selectTransactions(
+    em,
+    "id = $1 OR session_id = $2 OR payment_intent_id = $3 ORDER BY id = $1 DESC NULLS LAST LIMIT 1",
+    [ids.transactionId, ids.sessionId, ids.paymentIntentId],
+  );
+  return row ?? null;
+}
+
+export async function insertTransaction(em: EntityManager, row: Transaction): Promise<void> {
+  await executeSql(
+    em,
+    `INSERT INTO payment_transactions (id, owner_id, app_id, type, status, amount, currency, description, package_id,
+       credits, metadata, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $12)`,
+    [
+      row.id,
+      row.ownerId,
+      row.appId,
+      row.type,
+      row.status,
+      row.amount,
+      row.currency,
+      row.description,
+      row.packageId,
+      row.credits,
+      JSON.stringify(row.metadata),
+      row.createdAt,
+    ],
+  );
+}
+
+/** Writes what may change of a locked row. */
+export async function updateTransaction(em: EntityManager, row: Transaction): Promise<void> {
+  await executeSql(
+    em,
+    `UPDATE payment_transactions SET status = $2, amount_refunded = $3, payment_intent_id = $4, session_id = $5,
+       invoice_url = $6, failure_code = $7, updated_at = $8, completed_at = $9, processor_read_at = $10::timestamptz
+     WHERE id = $1`,
+    [
+      row.id,
+      row.status,
+      row.amountRefunded,
+      row.paymentIntentId,
+      row.sessionId,
+      row.invoiceUrl,
+      row.failureCode,
+      row.updatedAt,
+      row.completedAt,
+      row.processorReadAt,
+    ],
+  );
+}

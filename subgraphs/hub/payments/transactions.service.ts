@@ -1,0 +1,175 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { writeOwnEntry } from "../../../src/access/audit-entry.ts";
+import { emitEvent } from "../../../src/db/outbox.ts";
+import { newId } from "../../../src/ids.ts";
+import { grantPurchase, reversePurchase } from "../credits/grant-purchase.service.ts";
+import type { HubContext } from "../hub.context.ts";
+import {
+  insertTransaction,
+  lockTransaction,
+  updateTransaction,
+  type Transaction,
+  type TransactionType,
+} from "./transaction.rows.ts";
+import { showTransaction } from "./transaction-view.ts";
+import { eventOfStatus, wayTo, type TransactionStatus } from "./transactions.ts";
+
+export type { Transaction } from "./transaction.rows.ts";
+
+/** A payment about to be asked for; amounts in minor units, credits in hundredths. */
+export interface NewTransaction {
+  type: TransactionType;
+  amount: number;
+  currency: string;
+  appId: string;
+  description: string;
+  packageId?: string | null;
+  credits?: number | null;
+  metadata?: Record<string, string> | null;
+  /** The account of the context when left out. */
+  ownerId?: string;
+}
+
+/** Writes a payment down as `pending`, before the processor hears of it. */
+export async function recordTransaction(
+  em: EntityManager,
+  ctx: HubContext,
+  given: NewTransaction,
+): Promise<Transaction> {
+  const ownerId = given.ownerId ?? ctx.principal.ownerId;
+  if (ownerId === null) throw new Error("A payment belongs to an account.");
+  const now = ctx.clock.now();
+  const transaction: Transaction = {
+    id: newId("txn"),
+    ownerId,
+    appId: given.appId,
+    type: given.type,
+    status: "pending",
+    amount: given.amount,
+    amountRefunded: 0,
+    currency: given.currency,
+    description: given.description,
+    packageId: given.packageId ?? null,
+    credits: given.credits ?? null,
+    paymentIntentId: null,
+    sessionId: null,
+    invoiceUrl: null,
+    failureCode: null,
+    metadata: given.metadata ?? {},
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+    processorReadAt: null,
+  };
+  await insertTransaction(em, transaction);
+  return transaction;
+}
+
+/** What the processor says of a payment. What is left out stays as it is. */
+export interface TransactionChange {
+  status: TransactionStatus;
+  /** All that was given back so far, in minor units. */
+  amountRefunded?: number;
+  paymentIntentId?: string | null;
+  sessionId?: string | null;
+  invoiceUrl?: string | null;
+  failureCode?: string | null;
+  /** When the processor was asked, by the database's clock; an answer older than the last one applied is ignored. */
+  readAt?: string;
+}
+
+/**
+ * Takes a payment to the state that the processor shows, by the steps of the state table, in the transaction of `em`,
+ * which sees the owner's rows. Each step is announced, what a paid purchase has bought is granted, and what was given
+ * back is taken back: all of it once, however often and in whatever order changes come. A state that no step leads to
+ * changes nothing, leaves an audit row with the code `ignored`, and answers "ignored". Ids that become known are kept.
+ */
+export async function advanceTransaction(
+  ctx: HubContext,
+  em: EntityManager,
+  { id }: Pick<Transaction, "id">,
+  change: TransactionChange,
+): Promise<"applied" | "ignored"> {
+  const found = await lockTransaction(em, id);
+  if (!found) throw new Error(`There is no payment ${id}.`);
+  if (change.readAt && found.processorReadAt && change.readAt < found.processorReadAt) return "ignored";
+  const way = wayTo(found.status, change.status);
+  if (way === null) {
+    await noteTransition(ctx, em, found, change.status, "ignored");
+    return "ignored";
+  }
+  const known: Transaction = {
+    ...found,
+    paymentIntentId: found.paymentIntentId ?? change.paymentIntentId ?? null,
+    sessionId: found.sessionId ?? change.sessionId ?? null,
+    invoiceUrl: change.invoiceUrl ?? found.invoiceUrl,
+    processorReadAt: change.readAt ?? found.processorReadAt,
+  };
+  let row = known;
+  for (const status of way) row = await takeStep(ctx, em, row, { ...change, status });
+  if (way.length > 0) return "applied";
+  if (row.status === "partially_refunded" && (change.amountRefunded ?? 0) > row.amountRefunded)
+    await takeStep(ctx, em, row, change);
+  else await updateTransaction(em, row);
+  return "applied";
+}
+
+/** An audit row about a payment that the processor and we see differently. */
+export async function noteTransition(
+  ctx: HubContext,
+  em: EntityManager,
+  { id, appId, status }: Transaction,
+  to: TransactionStatus,
+  code: "ignored" | "reconciliation.drift",
+): Promise<void> {
+  await writeOwnEntry(em, ctx, {
+    id: newId("aud"),
+    action: code === "ignored" ? "payment.transition" : code,
+    appId,
+    targetType: "PaymentTransaction",
+    targetId: id,
+    outcome: "ok",
+    code: code === "ignored" ? code : null,
+    changes: { from: status, to },
+  });
+}
+
+const bought: readonly TransactionType[] = ["credit_purchase", "auto_reload"];
+const ended: readonly TransactionStatus[] = ["succeeded", "canceled", "expired"];
+
+async function takeStep(
+  ctx: HubContext,
+  em: EntityManager,
+  before: Transaction,
+  change: TransactionChange,
+): Promise<Transaction> {
+  const now = ctx.clock.now();
+  const { status } = change;
+  const after: Transaction = {
+    ...before,
+    status,
+    amountRefunded: refundedAt(before, change),
+    failureCode: status === "failed" ? (change.failureCode ?? "card_declined") : null,
+    updatedAt: now,
+    completedAt: before.completedAt ?? (ended.includes(status) ? now : null),
+  };
+  await updateTransaction(em, after);
+  const type = before.status === "disputed" && status !== "refunded" ? undefined : eventOfStatus[status];
+  if (type) {
+    const previous = { status: before.status, amountRefunded: showTransaction(before).amountRefunded };
+    const payload = { object: showTransaction(after), previous };
+    await emitEvent(em, { type, objectId: after.id, appId: after.appId, ownerId: after.ownerId, payload });
+  }
+  if (!bought.includes(after.type)) return after;
+  if (status === "succeeded") await grantPurchase(ctx, em, after);
+  if (after.amountRefunded > before.amountRefunded)
+    await reversePurchase(ctx, em, after, after.amountRefunded);
+  return after;
+}
+
+/** A lost dispute gives all of it back, whatever was given back before. */
+function refundedAt({ amount, amountRefunded }: Transaction, change: TransactionChange): number {
+  if (change.status === "refunded") return amount;
+  if (change.status !== "partially_refunded" && change.status !== "disputed") return amountRefunded;
+  return Math.max(amountRefunded, change.amountRefunded ?? 0);
+}
