@@ -18,6 +18,7 @@ import { openLimits, type LimitSettings } from "./limits/open-limits.ts";
 import { observeFetches } from "./observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
+import type { PathSegments } from "./rest/path-segments.ts";
 import { readSupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
 import { showFreshUsage } from "./show-fresh-usage.ts";
@@ -41,6 +42,8 @@ export interface RouterParts {
   trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
+  /** Words that answer in REST paths beside the literal ones. */
+  pathSegments?: PathSegments;
   limits: LimitSettings;
 }
 

@@ -18,6 +18,7 @@ import { createToolDoor } from "./mcp/tools.ts";
 import { buildOpenApi } from "./openapi/openapi.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
 import { mountRest, refuseOtherMethods } from "./rest/mount-rest.ts";
+import type { PathSegments } from "./rest/path-segments.ts";
 import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
@@ -39,6 +40,8 @@ export interface RouterOptions extends CallOptions {
   trustedDocuments: Pick<TrustedSettings, "mode" | "file">;
   /** Addresses or networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
+  /** Words that answer in REST paths beside the literal ones. */
+  pathSegments?: PathSegments;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
 }
@@ -77,7 +80,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   const makeCall = createCallFactory(options);
   const { executor, registry, version, limits } = options;
   mountHealth(server, { health: options.health, version, degradation: () => limits.degradation() });
-  mountRest(server, { registry, executor, makeCall, limits });
+  mountRest(server, { registry, executor, makeCall, limits, pathSegments: options.pathSegments ?? {} });
   const trust = { ...options.trustedDocuments, registry };
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
   mountMcp(server, { tools: createToolDoor(registry, { executor, limits }), makeCall, limits, version });

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 
 /** The process's Prometheus metrics. */
 export interface Metrics {
@@ -7,6 +7,8 @@ export interface Metrics {
   requests: Histogram<"method" | "route" | "status">;
   /** Seconds per subgraph fetch, by subgraph and outcome. */
   fetches: Histogram<"subgraph" | "outcome">;
+  /** Events of the payment processor, by type and by what became of them. */
+  processorEvents: Counter<"type" | "status">;
 }
 
 /** Makes a registry of its own, so that several servers in one process do not share counters. */
@@ -28,6 +30,12 @@ export function createMetrics(): Metrics {
       help: "Duration of fetches from a subgraph",
       labelNames: ["subgraph", "outcome"],
       buckets,
+      registers: [registry],
+    }),
+    processorEvents: new Counter({
+      name: "processor_events_total",
+      help: "Runs of events of the payment processor",
+      labelNames: ["type", "status"],
       registers: [registry],
     }),
   };

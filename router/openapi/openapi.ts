@@ -167,7 +167,16 @@ function parametersOf(operation: StoredOperation, path: string): unknown[] {
       description: "The app that the call is for.",
     });
   }
-  if (kind === "mutation") {
+  if (row.rest!.rawBody) {
+    parameters.push({
+      name: row.rest!.rawBody.signatureHeader,
+      in: "header",
+      required: true,
+      schema: { type: "string" },
+      description: "The sender's signature of the body.",
+    });
+  }
+  if (kind === "mutation" && !row.rest!.rawBody) {
     parameters.push({
       name: "Idempotency-Key",
       in: "header",
@@ -182,6 +191,7 @@ function parametersOf(operation: StoredOperation, path: string): unknown[] {
 function requestBodyOf(operation: StoredOperation, path: string): Record<string, unknown> {
   const { row, inputSchema } = operation;
   if (row.rest!.method === "GET" || row.rest!.method === "DELETE") return {};
+  if (row.rest!.rawBody) return rawRequestBody;
   const inPath = pathNames(path);
   const properties = Object.entries((inputSchema["properties"] ?? {}) as Record<string, JsonSchema>).filter(
     ([name]) => !inPath.includes(name),
@@ -200,6 +210,11 @@ function requestBodyOf(operation: StoredOperation, path: string): Record<string,
     },
   };
 }
+
+/** The signature is that of the very bytes, whose form is the sender's. */
+const rawRequestBody = {
+  requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+};
 
 function stripUndefined(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;

@@ -6,6 +6,7 @@ import { invoicingOperations } from "./invoicing.operations.ts";
 import { identityOperations } from "./identity.operations.ts";
 import { marketplaceOperations } from "./marketplace.operations.ts";
 import type { OperationArea } from "./operation.ts";
+import { processorEventsOperations } from "./processor-events.operations.ts";
 import { propertyOperations } from "./property.operations.ts";
 import { quotationsOperations } from "./quotations.operations.ts";
 import { serviceAccountsOperations } from "./service-accounts.operations.ts";
@@ -22,6 +23,7 @@ export const operationAreas: readonly OperationArea[] = [
   invoicingOperations,
   quotationsOperations,
   webhooksOperations,
+  processorEventsOperations,
   apiKeysOperations,
   serviceAccountsOperations,
 ];

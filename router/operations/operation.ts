@@ -16,6 +16,11 @@ export interface RestDoor {
   maxAgeSeconds?: number;
   /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
   needsApp?: boolean;
+  /**
+   * The caller signs the body and says so in this header (lower case). The operation gets both as `body` and `signature`,
+   * the body byte for byte: it need not be JSON.
+   */
+  rawBody?: { signatureHeader: string };
 }
 
 /** The agent tool of an operation. Hints that are left out follow from the kind of the operation. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execute.ts";
@@ -9,6 +9,8 @@ import { admit, runOperation } from "../run-operation.ts";
 import { sendCacheable } from "./caching.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
+import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
+import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
 
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -22,28 +24,37 @@ interface RestDoors {
 /** Mounts every operation that has a REST door, and answers 405 with `Allow` on every other method of its paths. */
 export function mountRest(
   server: FastifyInstance,
-  { registry, ...doors }: RestDoors & { registry: OperationRegistry },
+  {
+    registry,
+    pathSegments,
+    ...doors
+  }: RestDoors & { registry: OperationRegistry; pathSegments: PathSegments },
 ): void {
   const methodsByPath = new Map<string, Set<string>>();
+  const rawRoutes: RouteOptions[] = [];
   for (const operation of registry.values()) {
-    for (const path of restPaths(operation.row)) {
+    const paths = restPaths(operation.row).flatMap((path) => withSegmentAliases(path, pathSegments));
+    for (const path of paths) {
       const url = path.replaceAll(/\{(\w+)\}/g, ":$1");
       const method = operation.row.rest!.method;
       const isDeprecated = operation.row.rest!.deprecatedAliases?.includes(path) ?? false;
-      server.route({
+      const route: RouteOptions = {
         method,
         url,
         handler: (request, reply) => {
           if (isDeprecated) announceDeprecation(reply, operation.row.rest!.path);
           return answer(operation, doors, request, reply);
         },
-      });
+      };
+      if (operation.row.rest!.rawBody) rawRoutes.push(route);
+      else server.route(route);
       const methods = methodsByPath.get(url) ?? new Set<string>();
       methods.add(method);
       if (method === "GET") methods.add("HEAD");
       methodsByPath.set(url, methods);
     }
   }
+  mountRawRoutes(server, rawRoutes);
   for (const [url, methods] of methodsByPath) refuseOtherMethods(server, url, [...methods]);
 }
 
@@ -85,7 +96,8 @@ async function answer(
   let call: CallContext | null = null;
   try {
     call = await makeCall(request, reply);
-    const read = readRestInput(operation, request);
+    const { rawBody } = row.rest!;
+    const read = rawBody ? readRawInput(rawBody, request) : readRestInput(operation, request);
     await limits.count(call, usesOf(operation, read.input));
     if (row.rest!.needsApp && call.appId === null) {
       admit(operation, call);

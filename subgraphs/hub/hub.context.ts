@@ -16,12 +16,16 @@ export interface HubPorts {
   mail: MailPort;
   /** Takes payments and bills subscriptions. */
   processor: PaymentProcessor;
+  /** Counts what became of an event of the processor, for the metrics. */
+  countProcessorEvent?: (labels: { type: string; status: string }) => void;
   /** Reaches the receivers of webhooks. */
   webhooks: WebhookSender;
   /** True to register an unknown app by its first use. */
   appsOpen?: boolean;
   /** Who may spend credits: every caller for themselves, or backends only. `user` when left out. */
   creditsConsume?: "user" | "backend";
+  /** Whether a paused subscription gives access still; it does when left out. */
+  pauseKeepsAccess?: boolean;
   /** The rows behind credentials that this process remembers. */
   callers: CallerRows;
   /** Resolves when audit rows that were committed before are in the trail, as far as this process has them. */

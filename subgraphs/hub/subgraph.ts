@@ -20,6 +20,8 @@ import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
 import { limitsFeature } from "./limits/limits.feature.ts";
 import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
+import { processorEventsFeature } from "./processor-events/processor-events.feature.ts";
+import { retryProcessorEventsJob } from "./processor-events/processor-events.jobs.ts";
 import { serviceAccountsFeature } from "./service-accounts/service-accounts.feature.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
 import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
@@ -32,6 +34,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   tellOwnersJob,
   expiringKeysJob,
   forgetSecretsJob,
+  retryProcessorEventsJob,
 ];
 
 /** The hub's graph: identity, apps and credits. Needs no database. */
@@ -48,6 +51,7 @@ export function buildHubGraph(): SubgraphGraph {
       apiKeysFeature,
       serviceAccountsFeature,
       limitsFeature,
+      processorEventsFeature,
     ],
     scalars,
     outside: auditMutations,

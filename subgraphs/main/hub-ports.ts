@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../../src/config.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
+import type { Metrics } from "../../src/metrics.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
@@ -11,14 +12,20 @@ export interface HubSurroundings {
   smtpUrl: string | null;
   flushAudit(): Promise<void>;
   log: Logger;
+  /** Null in a process that shows none. */
+  metrics: Metrics | null;
 }
 
 /** The hub's outside parties and secrets, as the configuration says. */
-export function hubPorts(config: Config, { smtpUrl, flushAudit, log }: HubSurroundings): HubOptions["ports"] {
+export function hubPorts(
+  config: Config,
+  { smtpUrl, flushAudit, log, metrics }: HubSurroundings,
+): HubOptions["ports"] {
   return {
     keyPepper: config.KEY_PEPPER,
     appsOpen: config.APPS_OPEN,
     creditsConsume: config.CREDITS_CONSUME,
+    pauseKeepsAccess: config.PAUSE_KEEPS_ACCESS,
     flushAudit,
     keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
     mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),
@@ -28,6 +35,7 @@ export function hubPorts(config: Config, { smtpUrl, flushAudit, log }: HubSurrou
       webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
       log,
     }),
+    countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
     webhooks: createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS }),
   };
 }

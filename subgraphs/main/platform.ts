@@ -21,6 +21,7 @@ import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
 import { announceEvent } from "../../src/jobs/event-bus.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
+import type { Metrics } from "../../src/metrics.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
 import { seedHubDemo } from "../hub/demo.ts";
@@ -53,6 +54,7 @@ export interface OpenOptions {
 export class Platform {
   readonly #config: Config;
   readonly #log: Logger;
+  readonly #metrics: Metrics | null;
   readonly #running = new Map<string, RunningSubgraph>();
   #postgres: EmbeddedPostgres | null = null;
   #jobs: Jobs | null = null;
@@ -60,9 +62,10 @@ export class Platform {
   #auditRelays: AuditRelay[] = [];
   #deliveries: DeliveryLoop | null = null;
 
-  constructor(config: Config, log: Logger) {
+  constructor(config: Config, log: Logger, metrics: Metrics | null = null) {
     this.#config = config;
     this.#log = log;
+    this.#metrics = metrics;
   }
 
   /** How the router reaches the subgraphs, usable before they are open. */
@@ -106,7 +109,10 @@ export class Platform {
       };
       const { smtpUrl } = options;
       this.#add(
-        await openHub({ ...common, ports: hubPorts(config, { smtpUrl, flushAudit, log: this.#log }) }),
+        await openHub({
+          ...common,
+          ports: hubPorts(config, { smtpUrl, flushAudit, log: this.#log, metrics: this.#metrics }),
+        }),
       );
     }
     if (isWanted("property")) this.#add(await openProperty(common));

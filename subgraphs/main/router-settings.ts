@@ -24,6 +24,7 @@ export function routerSettings(
     executor: config.EXECUTOR,
     trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
     trustedProxies: config.TRUSTED_PROXIES,
+    pathSegments: config.PROCESSOR_SEGMENT === undefined ? {} : { processor: config.PROCESSOR_SEGMENT },
     limits: {
       isOn: config.RATE_LIMITS === "on",
       redisUrl: config.REDIS_URL ?? null,

@@ -35,7 +35,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
     "supergraph",
   ]);
   const metrics = createMetrics();
-  const platform = new Platform(config, log);
+  const platform = new Platform(config, log, metrics);
   const router = await createRouter({
     subgraphs: platform.executors,
     subscribers: platform.subscribers,

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { RestDoor } from "../operations/operation.ts";
+import type { DoorInput } from "../run-operation.ts";
+
+/**
+ * Mounts routes whose callers sign the body: it is taken as it comes, whatever it says it is, and nothing of it is read
+ * before the operation has checked the signature.
+ */
+export function mountRawRoutes(server: FastifyInstance, routes: readonly RouteOptions[]): void {
+  if (routes.length === 0) return;
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    for (const route of routes) scope.route(route);
+  });
+}
+
+/**
+ * The operation's `body` and `signature`. Bytes that are no UTF-8 become other bytes as text, so that no signature over
+ * what was sent fits them.
+ */
+export function readRawInput(
+  { signatureHeader }: NonNullable<RestDoor["rawBody"]>,
+  request: FastifyRequest,
+): DoorInput {
+  const { body } = request;
+  const signature = request.headers[signatureHeader];
+  return {
+    input: {
+      body: Buffer.isBuffer(body) ? body.toString("utf8") : "",
+      signature: typeof signature === "string" ? signature : null,
+    },
+    faults: [],
+  };
+}

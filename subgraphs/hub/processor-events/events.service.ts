@@ -1,0 +1,111 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { onceOutside } from "../../../src/db/outside-effect.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { HubContext } from "../hub.context.ts";
+import type { EventEffect } from "../processor/event-effect.ts";
+import { readEvent } from "../processor/event-signature.ts";
+import { eventEffects } from "./effects.ts";
+import { findPayload, payloadPlace } from "./event.rows.ts";
+import type {
+  ProcessorEventArgs,
+  ProcessorEventPage,
+  ProcessorEventRecord,
+} from "./processor-events.types.ts";
+import { runEvent } from "./run-event.service.ts";
+
+/** Events that fit the filters, newest first. Throws INVALID_CURSOR for a text that no page gave. */
+export async function listEvents(ctx: HubContext, args: ProcessorEventArgs): Promise<ProcessorEventPage> {
+  const after = args.cursor ? readCursor(args.cursor) : null;
+  const filters = [args.status, args.type, args.from, args.to].map((filter) => filter ?? null);
+  const values = [...filters, after?.at ?? null, after?.id ?? null, args.limit + 1];
+  const rows = await asSystem(ctx.em, (em) => executeSql<EventRow>(em, listSql, values), { readOnly: true });
+  const shown = rows.slice(0, args.limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    events: shown.map(toRecord),
+    nextCursor: last ? Buffer.from(`${last.exactlyAt} ${last.eventId}`).toString("base64url") : null,
+  };
+}
+
+/**
+ * Runs an event again, whatever became of it before, from what the processor sent and now shows. Answers how it then
+ * stands; a run that fails is followed by our own tries. Throws PROCESSOR_EVENT_NOT_FOUND.
+ */
+export function replayEvent(
+  ctx: HubContext,
+  { eventId }: { eventId: string },
+  effects: readonly EventEffect[] = eventEffects,
+): Promise<ProcessorEventRecord> {
+  return onceOutside(
+    ctx,
+    { operation: "replayProcessorEvent", input: { eventId } },
+    {
+      record: async (em) => {
+        const sealed = await asSystem(em, (own) => findPayload(own, eventId));
+        if (sealed === null) throw eventNotFound();
+        return { sealed };
+      },
+      act: async ({ sealed }) => {
+        const event = readEvent(ctx.ports.keyRing.open(sealed, payloadPlace(eventId)));
+        const { beforeCommit: _ofTheCall, ...own } = ctx;
+        // How the run ended stands in the row.
+        await runEvent(own, event, { reason: "replay", effects }).catch(() => undefined);
+      },
+      settle: (em) => asSystem(em, (own) => requireEvent(own, eventId)),
+    },
+  );
+}
+
+async function requireEvent(em: EntityManager, eventId: string): Promise<ProcessorEventRecord> {
+  const sql = `SELECT ${columns} FROM processor_events WHERE event_id = $1`;
+  const [row] = await executeSql<EventRow>(em, sql, [eventId]);
+  if (!row) throw eventNotFound();
+  return toRecord(row);
+}
+
+interface EventRow extends Omit<
+  ProcessorEventRecord,
+  "createdAt" | "receivedAt" | "nextAttemptAt" | "processedAt"
+> {
+  createdAt: string;
+  receivedAt: string;
+  nextAttemptAt: string | null;
+  processedAt: string | null;
+  exactlyAt: string;
+}
+
+const columns = `event_id AS "eventId", type, livemode, object_id AS "objectId", status, attempts,
+  last_error AS "lastError", payload_sha256 AS "payloadSha256", created AS "createdAt", received_at AS "receivedAt",
+  next_attempt_at AS "nextAttemptAt", processed_at AS "processedAt",
+  to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "exactlyAt"`;
+
+const listSql = `SELECT ${columns} FROM processor_events
+  WHERE ($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR type = $2)
+    AND ($3::timestamptz IS NULL OR received_at >= $3) AND ($4::timestamptz IS NULL OR received_at < $4)
+    AND ($5::timestamptz IS NULL OR (received_at, event_id) < ($5, $6))
+  ORDER BY received_at DESC, event_id DESC LIMIT $7`;
+
+function toRecord({ exactlyAt: _exactlyAt, ...row }: EventRow): ProcessorEventRecord {
+  const date = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    receivedAt: new Date(row.receivedAt),
+    nextAttemptAt: date(row.nextAttemptAt),
+    processedAt: date(row.processedAt),
+  };
+}
+
+function readCursor(text: string): { at: string; id: string } {
+  const decoded = Buffer.from(text, "base64url").toString("latin1");
+  const [, at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\w{1,255})$/.exec(decoded) ?? [];
+  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at)))
+    throw new DomainError("INVALID_CURSOR", "This is no cursor of this list.", { reason: "malformed" });
+  return { at, id };
+}
+
+function eventNotFound(): DomainError {
+  return new DomainError("PROCESSOR_EVENT_NOT_FOUND", "There is no such processor event.");
+}

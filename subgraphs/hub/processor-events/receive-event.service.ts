@@ -1,0 +1,47 @@
+import { sha256 } from "../../../src/crypto.ts";
+import type { HubContext } from "../hub.context.ts";
+import type { EventEffect } from "../processor/event-effect.ts";
+import { eventEffects } from "./effects.ts";
+import { keepEvent, payloadPlace } from "./event.rows.ts";
+import type { ReceivedProcessorEvent, ReceiveProcessorEventInput } from "./processor-events.types.ts";
+import { pickUpAfterMs } from "./retry-schedule.ts";
+import { runEvent } from "./run-event.service.ts";
+
+/**
+ * Takes in what the processor has sent: checks the signature, keeps the event, and applies it. What is kept is never
+ * lost: it is applied now, at a later delivery, or by our own schedule, and once. Throws INVALID_SIGNATURE; any other
+ * error tells the processor to deliver again.
+ */
+export async function receiveEvent(
+  ctx: HubContext,
+  { body, signature }: ReceiveProcessorEventInput,
+  effects: readonly EventEffect[] = eventEffects,
+): Promise<ReceivedProcessorEvent> {
+  const now = ctx.clock.now();
+  const event = ctx.ports.processor.openEvent(body, signature ?? null, now);
+  const payload = {
+    sha256: sha256(body).toString("hex"),
+    sealed: ctx.ports.keyRing.seal(body, payloadPlace(event.id)),
+  };
+  const due = new Date(now.getTime() + pickUpAfterMs);
+  const known = await keepEvent(ctx.em, event, payload, { now, due });
+  const isDone = known === "processed" || known === "ignored";
+  const status = isDone ? "duplicate" : await applyNow(ctx, event, effects);
+  ctx.ports.countProcessorEvent?.({ type: event.type, status });
+  ctx.log.info({ eventId: event.id, eventType: event.type, status }, "Processor event");
+  return { received: true, eventId: event.id, status };
+}
+
+async function applyNow(
+  ctx: HubContext,
+  event: ReturnType<HubContext["ports"]["processor"]["openEvent"]>,
+  effects: readonly EventEffect[],
+): Promise<ReceivedProcessorEvent["status"]> {
+  try {
+    return await runEvent(ctx, event, { reason: "delivery", effects });
+  } catch (error) {
+    ctx.ports.countProcessorEvent?.({ type: event.type, status: "failed" });
+    // Whatever an effect threw, the processor is to deliver again: no refusal of ours is its fault.
+    throw new Error("The event could not be applied.", { cause: error });
+  }
+}
