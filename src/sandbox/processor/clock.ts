@@ -9,12 +9,15 @@ export type ClockListener = (now: Date) => void | Promise<void>;
 export class ProcessorClock implements Clock {
   readonly #base: Clock;
   readonly #listeners: ClockListener[] = [];
+  readonly #onFailure: (err: unknown) => void;
   #offsetMs = 0;
   #telling: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(base: Clock) {
+  /** `onFailure` hears of a listener that failed while nobody waited. */
+  constructor(base: Clock, onFailure: (err: unknown) => void = () => undefined) {
     this.#base = base;
+    this.#onFailure = onFailure;
   }
 
   now(): Date {
@@ -48,7 +51,7 @@ export class ProcessorClock implements Clock {
 
   /** Tells the listeners every half minute until stopped; does not keep the process alive. */
   start(): void {
-    this.#timer = setInterval(() => void this.#tell(), tickMs).unref();
+    this.#timer = setInterval(() => void this.#tell().catch(this.#onFailure), tickMs).unref();
   }
 
   stop(): void {
@@ -57,10 +60,13 @@ export class ProcessorClock implements Clock {
   }
 
   #tell(): Promise<void> {
-    const told = this.#telling.then(async () => {
-      for (const listener of this.#listeners) await listener(this.now());
-    });
+    const told = this.#tellAfter(this.#telling);
     this.#telling = told.catch(() => undefined);
     return told;
+  }
+
+  async #tellAfter(earlier: Promise<void>): Promise<void> {
+    await earlier;
+    for (const listener of this.#listeners) await listener(this.now());
   }
 }

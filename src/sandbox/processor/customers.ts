@@ -1,6 +1,8 @@
 import type { Stripe } from "stripe";
+import { changedFields } from "./changed-fields.ts";
 import { listPage, listParams } from "./lists.ts";
 import type { Params } from "./params.ts";
+import { attachMethod, checkSavable, detachMethod, takeMethod } from "./payment-method-store.ts";
 import type { Processor, ProcessorRoutes } from "./processor-context.ts";
 import { badRequest } from "./processor-error.ts";
 import { newObjectId } from "./stored-objects.ts";
@@ -13,8 +15,14 @@ export const customerRoutes: ProcessorRoutes = (scope, processor) => {
   scope.post("/v1/customers", ({ input }) => {
     input.allow(...writable);
     const id = newObjectId("cus", 14);
+    const methodId = input.string("payment_method");
+    const method = methodId === null ? null : takeMethod(processor, methodId, "payment_method");
+    if (method) checkSavable(processor, method);
     const customer = state.add(newCustomer({ id, created: clock.seconds(), ...profileOf(input) }));
     events.emit("customer.created", customer);
+    if (method) attachMethod(processor, method, customer);
+    if (input.has("invoice_settings"))
+      state.change(customer, { invoice_settings: readInvoiceSettings(processor, customer, input) });
     return customer;
   });
   scope.get("/v1/customers", ({ input }) => {
@@ -38,7 +46,22 @@ export const customerRoutes: ProcessorRoutes = (scope, processor) => {
     if (Object.keys(previous).length > 0) events.emit("customer.updated", customer, previous);
     return customer;
   });
+  scope.delete("/v1/customers/:customer", ({ params }) => deleteCustomer(processor, params["customer"]!));
 };
+
+/** Deletes a customer and takes their payment methods from them. */
+function deleteCustomer(processor: Processor, id: string): Stripe.DeletedCustomer {
+  const { state, events } = processor;
+  const customer = state.require("customer", id);
+  for (const method of state.list("payment_method", (one) => one.customer === id)) {
+    detachMethod(processor, method);
+  }
+  processor.onCustomerDeleted.forEach((hear) => hear(customer));
+  const tombstone: Stripe.DeletedCustomer = { id, object: "customer", deleted: true };
+  state.bury(customer, tombstone);
+  events.emit("customer.deleted", customer);
+  return tombstone;
+}
 
 export function newCustomer(
   given: Pick<Stripe.Customer, "id" | "created"> & Partial<Stripe.Customer>,
@@ -101,14 +124,4 @@ function readInvoiceSettings(
     throw badRequest(message, param, "resource_missing");
   }
   return { ...customer.invoice_settings, default_payment_method: id };
-}
-
-/** What `previous_attributes` of an update event say: each changed field as it was. */
-export function changedFields<Stored extends object>(
-  object: Stored,
-  changes: Partial<Stored>,
-): Record<string, unknown> {
-  const names = Object.keys(changes) as (keyof Stored & string)[];
-  const isChanged = (name: keyof Stored) => JSON.stringify(object[name]) !== JSON.stringify(changes[name]);
-  return Object.fromEntries(names.filter(isChanged).map((name) => [name, object[name]]));
 }

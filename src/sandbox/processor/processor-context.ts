@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Stripe } from "stripe";
 import type { ProcessorClock } from "./clock.ts";
 import type { EventLog } from "./events.ts";
 import type { Expansion } from "./expansion.ts";
@@ -21,6 +22,9 @@ import type { ProcessorScope } from "./wire.ts";
  * - `events.emit(type, object, previous?)` after the change says that it happened.
  * - A field that is there only when asked for is `expansion.include(kind, field, make)`.
  * - What happens by itself when time goes on hangs on `clock.onMove(listener)`; times come from `clock.seconds()`.
+ * - Payments are made with `payment-flow.ts`: `openIntent`, `confirmIntent` (which never throws for a decline: look at
+ *   the intent's status and `last_payment_error`, or throw `declineOf(intent)`), `cancelIntent`. Methods are made and
+ *   saved with `payment-method-store.ts`.
  * - Switches of the stand-in are `scope.control(path, zodSchema, answer)`: POST, JSON, undisturbed by faults.
  */
 export interface Processor {
@@ -30,6 +34,10 @@ export interface Processor {
   readonly delivery: WebhookDelivery;
   readonly expansion: Expansion;
   readonly replyFaults: ReplyFaultPlan;
+  /** Told after a payment intent reached another status, its events emitted; invoices and checkouts follow theirs. */
+  readonly onIntentMoved: ((intent: Stripe.PaymentIntent) => void)[];
+  /** Told before a customer is gone: their subscriptions end with them. */
+  readonly onCustomerDeleted: ((customer: Stripe.Customer) => void)[];
   readonly log: FastifyBaseLogger;
   /** The base address, `{sandboxUrl}/processor`. Known once the server listens: call it in a route. */
   url(): string;

@@ -1,26 +1,45 @@
-import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Party, PartyContext } from "../party.ts";
+import { chargeRoutes } from "./charges.ts";
 import { ProcessorClock } from "./clock.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { customerRoutes } from "./customers.ts";
+import { disputeRoutes } from "./disputes.ts";
 import { eventRoutes } from "./event-routes.ts";
 import { EventLog } from "./events.ts";
 import { Expansion } from "./expansion.ts";
 import { IdempotencyKeys, type KeptReplies } from "./idempotency.ts";
+import { payerRoutes } from "./payer-routes.ts";
+import { paymentIntentRoutes } from "./payment-intents.ts";
+import { paymentMethodRoutes } from "./payment-methods.ts";
 import type { Processor, ProcessorRoutes, ProcessorSeed } from "./processor-context.ts";
 import { productRoutes, seedProducts } from "./products.ts";
+import { refundRoutes } from "./refunds.ts";
 import { ReplyFaultPlan } from "./reply-faults.ts";
+import { seedCustomers } from "./seed.ts";
+import { setupIntentRoutes } from "./setup-intents.ts";
 import { Snapshot } from "./snapshot.ts";
 import { ProcessorState, type StateData } from "./state.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhook-delivery.ts";
 import { createScope, refuseAtControl, refuseUnknownPath } from "./wire.ts";
 
 /** All files of routes. */
-const routes: readonly ProcessorRoutes[] = [controlRoutes, eventRoutes, productRoutes, customerRoutes];
+const routes: readonly ProcessorRoutes[] = [
+  controlRoutes,
+  eventRoutes,
+  productRoutes,
+  customerRoutes,
+  paymentMethodRoutes,
+  setupIntentRoutes,
+  paymentIntentRoutes,
+  payerRoutes,
+  chargeRoutes,
+  refundRoutes,
+  disputeRoutes,
+];
 
 /** What a new processor holds, in this order. */
-const seeds: readonly ProcessorSeed[] = [seedProducts];
+const seeds: readonly ProcessorSeed[] = [seedProducts, seedCustomers];
 
 const snapshotSchema = z.object({
   version: z.literal(1),
@@ -62,7 +81,9 @@ export function createProcessorParty({ webhook }: ProcessorOptions): Party {
 
 async function openProcessor(context: PartyContext, target: WebhookTarget | null) {
   const { url, keyDir, log } = context;
-  const clock = new ProcessorClock(context.clock);
+  const clock = new ProcessorClock(context.clock, (err) =>
+    log.error({ err }, "the processor's clock failed"),
+  );
   const touch = (): void => snapshot.touch();
   const state = new ProcessorState(touch);
   const idempotency = new IdempotencyKeys(() => Math.floor(context.clock.now().getTime() / 1000), touch);
@@ -87,8 +108,10 @@ async function openProcessor(context: PartyContext, target: WebhookTarget | null
     delivery,
     expansion: new Expansion(state),
     replyFaults: new ReplyFaultPlan(),
+    onIntentMoved: [],
+    onCustomerDeleted: [],
     url,
-    log: log as FastifyBaseLogger,
+    log,
   };
   const kept = await snapshot.read();
   if (kept === null) for (const seed of seeds) seed(processor);

@@ -52,15 +52,18 @@ export class Snapshot {
   }
 
   #write(): Promise<void> {
-    const written = this.#writing.then(async () => {
-      if (!this.#isDirty) return;
-      this.#isDirty = false;
-      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
-      const draft = join(this.#dir, `.${randomUUID()}.tmp`);
-      await writeFile(draft, JSON.stringify(this.#data()), { mode: 0o600 });
-      await rename(draft, this.#path);
-    });
+    const written = this.#writeAfter(this.#writing);
     this.#writing = written.catch(() => undefined);
     return written;
+  }
+
+  async #writeAfter(earlier: Promise<void>): Promise<void> {
+    await earlier;
+    if (!this.#isDirty) return;
+    this.#isDirty = false;
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    const draft = join(this.#dir, `.${randomUUID()}.tmp`);
+    await writeFile(draft, JSON.stringify(this.#data()), { mode: 0o600 });
+    await rename(draft, this.#path);
   }
 }

@@ -55,10 +55,15 @@ export class ProcessorState {
    * The object, or the processor's refusal: 404 for an id in the path (`param` is then `id`), 400 for one in another
    * parameter.
    */
-  require<Kind extends ObjectKind>(kind: Kind, id: string, param = "id"): StoredObjects[Kind] {
+  require<Kind extends ObjectKind>(
+    kind: Kind,
+    id: string,
+    param = "id",
+    status: 400 | 404 = param === "id" ? 404 : 400,
+  ): StoredObjects[Kind] {
     const found = this.find(kind, id);
     if (found) return found;
-    throw noSuch(titles[kind] ?? kind, id, param, param === "id" ? 404 : 400);
+    throw noSuch(titles[kind] ?? kind, id, param, status);
   }
 
   /** Any object by its id, whatever it is. */

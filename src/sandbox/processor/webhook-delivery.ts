@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { StoredEvent } from "./stored-objects.ts";
@@ -36,6 +35,7 @@ export class WebhookDelivery {
   readonly #stopped = new AbortController();
   readonly #attempts: WebhookAttempt[] = [];
   readonly #undelivered = new Map<string, StoredEvent>();
+  readonly #timers = new Set<NodeJS.Timeout>();
   #held: StoredEvent[] = [];
   #line: Promise<void> = Promise.resolve();
 
@@ -103,6 +103,7 @@ export class WebhookDelivery {
   /** Cuts what is under way; what is undelivered stays marked so in the events. */
   async close(): Promise<void> {
     this.#stopped.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
     await this.#line;
   }
 
@@ -148,12 +149,11 @@ export class WebhookDelivery {
   }
 
   #later(event: StoredEvent, delayMs: number, retry = 0): void {
-    wait(delayMs, undefined, { ref: false, signal: this.#stopped.signal }).then(
-      () => {
-        // It may have been delivered meanwhile by a copy or on demand.
-        if (this.#undelivered.has(event.id)) this.#enqueue(event, retry);
-      },
-      () => undefined,
-    );
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      // It may have been delivered meanwhile by a copy or on demand.
+      if (this.#undelivered.has(event.id)) this.#enqueue(event, retry);
+    }, delayMs).unref();
+    this.#timers.add(timer);
   }
 }
