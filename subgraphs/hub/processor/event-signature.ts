@@ -14,7 +14,10 @@ const eventSchema = z.object({
   type: z.string().regex(/^[a-z0-9_.]{1,200}$/),
   created: z.number().int().nonnegative(),
   livemode: z.boolean(),
-  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+  data: z.object({
+    object: z.record(z.string(), z.unknown()),
+    previous_attributes: z.record(z.string(), z.unknown()).nullish(),
+  }),
 });
 
 /**
@@ -46,7 +49,8 @@ export function readEvent(body: string): ProcessorEvent {
   const parsed = eventSchema.safeParse(parseJson(body));
   if (!parsed.success) throw new DomainError("VALIDATION_ERROR", "The body is not an event.", { fields: [] });
   const { id, type, created, livemode, data } = parsed.data;
-  return { id, type, createdAt: new Date(created * 1000), livemode, object: data.object };
+  const previous = data.previous_attributes ? { previous: data.previous_attributes } : {};
+  return { id, type, createdAt: new Date(created * 1000), livemode, object: data.object, ...previous };
 }
 
 function readHeader(header: string | null): { timestamp: number; signatures: Buffer[] } {

@@ -241,6 +241,8 @@ export interface ProcessorEvent {
   livemode: boolean;
   /** The processor's object as sent; read ids and metadata of it, and the rest from the processor. */
   object: Record<string, unknown>;
+  /** What of it was different before, where the processor says so. */
+  previous?: Record<string, unknown>;
 }
 
 /** A payment that the processor or the bank refused. The thing charged for is not paid. */

@@ -1,0 +1,76 @@
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { recordEntry } from "../../../src/access/audit-entry.ts";
+import { newId } from "../../../src/ids.ts";
+import type { HubContext } from "../hub.context.ts";
+import { applySnapshot } from "./apply-snapshot.service.ts";
+import { readSnapshot } from "./read-snapshot.service.ts";
+
+interface Ending {
+  processorSubscriptionId: string;
+  ownerId: string;
+  appId: string;
+  reason: "duplicate" | "account_erased";
+}
+
+/**
+ * Ends at the processor what nobody can use: second subscriptions, and those of erased accounts. Answers how many. One
+ * that fails is logged and tried again by the next run. A second subscription that has become the only one meanwhile is
+ * taken in instead.
+ */
+export async function endUnusable(ctx: HubContext, batchSize = 50): Promise<number> {
+  const open = await asSystem(ctx.em, (em) =>
+    executeSql<Ending>(
+      em,
+      `SELECT processor_subscription_id AS "processorSubscriptionId", owner_id AS "ownerId", app_id AS "appId", reason
+       FROM subscription_endings WHERE ended_at IS NULL ORDER BY asked_at LIMIT $1`,
+      [batchSize],
+    ),
+  );
+  let ended = 0;
+  for (const ending of open) {
+    try {
+      await endOne(ctx, ending);
+      ended++;
+    } catch (error) {
+      ctx.log.error({ err: error, ...ending }, "A subscription could not be ended at the processor");
+    }
+  }
+  return ended;
+}
+
+async function endOne(ctx: HubContext, ending: Ending): Promise<void> {
+  const { processorSubscriptionId: id, reason, appId } = ending;
+  if (reason === "duplicate" && (await isAlone(ctx, id))) return settle(ctx, id);
+  const shown = await ctx.ports.processor.readSubscription(id);
+  const isOver = shown === null || ["canceled", "incomplete_expired"].includes(shown.processorStatus);
+  if (!isOver) await ctx.ports.processor.cancelSubscription(id, `hub:end:${id}`);
+  const last = await readSnapshot(ctx, id);
+  if (last) await asSystem(ctx.em, (em) => applySnapshot(ctx, em, last));
+  await settle(ctx, id);
+  await recordEntry(ctx, {
+    id: newId("aud"),
+    action: "subscription.ended_at_processor",
+    appId,
+    targetType: "PlanSubscription",
+    targetId: null,
+    outcome: "ok",
+    code: null,
+    changes: { ...ending },
+  });
+}
+
+/** True when the other one is gone: then this one is taken in after all. */
+async function isAlone(ctx: HubContext, id: string): Promise<boolean> {
+  const reading = await readSnapshot(ctx, id);
+  if (!reading) return false;
+  const { outcome } = await asSystem(ctx.em, (em) => applySnapshot(ctx, em, reading));
+  return outcome !== "duplicate";
+}
+
+function settle(ctx: HubContext, id: string): Promise<void> {
+  return asSystem(ctx.em, async (em) => {
+    const sql = "UPDATE subscription_endings SET ended_at = $2 WHERE processor_subscription_id = $1";
+    await executeSql(em, sql, [id, ctx.clock.now()]);
+  });
+}

@@ -1,0 +1,116 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitEvent } from "../../../src/db/outbox.ts";
+import { onceOutside } from "../../../src/db/outside-effect.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { HubContext } from "../hub.context.ts";
+import { customerOf } from "../processor/customers.service.ts";
+import type { ProcessorPaymentMethod } from "../processor/processor.port.ts";
+import type { DefaultPaymentMethod, DetachedPaymentMethod, PaymentMethodPage } from "./billing.types.ts";
+import { asOf } from "./subscription-states.ts";
+import { selectSubscriptions } from "./subscription.rows.ts";
+import { paymentMethodNotFound } from "./subscriptions.errors.ts";
+
+/** What the caller can pay with; none for who has never paid. Throws PROCESSOR_ERROR. */
+export async function listPaymentMethods(ctx: HubContext): Promise<PaymentMethodPage> {
+  const customerId = await customerOf(ctx);
+  if (customerId === null) return { paymentMethods: [] };
+  return { paymentMethods: await ctx.ports.processor.listPaymentMethods(customerId) };
+}
+
+/** Makes this the way to pay that is charged from now on. Throws PAYMENT_METHOD_NOT_FOUND, also for another person's. */
+export function setDefaultPaymentMethod(
+  ctx: HubContext,
+  input: { paymentMethodId: string },
+): Promise<DefaultPaymentMethod> {
+  const { paymentMethodId } = input;
+  return onceOutside(
+    ctx,
+    { operation: "setDefaultPaymentMethod", input },
+    {
+      prepare: () => requireOwn(ctx, paymentMethodId),
+      record: async (_em, { customerId }) => ({ customerId }),
+      act: async ({ customerId }, key) => {
+        await ctx.ports.processor.setDefaultPaymentMethod(customerId, paymentMethodId, key);
+        return null;
+      },
+      settle: async (em, { customerId }) => {
+        await announcePaymentMethods(em, ctx.principal.ownerId ?? "", customerId);
+        return { paymentMethodId, isDefault: true };
+      },
+    },
+  );
+}
+
+/**
+ * Forgets a way to pay. When it is the one that is charged, the newest other one takes its place. Throws
+ * PAYMENT_METHOD_NOT_FOUND, also for another person's, and PAYMENT_METHOD_IN_USE when it is all that a live subscription
+ * can be charged to.
+ */
+export function detachPaymentMethod(
+  ctx: HubContext,
+  input: { paymentMethodId: string },
+): Promise<DetachedPaymentMethod> {
+  const { paymentMethodId } = input;
+  return onceOutside(
+    ctx,
+    { operation: "detachPaymentMethod", input },
+    {
+      prepare: () => requireOwn(ctx, paymentMethodId),
+      record: async (em, { customerId, method, others }) => {
+        const successor = method.isDefault ? (newest(others)?.id ?? null) : null;
+        if (method.isDefault && successor === null && (await hasLive(em, ctx))) {
+          const message = "This is all that your subscription can be charged to; save another one first.";
+          throw new DomainError("PAYMENT_METHOD_IN_USE", message, { paymentMethodId });
+        }
+        return { customerId, successor };
+      },
+      act: async ({ customerId, successor }, key) => {
+        const { processor } = ctx.ports;
+        if (successor !== null) {
+          await processor.setDefaultPaymentMethod(customerId, successor, `${key}:default`);
+        }
+        await processor.detachPaymentMethod(paymentMethodId, key);
+        return null;
+      },
+      settle: async (em, { customerId }) => {
+        await announcePaymentMethods(em, ctx.principal.ownerId ?? "", customerId);
+        return { paymentMethodId, detached: true };
+      },
+    },
+  );
+}
+
+/** Tells the platform's other parts that an account pays with something else now. Nobody outside hears of it. */
+export async function announcePaymentMethods(
+  em: EntityManager,
+  ownerId: string,
+  customerId: string,
+): Promise<void> {
+  const event = { type: "payment_method.changed", objectId: customerId, appId: null };
+  await emitEvent(em, { ...event, ownerId, payload: { ownerId } });
+}
+
+interface OwnMethod {
+  customerId: string;
+  method: ProcessorPaymentMethod;
+  others: ProcessorPaymentMethod[];
+}
+
+async function requireOwn(ctx: HubContext, paymentMethodId: string): Promise<OwnMethod> {
+  const customerId = await customerOf(ctx);
+  if (customerId === null) throw paymentMethodNotFound();
+  const methods = await ctx.ports.processor.listPaymentMethods(customerId);
+  const method = methods.find(({ id }) => id === paymentMethodId);
+  if (!method) throw paymentMethodNotFound();
+  return { customerId, method, others: methods.filter(({ id }) => id !== paymentMethodId) };
+}
+
+function newest(methods: readonly ProcessorPaymentMethod[]): ProcessorPaymentMethod | null {
+  return methods.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())[0] ?? null;
+}
+
+async function hasLive(em: EntityManager, ctx: HubContext): Promise<boolean> {
+  const where = "owner_id = $1 AND status <> 'canceled'";
+  const stored = await selectSubscriptions(em, where, [ctx.principal.ownerId]);
+  return stored.some((subscription) => asOf(subscription, ctx.clock.now()).status !== "canceled");
+}

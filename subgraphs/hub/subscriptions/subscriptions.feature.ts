@@ -1,0 +1,13 @@
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { BillingResolver } from "./billing.resolver.ts";
+import {
+  PlanSubscriptionResolver,
+  SubscriptionsResolver,
+  UserSubscriptionsResolver,
+} from "./subscriptions.resolver.ts";
+import { subscriptionsRules } from "./subscriptions.rules.ts";
+
+export const subscriptionsFeature: FeatureGraph = {
+  resolvers: [SubscriptionsResolver, PlanSubscriptionResolver, UserSubscriptionsResolver, BillingResolver],
+  rules: subscriptionsRules,
+};

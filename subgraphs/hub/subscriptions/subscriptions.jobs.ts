@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineJob } from "../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { HubContext } from "../hub.context.ts";
+import { endUnusable } from "./endings.service.ts";
+import { noteLapses } from "./lapses.service.ts";
+import { reconcileSubscriptions } from "./reconcile-subscriptions.service.ts";
+
+/** Every minute: what time has done to subscriptions is told, and what nobody can use is ended at the processor. */
+export const subscriptionLapsesJob = defineJob<z.ZodObject, JobContext>({
+  name: "note-subscription-lapses",
+  schema: z.object({}),
+  schedule: { cron: "* * * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    const ctx = context.contextIn("hub") as HubContext;
+    await noteLapses(ctx);
+    await endUnusable(ctx);
+  },
+});
+
+/** Every night: subscriptions that were not heard of for a day are read again. */
+export const reconcileSubscriptionsJob = defineJob<z.ZodObject, JobContext>({
+  name: "reconcile-subscriptions",
+  schema: z.object({}),
+  schedule: { cron: "23 2 * * *", payload: {} },
+  expireInSeconds: 3_600,
+  handler: async (_payload, { context }) => {
+    await reconcileSubscriptions(context.contextIn("hub") as HubContext);
+  },
+});
