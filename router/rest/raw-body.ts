@@ -16,8 +16,8 @@ export function mountRawRoutes(server: FastifyInstance, routes: readonly RouteOp
 }
 
 /**
- * The operation's `body` and `signature`. Bytes that are no UTF-8 become other bytes as text, so that no signature over
- * what was sent fits them.
+ * The operation's `body` and `signature`. Bytes that are no UTF-8, and NUL, which no text of ours has, become others, so
+ * that no signature over what was sent fits them.
  */
 export function readRawInput(
   { signatureHeader }: NonNullable<RestDoor["rawBody"]>,
@@ -27,7 +27,7 @@ export function readRawInput(
   const signature = request.headers[signatureHeader];
   return {
     input: {
-      body: Buffer.isBuffer(body) ? body.toString("utf8") : "",
+      body: Buffer.isBuffer(body) ? body.toString("utf8").replaceAll("\0", "\ufffd") : "",
       signature: typeof signature === "string" ? signature : null,
     },
     faults: [],

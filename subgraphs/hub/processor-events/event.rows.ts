@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { ProcessorEvent } from "../processor/processor.port.ts";
 
@@ -26,11 +27,20 @@ export async function keepEvent(
   { sha256, sealed }: SealedPayload,
   { now, due }: { now: Date; due: Date },
 ): Promise<EventStatus | "new"> {
-  const rows = await executeSql<{ known_status: EventStatus | null }>(
-    em,
-    "SELECT known_status FROM keep_processor_event($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-    [event.id, event.type, event.createdAt, event.livemode, objectIdOf(event), sha256, sealed, now, due],
-  );
+  const rows = await readShared<{ known_status: EventStatus | null }>(em, {
+    sql: "SELECT known_status FROM keep_processor_event($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    parameters: [
+      event.id,
+      event.type,
+      event.createdAt,
+      event.livemode,
+      objectIdOf(event),
+      sha256,
+      sealed,
+      now,
+      due,
+    ],
+  });
   // Without an answer another call is about to commit the very event.
   return rows[0] ? (rows[0].known_status ?? "new") : "received";
 }
