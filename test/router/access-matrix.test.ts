@@ -55,7 +55,9 @@ describe("every operation with every caller", () => {
         if (refusal) expectRefusal(outcomes[index]!, refusal, what);
         else {
           const { status, body } = outcomes[index]!;
-          expect.soft([status, body["code"]], what).toEqual([400, "VALIDATION_ERROR"]);
+          // A signed body is not read before its signature fits.
+          const code = operation.row.rest?.rawBody ? "INVALID_SIGNATURE" : "VALIDATION_ERROR";
+          expect.soft([status, body["code"]], what).toEqual([400, code]);
         }
       });
     }

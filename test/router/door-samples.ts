@@ -1,4 +1,5 @@
 import { newId } from "../../src/ids.ts";
+import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../support/app.ts";
 
 /** How one operation is called in the table test of the doors. */
@@ -119,6 +120,23 @@ async function newPerson(app: TestApp): Promise<{ userId: string }> {
 
 const appTexts = { name: "Sample", tagline: "A sample", description: "For tests.", category: "test" };
 
+/** An event that the processor signs with the secret of demo mode. */
+function newProcessorEvent(): { body: string; signature: string } {
+  const body = eventBody({ type: "sample.happened" });
+  return { body, signature: signatureOf(body, "whsec_demo_not_for_production") };
+}
+
+async function newKeptEvent(app: TestApp): Promise<{ eventId: string }> {
+  const { body, signature } = newProcessorEvent();
+  const response = await app.running.router.server.inject({
+    method: "POST",
+    url: "/payments/processor/webhook",
+    headers: { "content-type": "application/json", "stripe-signature": signature },
+    payload: body,
+  });
+  return { eventId: (response.json() as { eventId: string }).eventId };
+}
+
 /** One key, made anew under the name of the samples. */
 async function newApiKey(app: TestApp, headers: Record<string, string>): Promise<{ id: string }> {
   const body = await samples["CreateApiKey"]!.input(app, headers);
@@ -228,6 +246,19 @@ export const samples: Record<string, Sample> = {
   },
   CaptureCreditHold: { input: newHold, foreign: "HOLD_NOT_FOUND" },
   ReleaseCreditHold: { input: newHold, foreign: "HOLD_NOT_FOUND" },
+  SetAutoReload: {
+    // Off, since a caller of this test has nothing to pay with.
+    input: fixed({ enabled: false, thresholdCredits: 20, packageId: "pkg_starter", monthlyCap: 5000 }),
+    bad: {
+      input: { enabled: true, thresholdCredits: -1, packageId: "", monthlyCap: -1, webhookUrl: "" },
+      paths: ["thresholdCredits", "packageId", "monthlyCap", "webhookUrl"],
+    },
+  },
+  AutoReload: { input: fixed({}) },
+  AutoReloadHistory: {
+    input: fixed({ limit: 5, status: "succeeded" }),
+    bad: { input: { limit: 101, status: "lost" }, paths: ["limit", "status"] },
+  },
   CreateWebhookEndpoint: {
     input: fixed(webhookBody),
     bad: {
@@ -262,6 +293,14 @@ export const samples: Record<string, Sample> = {
   },
   GetWebhookDelivery: { input: newDeadDelivery, foreign: "WEBHOOK_DELIVERY_NOT_FOUND" },
   ReplayWebhookDelivery: { input: newDeadDelivery, foreign: "WEBHOOK_DELIVERY_NOT_FOUND" },
+  ReceiveProcessorEvent: { input: () => Promise.resolve({ ...newProcessorEvent() }) },
+  // A page that the calls of this test do not move.
+  ListProcessorEvents: {
+    input: fixed({ type: "nothing.happened", limit: 1 }),
+    bad: { input: { status: "lost", from: "yesterday", limit: 0 }, paths: ["status", "from", "limit"] },
+    as: "ada",
+  },
+  ReplayProcessorEvent: { input: newKeptEvent, as: "ada" },
   CreateInvoice: {
     input: fixed({ client: "sample@client.example", items: [{ description: "sample", amount: 10 }] }),
     bad: { input: { client: "nobody", items: [] }, paths: ["client", "items"] },

@@ -3,6 +3,7 @@ import ajvFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { sendRaw } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
 
 let app: TestApp;
@@ -45,6 +46,7 @@ async function call(
   input: Record<string, unknown>,
   headers: Record<string, string>,
 ): Promise<Answer> {
+  if (row.rest!.rawBody) return sendRaw(app, row, input, headers);
   const rest = { ...input };
   const path = row.rest!.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value = String(rest[name]);

@@ -19,23 +19,24 @@ const documented: Record<string, string[]> = {
     "POST /admin/service-accounts",
     "DELETE /admin/service-accounts/{id}",
     "POST /credits/check-sufficient",
+    "POST /payments/processor/webhook",
     "POST /createExternalInvoice",
     "GET /getExternalInvoices",
     "POST /createExternalQuotation",
     "GET /getExternalQuotations",
   ],
   "property-intelligence.md": ["GET /v1/properties/search", "GET /v1/properties/{id}"],
-  "platform-gateway.md": ["POST /invoices"],
+  "platform-gateway.md": ["POST /invoices", "PUT /credits/auto-reload", "GET /credits/auto-reload/history"],
 };
 
 /** What belongs to a built area, and the routes of it that wait for another area. */
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
-    paths: /^\S+ \/((credits|marketplace)\/|api-keys|admin\/service-accounts|(create|get)External)/,
+    paths: /^\S+ \/((credits|marketplace)\/|payments\/processor\/webhook|api-keys|admin\/service-accounts|(create|get)External)/,
     waiting: ["POST /credits/purchase"],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },
-  "platform-gateway.md": { paths: /^\S+ \/invoices/, waiting: [] },
+  "platform-gateway.md": { paths: /^\S+ \/(invoices|credits)/, waiting: [] },
 };
 
 const sourceFolder = projectPath("..", "shared", "spec", "source");
