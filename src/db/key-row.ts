@@ -105,7 +105,7 @@ export async function readAnswer(
     lockFor ? [...placeOf(claim), lockFor.effectKey] : placeOf(claim),
   );
   if (row && row.request_hash !== claim.requestHash) {
-    throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.");
+    throw keyReused();
   }
   if (!row || row.response === null) return null;
   const { response, refusal, sealed, sealed_until } = row;
@@ -206,6 +206,11 @@ export async function storeAnswer(em: EntityManager, claim: KeyClaim, answer: St
      WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4`,
     [...placeOf(claim), answer.response, answer.refusal, answer.sealed, answer.sealedUntil],
   );
+}
+
+/** 422 for a key that stands for another request. */
+export function keyReused(): DomainError {
+  return new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.");
 }
 
 /** 409 for a key whose first call still runs. */

@@ -33,14 +33,23 @@ export type EventHandler = (event: OutboxEvent, em: EntityManager) => Promise<vo
  * transactions that change the object exclude each other (they lock or update its row first).
  */
 export async function emitEvent(em: EntityManager, event: NewEvent): Promise<string> {
-  if (!openTransaction(em)) throw new Error("emitEvent must be called inside a transaction.");
-  const id = newId("evt");
+  const [id] = await emitEvents(em, [event]);
+  return id!;
+}
+
+/** The same for several, in their order and in one statement. */
+export async function emitEvents(em: EntityManager, events: readonly NewEvent[]): Promise<string[]> {
+  if (!openTransaction(em)) throw new Error("Events must be emitted inside a transaction.");
+  const rows = events.map((event) => ({ id: newId("evt"), ...event }));
   await executeSql(
     em,
-    "INSERT INTO outbox_events (id, type, object_id, app_id, owner_id, payload) VALUES ($1, $2, $3, $4, $5, $6::jsonb)",
-    [id, event.type, event.objectId, event.appId, event.ownerId, JSON.stringify(event.payload)],
+    `INSERT INTO outbox_events (id, type, object_id, app_id, owner_id, payload)
+     SELECT id, type, "objectId", "appId", "ownerId", payload
+     FROM jsonb_to_recordset($1::jsonb) AS event
+       (id text, type text, "objectId" text, "appId" text, "ownerId" text, payload jsonb)`,
+    [JSON.stringify(rows)],
   );
-  return id;
+  return rows.map(({ id }) => id);
 }
 
 export interface RelayOptions {

@@ -47,7 +47,8 @@ export async function readShared<Row>(em: TransactionContext["em"], query: ReadQ
 const statementNames = new Map<string, string>();
 const maxNames = 500;
 
-function prepared({ sql, parameters }: ReadQuery): pg.QueryConfig {
+/** The query as the driver takes it: prepared under a name of its own. */
+export function prepared({ sql, parameters }: ReadQuery): pg.QueryConfig {
   let name = statementNames.get(sql);
   if (name === undefined && statementNames.size < maxNames) {
     name = `read_${statementNames.size + 1}`;

@@ -103,24 +103,26 @@ export function openTransaction(em: EntityManager): EntityManager | null {
   return current?.isInTransaction() && current.config === em.config ? (current as EntityManager) : null;
 }
 
-async function runWithRetries<T>(
+function runWithRetries<T>(
   em: EntityManager,
   variables: Record<string, string>,
   work: (em: EntityManager) => Promise<T>,
-  options: TransactionOptions,
+  { retry = true, ...transaction }: TransactionOptions,
 ): Promise<T> {
-  const { retry = true, ...transaction } = options;
+  const run = () =>
+    em.transactional((own) => work(own), { ...transaction, clear: true, sessionContext: { variables } });
+  return retry ? withRetries(run) : run();
+}
+
+/** Runs a transaction again, up to 3 times with jitter, when a deadlock or a serialization failure ended it. */
+export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await em.transactional((own) => work(own), {
-        ...transaction,
-        clear: true,
-        sessionContext: { variables },
-      });
+      return await run();
     } catch (error) {
       const state = sqlState(error);
       const isRetryable = state === serializationFailure || state === deadlockDetected;
-      if (!retry || !isRetryable || attempt > maxRetries) throw error;
+      if (!isRetryable || attempt > maxRetries) throw error;
       await wait(Math.random() * 10 * 2 ** attempt);
     }
   }

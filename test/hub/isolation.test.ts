@@ -25,6 +25,7 @@ beforeAll(async () => {
   await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
   await useAndLoseKey();
   await deliverEvent("usr_full");
+  await reload("usr_full");
   await subscribe("usr_full");
 });
 afterAll(async () => {
@@ -82,6 +83,18 @@ async function subscribe(ownerId: string): Promise<void> {
   );
 }
 
+/** A reload that was asked for. */
+async function reload(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH payment AS (
+       INSERT INTO hub.payment_transactions (id, owner_id, app_id, type, amount, currency, description, created_at, updated_at)
+       VALUES ('txn_reload', $1, 'central', 'auto_reload', 1000, 'USD', 'x', now(), now()))
+     INSERT INTO hub.reload_charges (reload_id, owner_id, transaction_id, created_at)
+     VALUES ('rld_1', $1, 'txn_reload', now())`,
+    [ownerId],
+  );
+}
+
 /** Every table that says whose each row is. */
 async function tenantTables(): Promise<{ name: string; owner: string; forced: boolean }[]> {
   return app.database.query(
@@ -124,6 +137,7 @@ describe("row security", () => {
         "entitlements",
         "idempotency_keys",
         "outbox_events",
+        "reload_charges",
         "service_accounts",
         "subscription_endings",
         "subscriptions",

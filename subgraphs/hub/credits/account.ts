@@ -1,8 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
-import { announceMovement } from "./credit-events.service.ts";
-import { drawLots, postingsOf, type Lot, type MovementType } from "./ledger.ts";
+import { writeMovement, type Movement } from "./movements.ts";
 
 /** An account row as the ledger sees it; amounts in hundredths. */
 export interface AccountRow {
@@ -16,20 +15,6 @@ export interface AccountRow {
   totalConsumed: number;
   lastPurchaseAt: Date | null;
   lastConsumedAt: Date | null;
-}
-
-/** One movement to be written. `amount` is signed, as the account sees it. */
-export interface Movement {
-  type: MovementType;
-  amount: number;
-  description: string;
-  operation?: string | null;
-  metadata?: Record<string, unknown> | null;
-  referenceId?: string | null;
-  transactionId?: string | null;
-  packageId?: string | null;
-  holdId?: string | null;
-  expiresAt?: Date | null;
 }
 
 /** An account's columns under the names of AccountRow. */
@@ -106,85 +91,6 @@ export async function debitAvailable(
     [account.id, amount, now],
   );
   return row ? { ...account, ...row } : null;
-}
-
-/**
- * Writes a movement that the account row already shows: its entry, both postings and the event that announces it.
- * Answers the entry's id.
- */
-export async function writeMovement(
-  em: EntityManager,
-  account: AccountRow,
-  movement: Movement,
-  balanceAfter: number,
-  now: Date,
-): Promise<string> {
-  const id = newId("cle");
-  await executeSql(
-    em,
-    `INSERT INTO credit_entries (id, account_id, owner_id, app_id, pool, type, amount, balance_after, description,
-       operation, metadata, reference_id, transaction_id, package_id, hold_id, expires_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $14, $15, $16, $17)`,
-    [
-      id,
-      account.id,
-      account.ownerId,
-      account.appId,
-      account.pool,
-      movement.type,
-      movement.amount,
-      balanceAfter,
-      movement.description,
-      movement.operation ?? null,
-      movement.metadata ? JSON.stringify(movement.metadata) : null,
-      movement.referenceId ?? null,
-      movement.transactionId ?? null,
-      movement.packageId ?? null,
-      movement.holdId ?? null,
-      movement.expiresAt ?? null,
-      now,
-    ],
-  );
-  const [ours, theirs] = postingsOf(movement.type, account.id, movement.amount);
-  await executeSql(
-    em,
-    "INSERT INTO credit_postings (entry_id, ledger, owner_id, amount) VALUES ($1, $2, $3, $4), ($1, $5, $3, $6)",
-    [id, ours.ledger, account.ownerId, ours.amount, theirs.ledger, theirs.amount],
-  );
-  const { type, amount, transactionId = null } = movement;
-  await announceMovement(em, { account, type, amount, balance: balanceAfter, transactionId });
-  return id;
-}
-
-/**
- * Takes `amount` from the account's lots in draw order, from `firstLotId` before all others. The account's row is locked
- * by the debit before.
- */
-export async function takeFromLots(
-  em: EntityManager,
-  accountId: string,
-  amount: number,
-  firstLotId: string | null = null,
-): Promise<void> {
-  const rows = await executeSql<
-    Omit<Lot, "expiresAt" | "createdAt"> & { expiresAt: string | null; createdAt: string }
-  >(
-    em,
-    `SELECT id, source, remaining::float8 AS remaining, expires_at AS "expiresAt", created_at AS "createdAt"
-     FROM credit_lots WHERE account_id = $1 AND remaining > 0`,
-    [accountId],
-  );
-  const lots = rows.map((row) => ({
-    ...row,
-    expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt),
-    createdAt: new Date(row.createdAt),
-  }));
-  for (const draw of drawLots(lots, amount, firstLotId)) {
-    await executeSql(em, "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1", [
-      draw.lotId,
-      draw.amount,
-    ]);
-  }
 }
 
 /**

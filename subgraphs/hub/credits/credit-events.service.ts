@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { emitEvent } from "../../../src/db/outbox.ts";
+import { emitEvent, type NewEvent } from "../../../src/db/outbox.ts";
 import { toMajor } from "../../../src/money.ts";
 import { availableOf, type MovementType } from "./ledger.ts";
 
@@ -14,23 +14,25 @@ const toldAs: Partial<Record<MovementType, string>> = {
   reversal: "credits.reversed",
 };
 
-/** A movement as it is announced; amounts in hundredths, `held` as of the movement. */
+/** A movement as it is announced; amounts in hundredths. */
 export interface AnnouncedMovement {
-  account: { id: string; ownerId: string; appId: string; pool: string; held: number };
   type: MovementType;
   amount: number;
-  balance: number;
-  transactionId: string | null;
+  balanceAfter: number;
+  transactionId?: string | null;
 }
 
 /**
- * Records what a movement is announced as, in its transaction: always the changed balance, for the platform itself,
- * and what the account's owner is told. Amounts in payloads are credits, signed as the account sees them.
+ * What a movement is announced as: always the changed balance, for the platform itself, and what the account's owner is
+ * told. Amounts in payloads are credits, signed as the account sees them; `held` is as of the movement.
  */
-export async function announceMovement(em: EntityManager, movement: AnnouncedMovement): Promise<void> {
-  const { account, type, balance, transactionId } = movement;
-  const { id: objectId, appId, ownerId, pool } = account;
-  const available = availableOf({ balance, held: account.held });
+export function eventsOf(
+  account: { id: string; ownerId: string; appId: string; pool: string; held: number },
+  movement: AnnouncedMovement,
+): NewEvent[] {
+  const { type, balanceAfter: balance, transactionId = null } = movement;
+  const { id: objectId, ownerId, appId, pool, held } = account;
+  const available = availableOf({ balance, held });
   const isSpending = type === "consume" || type === "hold_capture";
   const told = isSpending && available <= 0 ? "credits.exhausted" : toldAs[type];
   const payload = {
@@ -42,9 +44,8 @@ export async function announceMovement(em: EntityManager, movement: AnnouncedMov
     threshold: null,
     transactionId,
   };
-  const event = { objectId, appId, ownerId, payload };
-  await emitEvent(em, { ...event, type: balanceChanged });
-  if (told) await emitEvent(em, { ...event, type: told });
+  const types = told ? [balanceChanged, told] : [balanceChanged];
+  return types.map((name) => ({ type: name, objectId, appId, ownerId, payload }));
 }
 
 /** What is left of a lot before it expires; amounts in hundredths. */

@@ -1,26 +1,10 @@
 import { mayUseApp } from "../../../src/access/principal.ts";
-import { executeSql } from "../../../src/db/sql.ts";
-import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
-import { inTransaction } from "../../../src/db/transaction.ts";
-import { DomainError, validationError } from "../../../src/errors.ts";
+import { validationError } from "../../../src/errors.ts";
 import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
-import {
-  accountColumns,
-  debitAvailable,
-  findAccount,
-  takeFromLots,
-  writeMovement,
-  type AccountRow,
-} from "./account.ts";
-import { insufficientCredits } from "./credits.errors.ts";
-import type {
-  ConsumeCreditsInput,
-  ConsumeCreditsResult,
-  CreditBalance,
-  CreditSufficiency,
-} from "./credits.types.ts";
+import { accountColumns, type AccountRow } from "./account.ts";
+import type { CreditBalance, CreditSufficiency } from "./credits.types.ts";
 import { availableOf } from "./ledger.ts";
 
 const expiringWithinMs = 30 * 24 * 60 * 60 * 1000;
@@ -44,34 +28,6 @@ export async function listBalances(ctx: HubContext): Promise<CreditBalance[]> {
   return rows.filter((row) => mayUseApp(ctx.principal, row.appId)).map((row) => toBalance(row.appId, row));
 }
 
-/**
- * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key where there
- * is none: the replay answers the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED. Throws 400
- * INSUFFICIENT_CREDITS, and then nothing was written.
- */
-export async function consumeCredits(
-  ctx: HubContext,
-  input: ConsumeCreditsInput,
-): Promise<ConsumeCreditsResult> {
-  await requireKnownApp(ctx, input.appId);
-  return exactlyOnce(ctx, { operation: "consumeCredits", input }, async (em) => {
-    const now = ctx.clock.now();
-    // What `exactlyOnce` forgets after a day, the ledger does not.
-    const referenceId = input.referenceId ?? ctx.idempotencyKey;
-    // A reference is looked up under the account's lock, so that of two parallel calls one finds the other's.
-    const account = await findAccount(em, ownerOf(ctx), input.appId, { forUpdate: referenceId !== null });
-    const earlier = account && referenceId ? await findByReference(ctx, account, referenceId) : null;
-    if (earlier) return replayed(ctx, earlier, -input.amount);
-    const debited = account && (await debitAvailable(em, account, input.amount, now));
-    if (!debited) throw insufficientCredits(account ? availableOf(account) : 0, input.amount);
-    await takeFromLots(em, debited.id, input.amount);
-    const { description, metadata = null } = input;
-    const movement = { type: "consume" as const, amount: -input.amount, description, metadata, referenceId };
-    const entryId = await writeMovement(em, debited, movement, debited.balance, now);
-    return { balance: debited.balance, entryId };
-  });
-}
-
 /** Whether the credits would suffice now; advisory, sets nothing aside. */
 export async function checkSufficiency(
   ctx: HubContext,
@@ -93,34 +49,6 @@ export async function requireKnownApp(ctx: HubContext, appId: string): Promise<v
 /** The account whose rows this caller acts on. */
 export function ownerOf(ctx: HubContext): string {
   return ctx.principal.ownerId ?? "";
-}
-
-type EarlierEntry = ConsumeCreditsResult & { amount: number };
-
-async function findByReference(
-  ctx: HubContext,
-  account: AccountRow,
-  referenceId: string,
-): Promise<EarlierEntry | null> {
-  const rows = await inTransaction(ctx, (em) =>
-    executeSql<EarlierEntry>(
-      em,
-      `SELECT id AS "entryId", balance_after::float8 AS balance, amount::float8 AS amount FROM credit_entries WHERE account_id = $1 AND reference_id = $2`,
-      [account.id, referenceId],
-    ),
-  );
-  return rows[0] ?? null;
-}
-
-function replayed(
-  ctx: HubContext,
-  { amount, ...result }: EarlierEntry,
-  wanted: number,
-): ConsumeCreditsResult {
-  if (amount !== wanted)
-    throw new DomainError("IDEMPOTENCY_KEY_REUSED", "This reference was used with another amount.");
-  ctx.meter.replayed = true;
-  return result;
 }
 
 type BalanceRow = AccountRow & { expiring: { amount: number; expiresAt: string }[] | null };

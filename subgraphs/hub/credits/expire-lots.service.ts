@@ -2,7 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
-import { findAccountById, writeMovement } from "./account.ts";
+import { findAccountById } from "./account.ts";
+import { writeMovement } from "./movements.ts";
 import { availableOf } from "./ledger.ts";
 
 interface DueLot {

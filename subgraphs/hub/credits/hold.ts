@@ -1,7 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
-import { takeFromLots, writeMovement, type AccountRow, type Movement } from "./account.ts";
+import { type AccountRow } from "./account.ts";
+import { takeFromLots } from "./lots.ts";
+import { writeMovement, type Movement } from "./movements.ts";
 
 /** A hold row; amounts in hundredths. */
 export interface HoldRow {

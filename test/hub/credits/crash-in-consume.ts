@@ -4,7 +4,7 @@ import { anonymous } from "../../../src/access/principal.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { newMeter } from "../../../src/context.ts";
 import { createLog } from "../../../src/log.ts";
-import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { openHub } from "../../../subgraphs/hub/subgraph.ts";
 import { createHubPorts } from "../support/hub-ports.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { executeSql } from "../../../src/db/sql.ts";
 import { projectPath } from "../../../src/project-root.ts";
-import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import { captureHold, placeHold } from "../../../subgraphs/hub/credits/holds.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { until } from "../../support/poll.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import { expireLots } from "../../../subgraphs/hub/credits/expire-lots.service.ts";
 import { announceExpiringLots } from "../../../subgraphs/hub/credits/expiring-lots.service.ts";
 import { captureHold, placeHold } from "../../../subgraphs/hub/credits/holds.service.ts";

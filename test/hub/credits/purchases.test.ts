@@ -7,7 +7,7 @@ import {
   reversePurchase,
   type PurchaseTransaction,
 } from "../../../subgraphs/hub/credits/grant-purchase.service.ts";
-import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import { placeHold } from "../../../subgraphs/hub/credits/holds.service.ts";
 import { reversedShare } from "../../../subgraphs/hub/credits/purchase.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";

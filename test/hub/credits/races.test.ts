@@ -92,12 +92,20 @@ describe("parallel consumes", () => {
 });
 
 describe("a hold", () => {
-  test("resolves exactly once, whichever of capture, release and expiry is first (60 races)", async () => {
-    const ownerId = await createSpender(app, 600);
+  test("resolves exactly once, whichever of capture, release and expiry is first (600 races)", async () => {
+    const ownerId = await createSpender(app, 6000);
     const placedAt = new Date("2026-05-01T10:00:00.000Z");
     const after = (seconds: number) => new Date(placedAt.getTime() + seconds * 1000);
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ];
     const outcomes = { captured: 0, released: 0, expired: 0 };
-    for (let race = 0; race < 60; race++) {
+    for (let race = 0; race < 600; race++) {
       const wanted = { appId: "central", amount: 300, description: "race", ttlSeconds: 60 };
       const { holdId } = await placeHold(app.contextFor(ownerId, { at: placedAt }), wanted);
       const before = await accountOf(app.database, ownerId);
@@ -107,7 +115,7 @@ describe("a hold", () => {
         () => releaseHold(app.contextFor(ownerId, { at: after(59) }), holdId),
         () => expireHolds(app.contextFor(null, { at: after(61) })),
       ];
-      const order = [0, 1, 2].map((index) => (index + race) % 3);
+      const order = orders[race % orders.length]!;
       const settled = await Promise.allSettled(order.map((index) => runs[index]!()));
       const [capture, release] = [0, 1].map((index) => settled[order.indexOf(index)]!);
       const [hold] = await app.database.query<{ status: keyof typeof outcomes }>(
@@ -121,7 +129,9 @@ describe("a hold", () => {
       expect(held).toBe(0);
       expect(balance).toBe(before.balance - (hold!.status === "captured" ? 2 : 0));
     }
-    expect(outcomes.captured + outcomes.released + outcomes.expired).toBe(60);
+    expect(outcomes.captured + outcomes.released + outcomes.expired).toBe(600);
+    // Each of them wins some of the time, or nothing was raced.
+    expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DomainError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
-import { consumeCredits } from "../../../subgraphs/hub/credits/credits.service.ts";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import {
   captureHold,
   expireHolds,

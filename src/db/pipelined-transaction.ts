@@ -1,0 +1,90 @@
+import type { Duplex } from "node:stream";
+import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import pg from "pg";
+import { prepared } from "./read-rows.ts";
+import { openTransaction, withRetries, type TransactionContext } from "./transaction.ts";
+
+/** Thrown when nobody can tell whether the COMMIT went through: the connection was lost over it. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super("The connection was lost while a transaction was committed.", { cause });
+    this.name = "CommitUnknownError";
+  }
+}
+
+/**
+ * As `inTransaction`, for hot writes of plain statements (`executeSql`): BEGIN and the owner travel with the first
+ * statement, and statements that do not wait for each other (`Promise.all`) travel together and run in the order in
+ * which they were called; each is parsed and planned once a connection. `em` is for statements alone: no entities, no
+ * savepoints. Begins a transaction of its own, so it must be called outside of one; `beforeCommit` is the caller's to
+ * call. Throws CommitUnknownError.
+ */
+export async function inPipelinedTransaction<T>(
+  ctx: Pick<TransactionContext, "em" | "principal">,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  if (openTransaction(ctx.em)) throw new Error("A pipelined transaction cannot be part of another one.");
+  return withRetries(() => runOnce(ctx, work));
+}
+
+async function runOnce<T>(
+  { em, principal }: Pick<TransactionContext, "em" | "principal">,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  const pool = await em.getConnection().getNativeClient();
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    const own = em.fork({ clear: true, useContext: false });
+    own.setTransactionContext(statementsOf(client) as never);
+    const owner = pg.escapeLiteral(principal.ownerId ?? "");
+    const begun = inOneWrite(client, () =>
+      client.query(`BEGIN; SELECT set_config('app.user', ${owner}, true)`),
+    );
+    const [first, worked] = await Promise.allSettled([
+      begun,
+      OrmTransactionContext.create(own, () => work(own)),
+    ]);
+    if (first.status === "rejected") throw first.reason;
+    if (worked.status === "rejected") throw worked.reason;
+    await commit(client);
+    return worked.value;
+  } catch (error) {
+    isBroken = error instanceof CommitUnknownError;
+    if (!isBroken)
+      await client.query("ROLLBACK").catch(() => {
+        isBroken = true;
+      });
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query("COMMIT").catch((error: unknown) => {
+    // An error that the server reports is one that rolled back; it ends a session by force with class 57.
+    const { code } = error as { code?: unknown };
+    const isReported = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("57");
+    throw isReported ? error : new CommitUnknownError(error);
+  });
+  // The server answers the COMMIT of a failed transaction with a rollback, and no error.
+  if (command !== "COMMIT") throw new Error("A statement that nobody waited for has failed.");
+}
+
+/** What `executeSql` needs of a transaction. */
+function statementsOf(client: pg.PoolClient) {
+  return {
+    executeQuery: ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
+      inOneWrite(client, () => client.query(prepared({ sql, parameters }))),
+  };
+}
+
+/** Holds the socket's writes back for as long as there is work without waiting, so that they leave together. */
+function inOneWrite<T>(client: pg.PoolClient, queue: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+  return queue();
+}

@@ -1,0 +1,129 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { DomainError } from "../errors.ts";
+import { runGroup, type GroupedWrite, type GroupMember, type GroupOutcome } from "./grouped-write.ts";
+import { exactlyOnce } from "./idempotency.ts";
+import { claimOf, type IdempotencyContext } from "./key-row.ts";
+import { CommitUnknownError } from "./pipelined-transaction.ts";
+import { openTransaction } from "./transaction.ts";
+
+/** Most members of one transaction. */
+const maxMembers = 64;
+/** How long a call waits for its turn; as long as the pool lets a statement wait for a lock. */
+const maxWaitMs = 10_000;
+
+/** A call that waits for its turn. */
+interface Waiting<Input, Answer> extends GroupMember<Input> {
+  since: number;
+  resolve(answer: Answer | Promise<Answer>): void;
+  reject(error: unknown): void;
+}
+
+/** Who waits in this process for the transaction under way, by database and by what is written. */
+const queues = new WeakMap<object, Map<string, Waiting<never, never>[]>>();
+
+/**
+ * As `exactlyOnce`, for a write of which many calls may want the same row at once: the calls of this process that would
+ * wait for each other's commit are done in one transaction instead, in the order in which they came. `place` names what
+ * they would wait for, and all of its callers have one owner. Each call keeps its own key, audit row and refusal; when
+ * the transaction fails, each is run by itself as if it had been alone. A call that nobody is ahead of never waits.
+ *
+ * Other processes are kept apart by what `read` locks, as always. Throws 503 SERVICE_UNAVAILABLE after 10 s of waiting.
+ */
+export async function writeTogether<Input, State, Answer>(
+  ctx: IdempotencyContext,
+  place: string,
+  input: Input,
+  write: GroupedWrite<Input, State, Answer>,
+): Promise<Answer> {
+  // Inside of another transaction it is part of that; and who owns nothing has no rows to wait for.
+  if (openTransaction(ctx.em) || ctx.principal.ownerId === null) return writeAlone(ctx, input, write);
+  const key = ctx.idempotencyKey;
+  const claim = key === null ? null : claimOf(ctx, key, { operation: write.operation, input });
+  return new Promise<Answer>((resolve, reject) => {
+    const waiting = { ctx, input, claim, since: performance.now(), resolve, reject };
+    join(ctx.em, `${write.operation} ${ctx.principal.ownerId} ${place}`, waiting, write);
+  });
+}
+
+function join<Input, State, Answer>(
+  em: EntityManager,
+  place: string,
+  waiting: Waiting<Input, Answer>,
+  write: GroupedWrite<Input, State, Answer>,
+): void {
+  let byPlace = queues.get(em.config);
+  if (!byPlace) queues.set(em.config, (byPlace = new Map()));
+  const queue = byPlace.get(place) as Waiting<Input, Answer>[] | undefined;
+  if (queue) return void queue.push(waiting);
+  const own = [waiting];
+  byPlace.set(place, own as unknown as Waiting<never, never>[]);
+  void drain(own, write, () => byPlace.delete(place));
+}
+
+/** Ends in the same turn in which the queue is found empty, so that nobody joins one that is over. */
+async function drain<Input, State, Answer>(
+  queue: Waiting<Input, Answer>[],
+  write: GroupedWrite<Input, State, Answer>,
+  end: () => void,
+): Promise<void> {
+  while (queue.length > 0) {
+    const group = inTime(queue.splice(0, maxMembers));
+    if (group.length === 0) continue;
+    const again = await runTogether(group, write);
+    queue.unshift(...again);
+  }
+  end();
+}
+
+function inTime<Input, Answer>(group: Waiting<Input, Answer>[]): Waiting<Input, Answer>[] {
+  const now = performance.now();
+  return group.filter(({ since, reject }) => {
+    if (now - since <= maxWaitMs) return true;
+    const message = "Too many calls are waiting for the same account.";
+    reject(new DomainError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1 }));
+    return false;
+  });
+}
+
+/** Answers those that must be tried again. */
+async function runTogether<Input, State, Answer>(
+  group: Waiting<Input, Answer>[],
+  write: GroupedWrite<Input, State, Answer>,
+): Promise<Waiting<Input, Answer>[]> {
+  let outcomes: GroupOutcome<Answer>[];
+  try {
+    outcomes = await runGroup(group, write);
+  } catch (error) {
+    // What may have been committed must not be run a second time.
+    const rerun = !(error instanceof CommitUnknownError);
+    for (const { ctx, input, resolve, reject } of group) {
+      ctx.meter.replayed = false;
+      if (rerun) resolve(writeAlone(ctx, input, write));
+      else reject(error);
+    }
+    return [];
+  }
+  return group.filter(({ resolve, reject }, index) => {
+    const outcome = outcomes[index]!;
+    if ("again" in outcome) return true;
+    if ("answer" in outcome) resolve(outcome.answer);
+    else reject(outcome.refusal);
+    return false;
+  });
+}
+
+async function writeAlone<Input, State, Answer>(
+  ctx: IdempotencyContext,
+  input: Input,
+  write: GroupedWrite<Input, State, Answer>,
+): Promise<Answer> {
+  return exactlyOnce(ctx, { operation: write.operation, input }, async (em) => {
+    const members = [{ ctx, input }];
+    const state = await write.read(em, members);
+    const { outcomes, written } = write.write(em, state, members);
+    await written;
+    const [outcome] = outcomes;
+    if ("refusal" in outcome!) throw outcome.refusal;
+    return outcome!.answer;
+  });
+}

@@ -1,0 +1,125 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import type { GroupedWrite, Member } from "../../../src/db/grouped-write.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { writeTogether } from "../../../src/db/write-groups.ts";
+import { newId } from "../../../src/ids.ts";
+import type { HubContext } from "../hub.context.ts";
+import { debitAvailable, findAccount, type AccountRow } from "./account.ts";
+import { decideConsumes, type Decision, type Referenced } from "./consume.ts";
+import { requireKnownApp } from "./credits.service.ts";
+import type { ConsumeCreditsInput, ConsumeCreditsResult } from "./credits.types.ts";
+import { drawLots, type Lot } from "./ledger.ts";
+import { readOpenLotsOf, takeDraws } from "./lots.ts";
+import { writeMovements } from "./movements.ts";
+
+/**
+ * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key where there
+ * is none: the replay answers the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED. Throws 400
+ * INSUFFICIENT_CREDITS, and then nothing was written. Calls of one account that come together share a transaction.
+ */
+export async function consumeCredits(
+  ctx: HubContext,
+  input: ConsumeCreditsInput,
+): Promise<ConsumeCreditsResult> {
+  await requireKnownApp(ctx, input.appId);
+  return writeTogether(ctx, input.appId, input, consuming);
+}
+
+type Consumer = Member<ConsumeCreditsInput>;
+
+interface State {
+  account: AccountRow | null;
+  lots: Lot[];
+  known: Map<string, Referenced>;
+}
+
+const consuming: GroupedWrite<ConsumeCreditsInput, State, ConsumeCreditsResult> = {
+  operation: "consumeCredits",
+
+  async read(em, members) {
+    const [first] = members;
+    const ownerId = first!.ctx.principal.ownerId ?? "";
+    const { appId } = first!.input;
+    const references = members.flatMap((member) => referenceOf(member) ?? []);
+    // Under the account's lock: of two calls with one reference, wherever they run, one finds what the other did.
+    const [account, lots, earlier] = await Promise.all([
+      findAccount(em, ownerId, appId, { forUpdate: true }),
+      readOpenLotsOf(em, ownerId, appId),
+      references.length === 0 ? [] : readReferenced(em, ownerId, appId, references),
+    ]);
+    return { account, lots, known: new Map(earlier.map((entry) => [entry.referenceId, entry])) };
+  },
+
+  write(em, { account, lots, known }, members) {
+    const wanted = members.map((member) => ({
+      amount: member.input.amount,
+      referenceId: referenceOf(member),
+    }));
+    const decisions = decideConsumes(account, known, wanted, () => newId("cle"));
+    const outcomes = decisions.map((decision, index) => {
+      if ("refusal" in decision) return decision;
+      if ("spends" in decision) return { answer: decision.spends };
+      members[index]!.ctx.meter.replayed = true;
+      return { answer: decision.repeats };
+    });
+    return { outcomes, written: spend(em, account, lots, members, decisions) };
+  },
+};
+
+/** What `exactlyOnce` forgets after a day, the ledger does not. */
+function referenceOf({ ctx, input }: Consumer): string | null {
+  return input.referenceId ?? ctx.idempotencyKey;
+}
+
+function readReferenced(
+  em: EntityManager,
+  ownerId: string,
+  appId: string,
+  references: readonly string[],
+): Promise<(Referenced & { referenceId: string })[]> {
+  return executeSql(
+    em,
+    `SELECT id AS "entryId", reference_id AS "referenceId", balance_after::float8 AS balance, amount::float8 AS amount
+     FROM credit_entries
+     WHERE reference_id = ANY($3) AND account_id =
+       (SELECT id FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = 'standard')`,
+    [ownerId, appId, references],
+  );
+}
+
+async function spend(
+  em: EntityManager,
+  account: AccountRow | null,
+  lots: readonly Lot[],
+  members: readonly Consumer[],
+  decisions: readonly Decision[],
+): Promise<void> {
+  const movements = decisions.flatMap((decision, index) => {
+    if (!("spends" in decision)) return [];
+    const { ctx, input } = members[index]!;
+    const { amount, description, metadata = null } = input;
+    const { entryId: id, balance: balanceAfter } = decision.spends;
+    const referenceId = referenceOf(members[index]!);
+    const createdAt = ctx.clock.now();
+    return {
+      id,
+      type: "consume" as const,
+      amount: -amount,
+      description,
+      metadata,
+      referenceId,
+      balanceAfter,
+      createdAt,
+    };
+  });
+  const last = movements.at(-1);
+  if (!account || !last) return;
+  const total = movements.reduce((sum, { amount }) => sum - amount, 0);
+  const [debited] = await Promise.all([
+    debitAvailable(em, account, total, last.createdAt),
+    takeDraws(em, drawLots(lots, total)),
+    writeMovements(em, account, movements),
+  ]);
+  // The row is locked, so what was available still is. The database has the last word all the same.
+  if (!debited) throw new Error(`${account.id} changed under its lock.`);
+}
