@@ -22,6 +22,7 @@ const readers: Record<string, Reader> = {
   min: ([value]) => ({ min: value as number }),
   minCredits: ([value]) => ({ min: value as number }),
   max: ([value]) => ({ max: value as number }),
+  maxCredits: ([value]) => ({ max: value as number }),
   minLength: ([value]) => ({ minLength: value as number }),
   maxLength: ([value]) => ({ maxLength: value as number }),
   isLength: ([min, max]) => ({

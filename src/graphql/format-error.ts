@@ -53,6 +53,7 @@ const jsonSchemaWords: Record<string, string> = {
   min: "minimum",
   max: "maximum",
   minCredits: "minimum",
+  maxCredits: "maximum",
   isIn: "enum",
   matches: "pattern",
   hasFormat: "format",

@@ -13,6 +13,18 @@ export function MinCredits(min: number): PropertyDecorator {
   });
 }
 
+/** The most of a `Credits` input, in credits. */
+export function MaxCredits(max: number): PropertyDecorator {
+  return ValidateBy({
+    name: "maxCredits",
+    constraints: [max],
+    validator: {
+      validate: (value: unknown) => typeof value === "number" && value <= Math.round(max * 100),
+      defaultMessage: () => `$property must not be greater than ${max}`,
+    },
+  });
+}
+
 /** A text, or with `each` every text of a list, that has one of our formats. Doors check the same. */
 export function HasFormat(name: TextFormatName, options: ValidationOptions = {}): PropertyDecorator {
   const { isValid, message } = textFormats[name];

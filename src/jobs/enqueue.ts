@@ -25,9 +25,9 @@ export function connectSender(configuration: object, boss: PgBoss): void {
  * then starts on it at once; outside, it exists at once. Returns its id, or null when a job with the same
  * `singletonKey` already waits. Throws a ZodError for a payload that does not fit the job's schema.
  */
-export async function enqueue<Schema extends z.ZodType, Context>(
+export async function enqueue<Schema extends z.ZodType>(
   em: EntityManager,
-  job: Job<Schema, Context>,
+  job: Pick<Job<Schema>, "name" | "schema">,
   payload: z.input<Schema>,
   options: EnqueueOptions = {},
 ): Promise<string | null> {

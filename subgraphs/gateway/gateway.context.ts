@@ -3,6 +3,7 @@ import type { CreditsPort } from "../../src/access/charge.ts";
 import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import { DomainError } from "../../src/errors.ts";
+import type { ReloadHub } from "./auto-reload/reload-hub.port.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoicing/invoice.types.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
 
@@ -10,6 +11,8 @@ import type { MailPort } from "../../src/mail/mail.port.ts";
 export interface GatewayPorts {
   /** The hub's ledger. */
   credits: CreditsPort;
+  /** The hub's side of auto-reload. */
+  reloads: ReloadHub;
   mail: MailPort;
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;

@@ -8,6 +8,10 @@ import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgr
 import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
+import { autoReloadFeature } from "./auto-reload/auto-reload.feature.ts";
+import { createReloadHub } from "./auto-reload/reload-hub.adapter.ts";
+import { autoReloadJob, sweepReloadsJob, syncReloadEndpointJob } from "./auto-reload/reload.jobs.ts";
+import { tellReloads } from "./auto-reload/tell-reload.service.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
 import { foreignFeature } from "./foreign.feature.ts";
@@ -28,16 +32,22 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   sendInvoiceMailJob,
   sendQuotationMailJob,
   announceLapsedJob,
+  autoReloadJob,
+  sweepReloadsJob,
+  syncReloadEndpointJob,
 ];
 
 /** The gateway's graph: the child apps. Charged fields are charged in here, whatever door or router they came by. */
 export function buildGatewayGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "gateway",
-    features: [foreignFeature, invoicingFeature, quotationsFeature],
+    features: [foreignFeature, invoicingFeature, quotationsFeature, autoReloadFeature],
     scalars,
     inside: (schema, rules) =>
-      chargeFields(schema, rules, { credits: (ctx) => (ctx as GatewayContext).ports.credits, settleLater }),
+      chargeFields(schema, rules, {
+        credits: (ctx) => tellReloads((ctx as GatewayContext).ports.credits, ctx),
+        settleLater,
+      }),
     outside: auditMutations,
   });
 }
@@ -63,7 +73,8 @@ export function openGateway({
   ...options
 }: GatewayOptions): Promise<RunningSubgraph> {
   const mail = createSmtpMail({ smtpUrl, from: mailFrom });
-  const ports: GatewayPorts = { credits: createHubCredits(hub), mail, keyRing };
+  const reloads = createReloadHub(hub);
+  const ports: GatewayPorts = { credits: createHubCredits(hub), reloads, mail, keyRing };
   return openSubgraph({
     ...options,
     graph: buildGatewayGraph(),

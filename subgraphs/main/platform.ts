@@ -22,7 +22,9 @@ import { newId } from "../../src/ids.ts";
 import { announceEvent } from "../../src/jobs/event-bus.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
 import type { Metrics } from "../../src/metrics.ts";
+import { hearHubEvent } from "../gateway/auto-reload/hear-hub.service.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
+import type { GatewayContext } from "../gateway/gateway.context.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
 import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
@@ -193,10 +195,11 @@ export class Platform {
     this.#jobs = await startJobs({ url, databases, jobs, work, context, log: this.#log });
     if (!work) return;
     const contextFor = () => this.contextIn("hub") as HubContext;
-    // An event is published when the hub has it too; until then its relay hands it over again.
+    // An event is published when hub and gateway have it too; until then its relay hands it over again.
     const handler: EventHandler = async (event, em) => {
       await announceEvent(event, em);
       await acceptEvent(contextFor(), event);
+      await hearHubEvent(this.contextIn("gateway") as GatewayContext, event);
     };
     this.#relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log: this.#log }));
     this.#deliveries = startDeliveryLoop({ contextFor, log: this.#log });

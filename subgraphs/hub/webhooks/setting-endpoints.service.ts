@@ -36,8 +36,8 @@ export function syncKeyEndpoints(
 }
 
 /**
- * The same for the `webhookUrl` of an app's auto-reload, which is told of `credits.auto_reload.*` alone; null removes
- * it.
+ * The same for the `webhookUrl` of an app's auto-reload, which is told of `credits.auto_reload.*` and of `credits.low`
+ * alone; null removes it.
  */
 export function syncAutoReloadEndpoint(
   ctx: HubContext,
@@ -46,8 +46,10 @@ export function syncAutoReloadEndpoint(
 ): Promise<{ secret: string | null }> {
   const urls = url === null ? [] : [ctx.ports.webhooks.checkUrl(url, "webhookUrl")];
   const setting = { ownerId, source: "auto_reload" as const, sourceId: appId, appIds: [appId] };
-  return syncEndpoints(ctx, em, { ...setting, eventTypes: ["credits.auto_reload.*"], urls });
+  return syncEndpoints(ctx, em, { ...setting, eventTypes: reloadEvents, urls });
 }
+
+const reloadEvents = ["credits.low", "credits.auto_reload.*"];
 
 interface Setting {
   ownerId: string;

@@ -1,0 +1,234 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { newId } from "../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import {
+  findMonth,
+  lockMonth,
+  reserveCents,
+  untouchedMonth,
+  updateMonth,
+  withCap,
+  type MonthRow,
+} from "./month.rows.ts";
+import { emitLow, emitReloadEvent } from "./reload-events.service.ts";
+import type { PackageOffer, ReloadTerms } from "./reload-hub.port.ts";
+import { wakeReload } from "./reload-queue.service.ts";
+import {
+  dayOf,
+  decideReload,
+  monthOf,
+  spentCents,
+  type ReloadDecision,
+  type ReloadSituation,
+} from "./reload-rules.ts";
+import { insertReload, listPending, listRecentStarts, type ReloadRow } from "./reload.rows.ts";
+import {
+  countSettlements,
+  findRule,
+  isEnabled,
+  lockRules,
+  noteAttempt,
+  updateLow,
+  updateStanding,
+  type EnabledRule,
+} from "./rule.rows.ts";
+
+/** Tries before it is left to the job: each one more means that the rule or a reload changed meanwhile. */
+const maxTries = 5;
+
+/** What a rule does now, and since when that is known: credits that were settled later are not in what was read. */
+type Judged = ReloadDecision | { kind: "stale" };
+
+/**
+ * Judges the account's rule for an app by what the hub says is available, and when credits are short begins one reload:
+ * the price is set aside from the month's cap, the record is `pending`, and the job that charges it waits for the
+ * commit. What keeps it from buying is on record once a cause and day. Safe to call at any time, by any number of
+ * processes.
+ *
+ * The balance is read before the rule is locked. It may be older than another spending, which has its own evaluation, but
+ * never than a reload of the account: one that is settled in between makes it read again.
+ */
+export async function evaluateReload(ctx: GatewayContext, appId: string): Promise<ReloadDecision> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const seen = await glance(ctx, appId);
+    if (!seen) return { kind: "idle" };
+    const { packageId } = seen.rule;
+    const terms = await ctx.ports.reloads.readTerms(ctx, { appId, packageId });
+    const assumed = decideReload(situationOf(ctx.clock.now(), seen, { ...terms, hasMethod: true }));
+    const { hasMethod } =
+      assumed.kind === "fire"
+        ? await ctx.ports.reloads.readTerms(ctx, { appId, packageId, needsMethod: true })
+        : { hasMethod: null };
+    const judged = await inOwnTransaction(ctx, (em) => judge(em, ctx, seen, { ...terms, hasMethod }));
+    if (judged.kind !== "stale") return judged;
+  }
+  throw new Error("The rule changed all the time while it was evaluated.");
+}
+
+interface Glance {
+  rule: EnabledRule;
+  settlements: number;
+  month: MonthRow | null;
+  pending: readonly ReloadRow[];
+  recentStarts: readonly Date[];
+}
+
+/** The rule without a lock, to know what must be asked; null when it is off. */
+function glance(ctx: GatewayContext, appId: string): Promise<Glance | null> {
+  const ownerId = ownerOf(ctx);
+  return inOwnTransaction(ctx, async (em) => {
+    const rule = await findRule(em, ownerId, appId);
+    if (!isEnabled(rule)) return null;
+    return {
+      rule,
+      settlements: await countSettlements(em, ownerId),
+      month: await findMonth(em, monthKey(rule, ctx.clock.now())),
+      pending: await listPending(em, ownerId),
+      recentStarts: await listRecentStarts(em, ownerId, appId),
+    };
+  });
+}
+
+async function judge(
+  em: EntityManager,
+  ctx: GatewayContext,
+  seen: Glance,
+  terms: ReloadTerms,
+): Promise<Judged> {
+  const { ownerId, appId, packageId } = seen.rule;
+  const now = ctx.clock.now();
+  const rule = (await lockRules(em, ownerId)).find((one) => one.appId === appId) ?? null;
+  if (!isEnabled(rule)) return { kind: "idle" };
+  const settlements = await countSettlements(em, ownerId);
+  if (settlements !== seen.settlements || rule.packageId !== packageId) return { kind: "stale" };
+  await noteLow(em, rule, terms);
+  const pending = await listPending(em, ownerId);
+  const recentStarts = await listRecentStarts(em, ownerId, appId);
+  const current = { rule, settlements, pending, recentStarts };
+  const assumed = { ...terms, hasMethod: terms.hasMethod ?? true };
+  // Most evaluations end here, without a row for a month in which nothing is short.
+  const untouched = decideReload(situationOf(now, { ...current, month: null }, assumed));
+  if (untouched.kind === "idle") return untouched;
+  const key = monthKey(rule, now);
+  const locked = await lockMonth(em, key, rule.monthlyCapCents);
+  const month = withCap(locked, rule.monthlyCapCents);
+  if (month !== locked) await updateMonth(em, key, month);
+  const decision = decideReload(situationOf(now, { ...current, month }, assumed));
+  if (decision.kind === "fire" && terms.hasMethod === null) return { kind: "stale" };
+  if (decision.kind === "fire") await begin(em, rule, month, terms, now);
+  if (decision.kind === "skip") await recordSkip(em, { rule, month, terms, now }, decision);
+  return decision;
+}
+
+function situationOf(
+  now: Date,
+  { rule, month, pending, recentStarts }: Pick<Glance, "rule" | "month" | "pending" | "recentStarts">,
+  { available, offer, walletAppId, hasMethod }: ReloadTerms,
+): ReloadSituation {
+  const ofWallet = pending.filter((reload) => reload.walletAppId === walletAppId);
+  return {
+    now,
+    enabled: rule.enabled,
+    threshold: rule.threshold,
+    available,
+    pendingCredits: ofWallet.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
+    isPending: pending.some(({ appId }) => appId === rule.appId),
+    standing: rule,
+    recentStarts,
+    packagePriceCents: offer?.priceCents ?? null,
+    month: month ?? untouchedMonth(rule.monthlyCapCents),
+    hasMethod: hasMethod ?? true,
+  };
+}
+
+/** Tells once that credits fell below the threshold, and is ready to tell again when they are back. */
+async function noteLow(em: EntityManager, rule: EnabledRule, terms: ReloadTerms): Promise<void> {
+  const isLow = terms.available < rule.threshold;
+  if (isLow === rule.isLow) return;
+  await updateLow(em, rule, isLow);
+  if (isLow) await emitLow(em, rule, terms);
+}
+
+async function begin(
+  em: EntityManager,
+  rule: EnabledRule,
+  month: MonthRow,
+  terms: ReloadTerms,
+  now: Date,
+): Promise<void> {
+  const row: ReloadRow = { ...recordOf(rule, month, terms, now), status: "pending", reason: null };
+  const isReserved = await reserveCents(em, monthKey(rule, now), row.amountCents!);
+  if (!isReserved || !(await insertReload(em, row, null)))
+    throw new Error("A reload was begun past its lock.");
+  await noteAttempt(em, rule, now);
+  await emitReloadEvent(em, "started", row);
+  await wakeReload(em, rule);
+}
+
+async function recordSkip(
+  em: EntityManager,
+  { rule, month, terms, now }: { rule: EnabledRule; month: MonthRow; terms: ReloadTerms; now: Date },
+  { reason, standing }: Extract<ReloadDecision, { kind: "skip" }>,
+): Promise<void> {
+  const nextAttemptAt =
+    reason === "backing_off"
+      ? standing.nextAttemptAt
+      : reason === "burst_guard"
+        ? standing.coolingUntil
+        : null;
+  const row: ReloadRow = { ...recordOf(rule, month, terms, now), status: "skipped", reason, nextAttemptAt };
+  const isNew = await insertReload(em, row, dayOf(now));
+  if (isNew) await emitReloadEvent(em, "skipped", row);
+  if (reason === "cap_reached" && !month.toldCapReached) {
+    await updateMonth(em, monthKey(rule, now), { ...month, toldCapReached: true });
+    await emitReloadEvent(em, "cap_reached", row);
+  }
+  await updateStanding(em, rule, standing);
+  if (standing.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
+}
+
+function recordOf(
+  rule: EnabledRule,
+  month: MonthRow,
+  { available, offer, walletAppId }: ReloadTerms,
+  now: Date,
+): Omit<ReloadRow, "status" | "reason"> {
+  const { ownerId, appId, threshold, packageId } = rule;
+  const bought: Partial<PackageOffer> = offer ?? {};
+  return {
+    id: newId("rld"),
+    ownerId,
+    appId,
+    walletAppId,
+    triggeredAt: now,
+    triggerBalance: available,
+    threshold,
+    packageId,
+    credits: bought.credits ?? null,
+    amountCents: bought.priceCents ?? null,
+    currency: bought.currency ?? null,
+    month: monthOf(now),
+    spentBeforeCents: spentCents(month),
+    capCents: rule.monthlyCapCents,
+    attempt: rule.consecutiveFailures + 1,
+    nextAttemptAt: null,
+    settledAt: null,
+    paymentTransactionId: null,
+    errorCode: null,
+    errorDeclineCode: null,
+    balanceAfter: null,
+  };
+}
+
+function monthKey({ ownerId, appId }: { ownerId: string; appId: string }, now: Date) {
+  return { ownerId, appId, month: monthOf(now) };
+}
+
+/** A transaction that is no step of the caller's own effect: without its audit row and charge. */
+function inOwnTransaction<T>(
+  { em, principal }: GatewayContext,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  return inTransaction({ em, principal }, work);
+}

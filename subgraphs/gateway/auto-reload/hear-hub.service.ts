@@ -1,0 +1,103 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { z } from "zod";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { toMinor } from "../../../src/money.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import { wakeReload } from "./reload-queue.service.ts";
+import { freshStanding, standingAfterPayment, type ReloadStanding } from "./reload-rules.ts";
+import { lockRules, updateStanding } from "./rule.rows.ts";
+
+/** What the gateway hears of: a committed event of the hub. */
+export interface HeardEvent {
+  type: string;
+  appId: string | null;
+  ownerId: string | null;
+  payload: unknown;
+}
+
+const balancePayload = z.object({ available: z.number(), pool: z.string() });
+const paymentPayload = z.object({
+  type: z.string(),
+  metadata: z.object({ reloadId: z.string().optional() }).nullish(),
+});
+
+const erasedPayload = z.object({ userId: z.string() });
+
+/**
+ * Acts on a committed event of the hub, in a transaction of its own: credits that fell are judged, payments of reloads
+ * are settled, a package that the owner bought ends waiting, a saved payment method ends a suspension, and an erased
+ * account's rules end. Hearing the same event again changes nothing that matters, so it may be told until it is known to
+ * be heard.
+ */
+export async function hearHubEvent(ctx: GatewayContext, event: HeardEvent): Promise<void> {
+  const { type, ownerId, appId } = event;
+  if (ownerId === null) return;
+  const payload = dataOf(event.payload);
+  if (type === "credits.balance_changed" && appId !== null) {
+    const balance = balancePayload.safeParse(payload).data;
+    if (balance?.pool !== "standard") return;
+    await asSystem(ctx.em, (em) => wakeShort(em, { ownerId, appId, available: balance.available }));
+  } else if (type.startsWith("payment.")) {
+    const payment = paymentPayload.safeParse(payload).data;
+    if (payment) await asSystem(ctx.em, (em) => hearPayment(em, { ownerId, type }, payment));
+  } else if (type === "payment_method.changed") {
+    await asSystem(ctx.em, (em) => changeStandings(em, ownerId, () => freshStanding));
+  } else if (type === "user.erased") {
+    const erased = erasedPayload.safeParse(payload).data;
+    if (erased) await asSystem(ctx.em, (em) => forgetRules(em, erased.userId));
+  }
+}
+
+/** A payload is the object, or has it beside what it was before. */
+function dataOf(payload: unknown): unknown {
+  const { object } = (payload ?? {}) as { object?: unknown };
+  return typeof object === "object" && object !== null ? object : payload;
+}
+
+/** An app's own credits are watched by its own rule alone, those of `central` by every app's that has none. */
+async function wakeShort(
+  em: EntityManager,
+  { ownerId, appId, available }: { ownerId: string; appId: string; available: number },
+): Promise<void> {
+  const rules = await executeSql<{ appId: string }>(
+    em,
+    `SELECT app_id AS "appId" FROM auto_reload_rules WHERE owner_id = $1 AND enabled AND (app_id = $2 OR $2 = 'central')
+       AND (threshold > $3 OR is_low)`,
+    [ownerId, appId, toMinor(available, 2)],
+  );
+  for (const rule of rules) await wakeReload(em, { ownerId, appId: rule.appId });
+}
+
+async function hearPayment(
+  em: EntityManager,
+  { ownerId, type }: { ownerId: string; type: string },
+  payment: z.infer<typeof paymentPayload>,
+): Promise<void> {
+  const reloadId = payment.metadata?.reloadId;
+  if (payment.type === "auto_reload" && reloadId !== undefined) {
+    const sql = `SELECT app_id AS "appId" FROM auto_reloads WHERE id = $1 AND owner_id = $2 AND status IN ('pending', 'failed')`;
+    const [reload] = await executeSql<{ appId: string }>(em, sql, [reloadId, ownerId]);
+    if (reload) await wakeReload(em, { ownerId, appId: reload.appId, reloadId });
+  } else if (payment.type === "credit_purchase" && type === "payment.succeeded") {
+    await changeStandings(em, ownerId, standingAfterPayment);
+  }
+}
+
+/** Changes what the account's rules remember of their attempts, and has them looked at. */
+async function changeStandings(
+  em: EntityManager,
+  ownerId: string,
+  change: (standing: ReloadStanding) => ReloadStanding,
+): Promise<void> {
+  for (const rule of await lockRules(em, ownerId)) {
+    await updateStanding(em, rule, change(rule));
+    if (rule.enabled) await wakeReload(em, { ownerId, appId: rule.appId });
+  }
+}
+
+/** Nothing is bought or told for an account that is gone. */
+async function forgetRules(em: EntityManager, ownerId: string): Promise<void> {
+  const sql = "UPDATE auto_reload_rules SET enabled = false, webhook_url = NULL WHERE owner_id = $1";
+  await executeSql(em, sql, [ownerId]);
+}

@@ -1,0 +1,84 @@
+import type { AutoReloadConfig, ReloadError, ReloadRecord } from "./auto-reload.types.ts";
+import type { MonthRow } from "./month.rows.ts";
+import { isAfter, spentCents, statusOf } from "./reload-rules.ts";
+import type { ReloadRow } from "./reload.rows.ts";
+import type { RuleRow } from "./rule.rows.ts";
+
+/** What is said of a failed charge, in our words. */
+const messages: Record<string, string> = {
+  authentication_required: "The bank wants the payer to confirm the payment.",
+  card_declined: "The card was declined.",
+  expired_card: "The card has expired.",
+  incorrect_cvc: "The card's security code is wrong.",
+  incorrect_number: "The card's number is wrong.",
+  insufficient_funds: "There are not enough funds.",
+  no_payment_method: "There is no default payment method.",
+  package_unavailable: "The package is not on sale as it was.",
+};
+
+/** A reload as the account sees it; also what its webhooks tell. Credits stay in hundredths for the schema to show. */
+export function presentReload(row: ReloadRow): ReloadRecord {
+  return {
+    id: row.id,
+    appId: row.appId,
+    status: row.status,
+    reason: row.reason,
+    triggeredAt: row.triggeredAt,
+    triggerBalance: row.triggerBalance,
+    thresholdCredits: row.threshold,
+    packageId: row.packageId,
+    credits: row.credits,
+    amountCents: row.amountCents,
+    currency: row.currency,
+    month: row.month,
+    spentThisMonthCentsBefore: row.spentBeforeCents,
+    monthlyCapCents: row.capCents,
+    attempt: row.attempt,
+    nextAttemptAt: row.nextAttemptAt,
+    settledAt: row.settledAt,
+    paymentTransactionId: row.paymentTransactionId,
+    error: errorOf(row),
+    balanceAfter: row.balanceAfter,
+  };
+}
+
+function errorOf({ errorCode, errorDeclineCode }: ReloadRow): ReloadError | null {
+  if (errorCode === null) return null;
+  const message = messages[errorCode] ?? "The payment could not be made.";
+  return { code: errorCode, declineCode: errorDeclineCode, message };
+}
+
+/** A rule as the account sees it, with what this month has taken. */
+export function presentConfig(
+  rule: RuleRow | null,
+  { month, spending }: { month: string; spending: MonthRow | null },
+  now: Date,
+): AutoReloadConfig {
+  const capCents = rule?.monthlyCapCents ?? 0;
+  const spent = spending ? spentCents(spending) : 0;
+  const { enabled = false, suspendedReason = null, nextAttemptAt = null, coolingUntil = null } = rule ?? {};
+  return {
+    enabled,
+    thresholdCredits: rule?.threshold ?? null,
+    packageId: rule?.packageId ?? null,
+    monthlyCap: rule?.monthlyCapCents ?? null,
+    webhookUrl: rule?.webhookUrl ?? null,
+    status: rule ? statusOf(enabled, rule, now) : "disabled",
+    reason: enabled ? suspendedReason : null,
+    currentMonth: {
+      month,
+      spentCents: spent,
+      remainingCents: Math.max(0, capCents - spent),
+      count: spending?.settledCount ?? 0,
+    },
+    lastAttemptAt: rule?.lastAttemptAt ?? null,
+    nextAttemptAt: enabled && !suspendedReason ? laterOf(nextAttemptAt, coolingUntil, now) : null,
+    consecutiveFailures: rule?.consecutiveFailures ?? 0,
+  };
+}
+
+/** The moment before which nothing is bought; null when nothing waits. */
+export function laterOf(a: Date | null, b: Date | null, now: Date): Date | null {
+  const waiting = [a, b].filter((at) => isAfter(at, now)).map((at) => at!.getTime());
+  return waiting.length === 0 ? null : new Date(Math.max(...waiting));
+}

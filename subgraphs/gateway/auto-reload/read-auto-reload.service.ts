@@ -1,0 +1,49 @@
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { openCursor, sealCursor } from "../invoicing/page-cursor.ts";
+import type {
+  AutoReloadArgs,
+  AutoReloadConfig,
+  AutoReloadHistory,
+  AutoReloadHistoryArgs,
+} from "./auto-reload.types.ts";
+import { findMonth } from "./month.rows.ts";
+import { presentConfig, presentReload } from "./present-reload.ts";
+import { reloadAppOf } from "./reload-app.ts";
+import { monthOf } from "./reload-rules.ts";
+import { listReloads } from "./reload.rows.ts";
+import { findRule } from "./rule.rows.ts";
+
+/** How the credits of the call's app are reloaded; switched off where that was never said. */
+export async function readAutoReload(ctx: GatewayContext, args: AutoReloadArgs): Promise<AutoReloadConfig> {
+  const appId = reloadAppOf(ctx, args.appId);
+  const ownerId = ownerOf(ctx);
+  const now = ctx.clock.now();
+  const month = monthOf(now);
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const rule = await findRule(em, ownerId, appId);
+      const spending = await findMonth(em, { ownerId, appId, month });
+      return presentConfig(rule, { month, spending }, now);
+    },
+    { readOnly: true },
+  );
+}
+
+/** Reloads of the call's app, newest first. The cursor holds app and filter; with others it is INVALID_CURSOR. */
+export async function readReloadHistory(
+  ctx: GatewayContext,
+  { appId: named, status = null, limit, after: cursor }: AutoReloadHistoryArgs,
+): Promise<AutoReloadHistory> {
+  const appId = reloadAppOf(ctx, named);
+  const of = { ownerId: ownerOf(ctx), appId, status };
+  const list = `auto-reloads ${appId} ${status ?? ""}`;
+  const after = cursor ? openCursor(ctx, cursor, list) : null;
+  const rows = await inTransaction(ctx, (em) => listReloads(em, of, after, limit + 1), { readOnly: true });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const nextCursor =
+    rows.length > limit && last ? sealCursor(ctx, { createdAt: last.triggeredAt, id: last.id }, list) : null;
+  return { reloads: page.map(presentReload), nextCursor };
+}

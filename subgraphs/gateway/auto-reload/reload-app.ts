@@ -1,0 +1,21 @@
+import { mayUseApp } from "../../../src/access/principal.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { CallContext } from "../../../src/context.ts";
+
+/**
+ * The app whose credits a call is about: the one its input names, else that of the call, else `central`. Throws
+ * APP_CONFLICT when input and call name different ones, and FORBIDDEN for one that the credential may not use.
+ */
+export function reloadAppOf(
+  { appId: header, principal }: Pick<CallContext, "appId" | "principal">,
+  input: string | null = null,
+): string {
+  if (header !== null && input !== null && header !== input) {
+    throw new DomainError("APP_CONFLICT", "The input and x-app-id name different apps.", { input, header });
+  }
+  const appId = input ?? header ?? "central";
+  if (mayUseApp(principal, appId)) return appId;
+  throw new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {
+    reason: "app_not_allowed",
+  });
+}

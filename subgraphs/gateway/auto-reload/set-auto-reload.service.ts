@@ -1,0 +1,105 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { systemClock } from "../../../src/clock.ts";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { enqueue } from "../../../src/jobs/enqueue.ts";
+import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { capBelowPackage, noPaymentMethod, packageNotFound } from "./auto-reload.errors.ts";
+import type { AutoReloadConfig, SetAutoReloadInput, SetAutoReloadResult } from "./auto-reload.types.ts";
+import { evaluateReload } from "./evaluate-reload.service.ts";
+import { findMonth, updateMonth, withCap } from "./month.rows.ts";
+import { presentConfig } from "./present-reload.ts";
+import { readSettings, type WantedSettings } from "./read-settings.ts";
+import { reloadAppOf } from "./reload-app.ts";
+import { syncSavedEndpoint } from "./reload-endpoint.service.ts";
+import { emitConfigChanged } from "./reload-events.service.ts";
+import type { ReloadTerms } from "./reload-hub.port.ts";
+import { endpointQueue, wakeReload } from "./reload-queue.service.ts";
+import { monthOf } from "./reload-rules.ts";
+import { findRule, isEnabled, lockRules, saveRule, type RuleSettings } from "./rule.rows.ts";
+
+/** How long the call itself may take to tell the hub the webhook's address. */
+const endpointGraceMs = 30_000;
+
+/**
+ * Saves how the credits of the call's app are reloaded, all of it anew, and lets it start afresh: nothing waits any more.
+ * When credits are short already, a reload begins at once. Idempotent by the call's key. Throws VALIDATION_ERROR,
+ * INVALID_URL, 404 PACKAGE_NOT_FOUND, 400 CAP_BELOW_PACKAGE when the cap is below one package, and 409 NO_PAYMENT_METHOD.
+ */
+export async function setAutoReload(
+  ctx: GatewayContext,
+  input: SetAutoReloadInput,
+): Promise<SetAutoReloadResult> {
+  const appId = reloadAppOf(ctx, input.appId);
+  const wanted = readSettings(input);
+  // Asked before the transaction. A refusal is thrown inside, so that it is not the answer to a replay.
+  const asked = await attempt(() => askTerms(ctx, appId, wanted));
+  const call = { operation: "setAutoReload", input: { ...input, appId } };
+  const config = await exactlyOnce(ctx, call, async (em) => {
+    const terms = "error" in asked ? Promise.reject(asked.error) : asked.value;
+    requireTerms(wanted, await terms);
+    return save(em, ctx, appId, wanted);
+  });
+  const webhookSecret = await syncSavedEndpoint(ctx, appId, config.webhookUrl);
+  if (config.enabled && !ctx.meter.replayed) await evaluateNow(ctx, appId);
+  return { config, webhookSecret };
+}
+
+function askTerms(ctx: GatewayContext, appId: string, wanted: WantedSettings): Promise<ReloadTerms> {
+  if (wanted.kind === "off") return ctx.ports.reloads.readTerms(ctx, { appId, packageId: null });
+  const { packageId, webhookUrl, enabled: needsMethod } = wanted;
+  return ctx.ports.reloads.readTerms(ctx, { appId, packageId, webhookUrl, needsMethod });
+}
+
+function requireTerms(wanted: WantedSettings, terms: ReloadTerms): void {
+  if (wanted.kind === "off") return;
+  if (terms.offer === null) throw packageNotFound();
+  if (!wanted.enabled) return;
+  const { priceCents } = terms.offer;
+  if (wanted.monthlyCapCents < priceCents) throw capBelowPackage(wanted.monthlyCapCents, priceCents);
+  if (!terms.hasMethod) throw noPaymentMethod();
+}
+
+async function save(
+  em: EntityManager,
+  ctx: GatewayContext,
+  appId: string,
+  wanted: WantedSettings,
+): Promise<AutoReloadConfig> {
+  const ownerId = ownerOf(ctx);
+  const now = ctx.clock.now();
+  const known = (await lockRules(em, ownerId)).find((rule) => rule.appId === appId);
+  const settings: RuleSettings =
+    wanted.kind === "all" ? wanted : { ...emptySettings, ...known, enabled: false };
+  await saveRule(em, { ownerId, appId }, settings, now);
+  const rule = (await findRule(em, ownerId, appId))!;
+  const key = { ownerId, appId, month: monthOf(now) };
+  const month = await findMonth(em, key);
+  const spending = month && withCap(month, rule.monthlyCapCents ?? 0);
+  if (spending && spending !== month) await updateMonth(em, key, spending);
+  const config = presentConfig(rule, { month: key.month, spending }, now);
+  await emitConfigChanged(em, rule, config);
+  if (isEnabled(rule)) await wakeReload(em, { ownerId, appId });
+  // The queue's own time, not that of a request with a test clock.
+  const startAfter = new Date(systemClock.now().getTime() + endpointGraceMs);
+  await enqueue(em, endpointQueue, { ownerId, appId }, { singletonKey: `${ownerId}:${appId}`, startAfter });
+  return config;
+}
+
+const emptySettings = { threshold: null, packageId: null, monthlyCapCents: null, webhookUrl: null };
+
+/** Here and now, so that a shortage shows at once; what fails here is left to the job that waits for the commit. */
+async function evaluateNow(ctx: GatewayContext, appId: string): Promise<void> {
+  try {
+    await evaluateReload(ctx, appId);
+  } catch (error) {
+    ctx.log.warn({ err: error, appId }, "A saved auto-reload is evaluated later");
+  }
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | { error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,123 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import { lockMonth, updateMonth, withCap, type MonthRow } from "./month.rows.ts";
+import { emitReloadEvent } from "./reload-events.service.ts";
+import type { ChargeOutcome } from "./reload-hub.port.ts";
+import {
+  newThresholds,
+  standingAfterFailure,
+  standingAfterPayment,
+  type ReloadStanding,
+} from "./reload-rules.ts";
+import { lockReload, updateSettled, type PendingReload, type ReloadRow } from "./reload.rows.ts";
+import { lockRules, noteSettlement, updateStanding, type RuleRow } from "./rule.rows.ts";
+
+type Ended = Exclude<ChargeOutcome, { status: "processing" }>;
+
+/**
+ * Writes how a reload's charge ended, once: a success counts in the month of its reservation, a failure gives the
+ * reservation back. Again, nothing happens; only a payment that went through after it was given up is still counted,
+ * because it was made. Locks the account's rules, then the month, then the reload.
+ */
+export async function settleReload(
+  { em, principal, clock }: GatewayContext,
+  { id, ownerId, appId, month: monthName }: PendingReload,
+  outcome: Ended,
+): Promise<void> {
+  await inTransaction({ em, principal }, async (own) => {
+    const rule = (await lockRules(own, ownerId)).find((one) => one.appId === appId)!;
+    const key = { ownerId, appId, month: monthName };
+    const month = await lockMonth(own, key, rule.monthlyCapCents ?? 0);
+    const reload = await lockReload(own, id);
+    const isLate = reload?.status === "failed" && outcome.status === "succeeded";
+    if (!reload || (reload.status !== "pending" && !isLate)) return;
+    const reservedCents = month.reservedCents - (isLate ? 0 : reload.amountCents);
+    const settlement: Settlement = {
+      rule,
+      key,
+      month: { ...month, reservedCents },
+      reload,
+      now: clock.now(),
+    };
+    await noteSettlement(own, rule);
+    if (outcome.status === "succeeded") await recordSuccess(own, settlement, outcome);
+    else await recordFailure(own, settlement, outcome);
+  });
+}
+
+interface Settlement {
+  rule: RuleRow;
+  key: { ownerId: string; appId: string; month: string };
+  /** Without the reload's reservation. */
+  month: MonthRow;
+  reload: PendingReload;
+  now: Date;
+}
+
+async function recordSuccess(
+  em: EntityManager,
+  { rule, key, month, reload, now }: Settlement,
+  { transactionId, balanceAfter }: Extract<Ended, { status: "succeeded" }>,
+): Promise<void> {
+  const settledCents = month.settledCents + reload.amountCents;
+  const paid = { ...month, settledCents, settledCount: month.settledCount + 1 };
+  // Told by the cap that the charge was made under, before a smaller one of now takes its place.
+  const told = newThresholds(month.toldPercent, settledCents, month.capCents);
+  const after = { ...paid, toldPercent: told.at(-1) ?? paid.toldPercent };
+  await updateMonth(em, key, withCap(after, rule.monthlyCapCents ?? 0));
+  await updateStanding(em, rule, standingAfterPayment(rule));
+  const row: ReloadRow = {
+    ...reload,
+    status: "succeeded",
+    reason: null,
+    nextAttemptAt: null,
+    settledAt: now,
+    paymentTransactionId: transactionId,
+    errorCode: null,
+    errorDeclineCode: null,
+    balanceAfter,
+  };
+  await updateSettled(em, row);
+  await emitReloadEvent(em, "succeeded", row);
+  for (const capPercent of told) await emitReloadEvent(em, "cap_threshold", row, { capPercent });
+}
+
+async function recordFailure(
+  em: EntityManager,
+  { rule, key, month, reload, now }: Settlement,
+  failure: Extract<Ended, { status: "failed" }>,
+): Promise<void> {
+  await updateMonth(em, key, withCap(month, rule.monthlyCapCents ?? 0));
+  const standing = standingAfter(rule, failure, now);
+  await updateStanding(em, rule, standing);
+  const row: ReloadRow = {
+    ...reload,
+    status: "failed",
+    reason: reasonOf(failure.code),
+    nextAttemptAt: standing.suspendedReason ? null : standing.nextAttemptAt,
+    settledAt: now,
+    paymentTransactionId: failure.transactionId,
+    errorCode: failure.code,
+    errorDeclineCode: failure.declineCode,
+  };
+  await updateSettled(em, row);
+  await emitReloadEvent(em, "failed", row);
+  if (standing.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
+}
+
+/** What was not refused by the bank is no failure in a row. */
+function standingAfter(
+  rule: RuleRow,
+  { code, ...failure }: Extract<Ended, { status: "failed" }>,
+  now: Date,
+): ReloadStanding {
+  if (code === "package_unavailable") return rule;
+  if (code === "no_payment_method") return { ...rule, suspendedReason: "no_payment_method" };
+  return standingAfterFailure(rule, failure, now);
+}
+
+function reasonOf(code: string): string {
+  if (code === "package_unavailable" || code === "no_payment_method") return code;
+  return code === "authentication_required" ? "requires_action" : "charge_failed";
+}

@@ -1,0 +1,87 @@
+import type { CreditsPort } from "../../../src/access/charge.ts";
+import type { RequestContext } from "../../../src/context.ts";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import { evaluateReload } from "./evaluate-reload.service.ts";
+import { isAfter, type ReloadDecision } from "./reload-rules.ts";
+import { listPending } from "./reload.rows.ts";
+import { findRule, isEnabled, type RuleRow } from "./rule.rows.ts";
+
+/** How long a call that lacked credits waits before it is worth another try, while a reload is under way. */
+const retryAfterSeconds = 2;
+
+/** What a refused operation says of the reload of its credits. */
+export interface ReloadState {
+  state: "disabled" | "active" | "pending" | "backing_off" | "cooling" | "suspended";
+  reason?: string;
+  nextAttemptAt?: Date;
+}
+
+/**
+ * The ledger, whose refusals for lack of credits also say in `details.autoReload` whether credits are about to come, with
+ * `Retry-After` while they are. The shortage is judged at once; the operation itself waits for nothing.
+ */
+export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsPort {
+  return {
+    ...credits,
+    hold: async (call, request) => {
+      try {
+        return await credits.hold(call, request);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== "INSUFFICIENT_CREDITS") throw error;
+        throw await withReload(error, ctx as GatewayContext, request.appId);
+      }
+    },
+  };
+}
+
+async function withReload(error: DomainError, ctx: GatewayContext, appId: string): Promise<DomainError> {
+  const autoReload = await readState(ctx, appId).catch((cause: unknown) => {
+    ctx.log.warn({ err: cause }, "The state of auto-reload is not known");
+    return null;
+  });
+  if (autoReload === null) return error;
+  const wait = autoReload.state === "pending" ? { retryAfterSeconds } : {};
+  const { code, message, details, status } = error;
+  return new DomainError(code, message, { ...details, autoReload, ...wait }, { status });
+}
+
+async function readState(ctx: GatewayContext, appId: string): Promise<ReloadState> {
+  const rule = await findWorking(ctx, appId);
+  if (!rule) return { state: "disabled" };
+  const decision = await evaluateReload(ctx, rule.appId);
+  const { em, principal } = ctx;
+  const { current, isPending } = await inTransaction({ em, principal }, async (own) => ({
+    current: await findRule(own, rule.ownerId, rule.appId),
+    isPending: (await listPending(own, rule.ownerId)).some((reload) => reload.appId === rule.appId),
+  }));
+  return describe(current, isPending, decision, ctx.clock.now());
+}
+
+/** The rule that fills the operation's credits: that of its app, or where there is none, of `central`. */
+async function findWorking(ctx: GatewayContext, appId: string): Promise<RuleRow | null> {
+  const { em, principal } = ctx;
+  const ownerId = principal.ownerId ?? "";
+  return inTransaction({ em, principal }, async (own) => {
+    for (const one of [appId, "central"]) {
+      const rule = await findRule(own, ownerId, one);
+      if (isEnabled(rule)) return rule;
+    }
+    return null;
+  });
+}
+
+function describe(
+  rule: RuleRow | null,
+  isPending: boolean,
+  decision: ReloadDecision,
+  now: Date,
+): ReloadState {
+  if (!rule?.enabled) return { state: "disabled" };
+  if (isPending) return { state: "pending" };
+  if (rule.suspendedReason) return { state: "suspended", reason: rule.suspendedReason };
+  if (isAfter(rule.nextAttemptAt, now)) return { state: "backing_off", nextAttemptAt: rule.nextAttemptAt };
+  if (isAfter(rule.coolingUntil, now)) return { state: "cooling", nextAttemptAt: rule.coolingUntil };
+  return { state: "active", ...(decision.kind === "skip" ? { reason: decision.reason } : {}) };
+}

@@ -1,0 +1,186 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
+import type { HubContext } from "../hub.context.ts";
+import { ProcessorDecline, type ProcessorPayment } from "../processor/processor.port.ts";
+import {
+  findReloadCharge,
+  insertReloadCharge,
+  noteDecline,
+  noteTry,
+  readBalanceAfter,
+  takeTurn,
+  type ReloadCharge,
+  type ReloadPayer,
+} from "./reload-charge.rows.ts";
+import type { ChargeReloadInput, ReloadChargeResult } from "./reload-charge.types.ts";
+import { findOffer, findPayer } from "./reload-terms.service.ts";
+import { selectTransactions } from "./transaction.rows.ts";
+import { advanceTransaction, recordTransaction, type Transaction } from "./transactions.service.ts";
+import { isPaid } from "./transactions.ts";
+
+/** The processor forgets an idempotency key after 24 hours; from then on the same key would charge anew. */
+const keyLifetimeMs = 23 * 60 * 60 * 1000;
+
+/**
+ * Charges the account's default payment method for one package and grants its credits with the payment's success, in one
+ * transaction. Idempotent by `reloadId` for ever: the payment is on record before the processor hears of it, who pays is
+ * fixed with the first try, and the reload's id is the processor's key. Asked again, it answers what the payment has
+ * become meanwhile, by this call or by the processor's own news. Throws when the outcome is not known; the reload is then
+ * to be asked for again.
+ */
+export async function chargeReload(ctx: HubContext, input: ChargeReloadInput): Promise<ReloadChargeResult> {
+  const started = await start(ctx, input);
+  if (!started) return failed(null, "package_unavailable");
+  const { charge, transaction } = started;
+  if (transaction.status === "pending") await ask(ctx, charge, transaction);
+  return readResult(ctx, charge.reloadId);
+}
+
+interface Started {
+  charge: ReloadCharge;
+  transaction: Transaction;
+}
+
+/** The payment on record, made at the first call; null when the package is not sold for what was set aside. */
+function start(ctx: HubContext, input: ChargeReloadInput): Promise<Started | null> {
+  const { reloadId, appId, packageId, amountCents: amount, credits } = input;
+  return inTransaction(ctx, async (em) => {
+    await takeTurn(em, reloadId);
+    const known = await readCharge(em, reloadId);
+    if (known) return known;
+    const offer = await findOffer(em, appId, packageId);
+    const isAsAgreed = offer && offer.priceCents === amount && offer.credits + offer.bonusCredits === credits;
+    if (!isAsAgreed) return null;
+    const { id: transactionId, ownerId } = await recordTransaction(em, ctx, {
+      type: "auto_reload",
+      amount,
+      currency: offer.currency,
+      appId,
+      description: `Auto-reload: ${offer.name} package`,
+      packageId,
+      credits,
+      metadata: { reloadId },
+    });
+    await insertReloadCharge(em, { reloadId, ownerId, transactionId }, ctx.clock.now());
+    return readCharge(em, reloadId);
+  });
+}
+
+async function readCharge(em: EntityManager, reloadId: string): Promise<Started | null> {
+  const charge = await findReloadCharge(em, reloadId);
+  if (!charge) return null;
+  const [transaction] = await selectTransactions(em, "id = $1", [charge.transactionId]);
+  return { charge, transaction: transaction! };
+}
+
+/** Asks the processor for a payment that nobody knows to have ended, and writes down what it says. */
+async function ask(ctx: HubContext, charge: ReloadCharge, transaction: Transaction): Promise<void> {
+  const now = ctx.clock.now();
+  if (charge.firstTriedAt && now.getTime() - charge.firstTriedAt.getTime() > keyLifetimeMs) {
+    ctx.log.error(
+      { alert: "reload_unsettled", reloadId: charge.reloadId },
+      "A reload's outcome is not known",
+    );
+    return;
+  }
+  const payer = charge.payer ?? (await findPayer(ctx));
+  if (!payer) return settleFailure(ctx, charge, { failureCode: "no_payment_method" });
+  const tried = await inTransaction(ctx, (em) => noteTry(em, charge.reloadId, payer, now));
+  try {
+    const payment = await chargeMethod(ctx, tried, tried.payer!, transaction);
+    await settle(ctx, tried, payment);
+  } catch (error) {
+    await settleRefusal(ctx, tried, error);
+  }
+}
+
+function chargeMethod(
+  ctx: HubContext,
+  { reloadId }: ReloadCharge,
+  payer: ReloadPayer,
+  { id: transactionId, ownerId: userId, appId, amount, currency, description }: Transaction,
+): Promise<ProcessorPayment> {
+  const metadata = { userId, appId, transactionId, reloadId };
+  const payment = { ...payer, amount, currency, description, metadata };
+  return ctx.ports.processor.chargeSavedMethod(payment, reloadId);
+}
+
+async function settle(ctx: HubContext, charge: ReloadCharge, payment: ProcessorPayment): Promise<void> {
+  const { paymentIntentId, receiptUrl: invoiceUrl, status, failureCode } = payment;
+  if (status === "succeeded" || status === "processing") {
+    await inTransaction(ctx, (em) =>
+      advanceTransaction(ctx, em, { id: charge.transactionId }, { status, paymentIntentId, invoiceUrl }),
+    );
+    return;
+  }
+  // Nobody is there to confirm a payment that waits for its payer.
+  const code = status === "requires_action" ? "authentication_required" : (failureCode ?? "card_declined");
+  await settleFailure(ctx, charge, { failureCode: code, paymentIntentId, isHard: payment.isHardDecline });
+}
+
+/** Writes a refusal down that is certain; throws the error when the charge may have been made. */
+async function settleRefusal(ctx: HubContext, charge: ReloadCharge, error: unknown): Promise<void> {
+  if (error instanceof ProcessorDecline) {
+    const { code: failureCode, declineCode, isHard, paymentIntentId } = error;
+    return settleFailure(ctx, charge, { failureCode, declineCode, isHard, paymentIntentId });
+  }
+  // An earlier try whose answer was lost may have charged, whatever a later one is told.
+  if (charge.tries > 1 || !(error instanceof DomainError)) throw error;
+  if (error.code === "PAYMENT_METHOD_NOT_FOUND")
+    return settleFailure(ctx, charge, { failureCode: "no_payment_method" });
+  const { retryable, unknownOutcome } = error.details;
+  if (error.code !== "PROCESSOR_ERROR" || retryable !== false || unknownOutcome === true) throw error;
+  await settleFailure(ctx, charge, { failureCode: "processing_error" });
+}
+
+async function settleFailure(
+  ctx: HubContext,
+  { reloadId, transactionId }: ReloadCharge,
+  failure: {
+    failureCode: string;
+    declineCode?: string | null;
+    isHard?: boolean;
+    paymentIntentId?: string | null;
+  },
+): Promise<void> {
+  const { failureCode, declineCode = null, isHard = false, paymentIntentId = null } = failure;
+  await inTransaction(ctx, async (em) => {
+    await noteDecline(em, reloadId, { declineCode, isHard });
+    await advanceTransaction(
+      ctx,
+      em,
+      { id: transactionId },
+      { status: "failed", failureCode, paymentIntentId },
+    );
+  });
+}
+
+/** What the payment has become, whoever wrote it down. */
+function readResult(ctx: HubContext, reloadId: string): Promise<ReloadChargeResult> {
+  return inTransaction(ctx, async (em) => {
+    const { charge, transaction } = (await readCharge(em, reloadId))!;
+    const { id: transactionId, status, failureCode } = transaction;
+    // What was given back or is disputed was paid first.
+    if (isPaid(status)) {
+      const balanceAfter = await readBalanceAfter(em, transactionId);
+      return {
+        status: "succeeded",
+        transactionId,
+        balanceAfter,
+        code: null,
+        declineCode: null,
+        isHard: false,
+      };
+    }
+    if (status === "failed" || status === "canceled" || status === "expired") {
+      const { declineCode, isHardDecline: isHard } = charge;
+      return { ...failed(transactionId, failureCode ?? status), declineCode, isHard };
+    }
+    return { ...failed(transactionId, null), status: "processing" };
+  });
+}
+
+function failed(transactionId: string | null, code: string | null): ReloadChargeResult {
+  return { status: "failed", transactionId, balanceAfter: null, code, declineCode: null, isHard: false };
+}
