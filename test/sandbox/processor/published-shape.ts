@@ -1,3 +1,70 @@
-export function checkedAgainstPublishedShape(send: typeof fetch): typeof fetch {
-  return send;
+import { decodeForm } from "../../../src/sandbox/processor/form.ts";
+import { newerPaths } from "./published-differences.ts";
+import { publishedDocument } from "./published-document.ts";
+
+/** What did not agree with the published document so far; a test that used the checked client looks at its end. */
+export class ShapeFaults {
+  readonly lines: string[] = [];
+
+  add(lines: readonly string[]): void {
+    this.lines.push(...lines);
+  }
+}
+
+/**
+ * A fetch that holds every request and every reply under `/v1/` against the published document, and writes down what
+ * does not agree. A request that the processor refused may be wrong on purpose: only its reply is looked at.
+ */
+export function checkedAgainstPublishedShape(send: typeof fetch, faults: ShapeFaults): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init);
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    const text = await response.clone().text();
+    const body: unknown = response.headers.get("content-type")?.includes("json") ? tryParse(text) : undefined;
+    if (body !== undefined)
+      faults.add(checkExchange(init?.method ?? "GET", url, init?.body, { status: response.status, body }));
+    return response;
+  };
+}
+
+/** What is wrong with one event as a webhook carries it, its object included. */
+export function checkPublishedEvent(event: { data: { object: { object: string } } }): string[] {
+  const document = publishedDocument();
+  const { object } = event.data;
+  return [...document.checkObject("event", event), ...document.checkObject(object.object, object)];
+}
+
+/** A fault that was asked for answers with text that is no JSON; nobody holds that against the stand-in. */
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function checkExchange(
+  method: string,
+  url: URL,
+  form: RequestInit["body"],
+  reply: { status: number; body: unknown },
+): string[] {
+  const path = url.pathname.slice(url.pathname.indexOf("/v1/"));
+  const document = publishedDocument();
+  const found = document.findOperation(method, path);
+  if (!found) {
+    const isKnown = reply.status === 404 || newerPaths.includes(`${method} ${path}`);
+    return isKnown ? [] : [`${method} ${path} is not published`];
+  }
+  const key = `${method} ${found.template}`;
+  const given = new URLSearchParams(method === "POST" ? String(form ?? "") : url.search);
+  const requestFaults =
+    reply.status < 400 || reply.status === 402
+      ? document.checkRequest(key, found.operation, method, decodeForm(grouped(given)))
+      : [];
+  return [...requestFaults, ...document.checkReply(key, found.operation, reply.status, reply.body)];
+}
+
+function grouped(given: URLSearchParams): Record<string, string[]> {
+  return Object.fromEntries([...new Set(given.keys())].map((name) => [name, given.getAll(name)]));
 }

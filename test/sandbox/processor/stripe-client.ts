@@ -1,8 +1,9 @@
 import { Stripe } from "stripe";
+import { expect, onTestFinished } from "vitest";
 import type { WebhookTarget } from "../../../src/sandbox/processor/webhook-delivery.ts";
 import { sendJson, startTestSandbox } from "../start-test-sandbox.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
-import { checkedAgainstPublishedShape } from "./published-shape.ts";
+import { checkedAgainstPublishedShape, ShapeFaults } from "./published-shape.ts";
 
 export interface ProcessorWorld {
   stripe: Stripe;
@@ -40,8 +41,10 @@ export async function startProcessor(
   };
 }
 
-/** The SDK with the base path put before its own, as the adapter does it. */
+/** The SDK with the base path put before its own, as the adapter does it. The running test fails for a wrong shape. */
 export function createStripe(baseUrl: string, config: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const faults = new ShapeFaults();
+  onTestFinished(() => expect(faults.lines).toEqual([]));
   const base = new URL(baseUrl);
   const withBasePath: typeof fetch = (input, init) => {
     const asked = new URL(String(input));
@@ -49,7 +52,7 @@ export function createStripe(baseUrl: string, config: Partial<Stripe.StripeConfi
     return fetch(asked, init);
   };
   return new Stripe("sk_test_sandbox_processor", {
-    httpClient: Stripe.createFetchHttpClient(checkedAgainstPublishedShape(withBasePath)),
+    httpClient: Stripe.createFetchHttpClient(checkedAgainstPublishedShape(withBasePath, faults)),
     protocol: "http",
     host: base.hostname,
     port: base.port,

@@ -1,0 +1,27 @@
+/**
+ * Where the pinned version of the API (2026-10-28.endive) differs from the published document, which describes an older
+ * one. The SDK's types are those of the pinned version, so the compiler holds the stand-in's objects to it; this list
+ * only says what the older document must not insist on. Sources: the changelog of the API and the SDK's types.
+ */
+
+/** Fields that objects had: `gone` may be missing, `loosened` have another form. */
+export const newerFields: Record<string, { gone?: string[]; loosened?: string[] }> = {
+  // 2025-03-31.basil: billing periods are those of the items.
+  subscription: { gone: ["current_period_end", "current_period_start"] },
+  // 2025-03-31.basil: payments of an invoice are a list of their own, taxes are `total_taxes`.
+  invoice: { gone: ["paid", "paid_out_of_band", "total_tax_amounts", "tax"] },
+};
+
+/** Values that fields did not have. */
+export const newerValues: Record<string, unknown[]> = {
+  // 2023-08-16: the usual way of capturing.
+  "payment_intent/capture_method": ["automatic_async"],
+};
+
+/** Parameters that requests did not have, by method and path. */
+export const newerParameters: Record<string, string[]> = {
+  "POST /v1/payment_methods/{payment_method}": ["allow_redisplay"],
+};
+
+/** Paths that the published document does not have. */
+export const newerPaths: readonly string[] = ["POST /v1/invoices/create_preview", "GET /v1/invoice_payments"];
