@@ -20,6 +20,9 @@ const partyTable = {
   google: ["GOOGLE_AI_BASE_URL", "GOOGLE_AI_API_KEY", "google", "Google AI"],
   mistral: ["MISTRAL_BASE_URL", "MISTRAL_API_KEY", "mistral", "Mistral"],
   photos: ["PHOTOS_BASE_URL", "PHOTOS_ACCESS_KEY", "photos", "Stock photos"],
+  bank: ["BANK_BASE_URL", "BANK_SECRET", "bank", "Bank aggregation"],
+  taxfiling: ["TAXFILING_BASE_URL", "TAXFILING_SECRET", "taxfiling", "Tax filing"],
+  carrier: ["CARRIER_BASE_URL", "CARRIER_SECRET", "carrier", "Carrier of SMS and calls"],
 } as const;
 
 export type ConfiguredParty = keyof typeof partyTable;
