@@ -11,6 +11,10 @@ export interface Meter {
   remainingHundredths: number | null;
   /** True when an idempotent write was answered from its first run. */
   replayed: boolean;
+  /** How many times AI providers were asked. */
+  attempts?: number;
+  /** True when an outside party could not be asked and its last good answer stands in. */
+  stale?: boolean;
 }
 
 export function newMeter(): Meter {

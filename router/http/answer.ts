@@ -3,9 +3,11 @@ import type { CallContext } from "../../src/context.ts";
 import { errorBody, publicError } from "../../src/errors.ts";
 import { toMajor } from "../../src/money.ts";
 
-/** Headers that tell what a call cost and whether it was a replay. */
+/** Headers that tell what a call cost, how often AI providers were asked for it, whether it was a replay, and whether its answer is old (RFC 7234 5.5). */
 export function setMeterHeaders(reply: FastifyReply, { meter }: Pick<CallContext, "meter">): void {
   if (meter.replayed) void reply.header("idempotent-replayed", "true");
+  if (meter.stale) void reply.header("warning", '110 - "Response is Stale"');
+  if (meter.attempts !== undefined) void reply.header("x-ai-attempts", String(meter.attempts));
   if (meter.remainingHundredths === null) return;
   void reply.header("x-credits-charged", String(toMajor(meter.chargedHundredths, 2)));
   void reply.header("x-credits-remaining", String(toMajor(meter.remainingHundredths, 2)));

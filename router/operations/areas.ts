@@ -1,20 +1,25 @@
+import { aiOperations } from "./ai.operations.ts";
 import { apiKeysOperations } from "./api-keys.operations.ts";
 import { appsOperations } from "./apps.operations.ts";
 import { auditOperations } from "./audit.operations.ts";
+import { autoReloadOperations } from "./auto-reload.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
 import { invoicingOperations } from "./invoicing.operations.ts";
 import { identityOperations } from "./identity.operations.ts";
 import { marketplaceOperations } from "./marketplace.operations.ts";
 import type { OperationArea } from "./operation.ts";
+import { paymentsOperations } from "./payments.operations.ts";
 import { processorEventsOperations } from "./processor-events.operations.ts";
 import { propertyOperations } from "./property.operations.ts";
 import { quotationsOperations } from "./quotations.operations.ts";
 import { serviceAccountsOperations } from "./service-accounts.operations.ts";
+import { subscriptionsOperations } from "./subscriptions.operations.ts";
 import { webhooksOperations } from "./webhooks.operations.ts";
 
 /** Every area of the platform. An area is a file of rows, and a `.graphql` file where its documents are written by hand. */
 export const operationAreas: readonly OperationArea[] = [
   creditsOperations,
+  autoReloadOperations,
   auditOperations,
   identityOperations,
   appsOperations,
@@ -23,7 +28,10 @@ export const operationAreas: readonly OperationArea[] = [
   invoicingOperations,
   quotationsOperations,
   webhooksOperations,
+  paymentsOperations,
   processorEventsOperations,
   apiKeysOperations,
   serviceAccountsOperations,
+  subscriptionsOperations,
+  aiOperations,
 ];

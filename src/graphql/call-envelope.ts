@@ -64,4 +64,6 @@ export function addMeter(meter: Meter, other: Meter): void {
   meter.chargedHundredths += other.chargedHundredths;
   meter.remainingHundredths = other.remainingHundredths ?? meter.remainingHundredths;
   meter.replayed ||= other.replayed;
+  if (other.attempts !== undefined) meter.attempts = other.attempts;
+  if (other.stale) meter.stale = true;
 }

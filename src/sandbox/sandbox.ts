@@ -1,9 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../clock.ts";
+import { createBotCheckParty } from "./botcheck.ts";
+import { createAiParties } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { createIdentityParty } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
+import { createPricingParty } from "./pricing.ts";
 import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
@@ -42,7 +45,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { processor = { webhook: null } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
-  const parties = [createIdentityParty(audience), createProcessorParty(processor)];
+  const parties = [
+    createIdentityParty(audience),
+    createProcessorParty(processor),
+    createPricingParty(),
+    createBotCheckParty(),
+    ...createAiParties(),
+  ];
   const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
   const inbox = new Inbox();
   const app = createSandboxServer(log);

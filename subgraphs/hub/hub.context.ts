@@ -3,7 +3,12 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
+import type { BotCheck } from "./bot-check/bot-check.port.ts";
+import type { BotPolicy } from "./bot-check/bot-verdict.ts";
+import type { AiPorts } from "./ai/ai.port.ts";
+import type { ProviderBreakers } from "./ai/provider-breakers.service.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
+import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
@@ -16,6 +21,13 @@ export interface HubPorts {
   mail: MailPort;
   /** Takes payments and bills subscriptions. */
   processor: PaymentProcessor;
+  /** Knows what apps' plans cost. */
+  pricing: PricingService;
+  /** Tells people from programs, and what of that counts. */
+  botCheck: BotCheck;
+  botPolicy: BotPolicy;
+  /** True outside production: payers may return to http://localhost. */
+  allowsLocalhost?: boolean;
   /** Counts what became of an event of the processor, for the metrics. */
   countProcessorEvent?: (labels: { type: string; status: string }) => void;
   /** Reaches the receivers of webhooks. */
@@ -26,6 +38,10 @@ export interface HubPorts {
   creditsConsume?: "user" | "backend";
   /** Whether a paused subscription gives access still; it does when left out. */
   pauseKeepsAccess?: boolean;
+  /** Who writes and draws. */
+  ai: AiPorts;
+  /** How these have done lately, in all processes. */
+  breakers: ProviderBreakers;
   /** The rows behind credentials that this process remembers. */
   callers: CallerRows;
   /** Resolves when audit rows that were committed before are in the trail, as far as this process has them. */

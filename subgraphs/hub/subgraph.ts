@@ -7,6 +7,9 @@ import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
+import { aiFeature } from "./ai/ai.feature.ts";
+import { probeProvidersJob, purgeBudgetsJob } from "./ai/ai.jobs.ts";
+import { ProviderBreakers } from "./ai/provider-breakers.service.ts";
 import { apiKeysFeature } from "./api-keys/api-keys.feature.ts";
 import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
 import { auditFeature } from "./audit/audit.feature.ts";
@@ -20,9 +23,16 @@ import { identityFeature } from "./identity/identity.feature.ts";
 import { User } from "./identity/user.entity.ts";
 import { limitsFeature } from "./limits/limits.feature.ts";
 import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
+import { purgeBotTokensJob } from "./bot-check/bot-check.jobs.ts";
+import { paymentsFeature } from "./payments/payments.feature.ts";
+import { reconcilePaymentsJob } from "./payments/reconcile.job.ts";
+import { reloadChargeFeature } from "./payments/reload-charge.feature.ts";
+import { pricingFeature } from "./pricing/pricing.feature.ts";
 import { processorEventsFeature } from "./processor-events/processor-events.feature.ts";
 import { retryProcessorEventsJob } from "./processor-events/processor-events.jobs.ts";
 import { serviceAccountsFeature } from "./service-accounts/service-accounts.feature.ts";
+import { subscriptionsFeature } from "./subscriptions/subscriptions.feature.ts";
+import { reconcileSubscriptionsJob, subscriptionLapsesJob } from "./subscriptions/subscriptions.jobs.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
 import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
 
@@ -34,7 +44,13 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   tellOwnersJob,
   expiringKeysJob,
   forgetSecretsJob,
+  probeProvidersJob,
+  purgeBudgetsJob,
   retryProcessorEventsJob,
+  reconcilePaymentsJob,
+  purgeBotTokensJob,
+  subscriptionLapsesJob,
+  reconcileSubscriptionsJob,
 ];
 
 /** The hub's graph: identity, apps and credits. Needs no database. */
@@ -51,7 +67,12 @@ export function buildHubGraph(): SubgraphGraph {
       apiKeysFeature,
       serviceAccountsFeature,
       limitsFeature,
+      aiFeature,
       processorEventsFeature,
+      paymentsFeature,
+      pricingFeature,
+      reloadChargeFeature,
+      subscriptionsFeature,
     ],
     scalars,
     outside: auditMutations,
@@ -59,7 +80,7 @@ export function buildHubGraph(): SubgraphGraph {
 }
 
 export interface HubOptions {
-  ports: Omit<HubPorts, "callers" | "notices" | "events">;
+  ports: Omit<HubPorts, "callers" | "notices" | "events" | "breakers">;
   databaseUrl: string;
   poolSize?: number;
   log: Logger;
@@ -70,9 +91,10 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   const notices = await openChannelListener({ url: options.databaseUrl, log: options.log });
   const callers = new CallerRows(notices);
   const events = new EventFanOut(notices);
+  const breakers = new ProviderBreakers(notices, options.log);
   const hub = await openSubgraph({
     ...options,
-    ports: { ...options.ports, callers, notices, events },
+    ports: { ...options.ports, callers, notices, events, breakers },
     graph: buildHubGraph(),
     entities: [User],
   }).catch(async (error: unknown) => {
@@ -84,6 +106,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
     close: async () => {
       callers.close();
       events.close();
+      await breakers.close();
       await notices.close();
       await options.ports.webhooks.close();
       await hub.close();

@@ -3,9 +3,12 @@ import type { Config } from "../../src/config.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import type { Metrics } from "../../src/metrics.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
+import { createRecaptcha } from "../hub/bot-check/recaptcha.adapter.ts";
+import { createHttpPricing } from "../hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
 import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
+import { aiPorts } from "./ai-ports.ts";
 
 /** What only the process at hand knows. */
 export interface HubSurroundings {
@@ -23,6 +26,7 @@ export function hubPorts(
 ): HubOptions["ports"] {
   return {
     keyPepper: config.KEY_PEPPER,
+    ai: aiPorts(config),
     appsOpen: config.APPS_OPEN,
     creditsConsume: config.CREDITS_CONSUME,
     pauseKeepsAccess: config.PAUSE_KEEPS_ACCESS,
@@ -35,6 +39,21 @@ export function hubPorts(
       webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
       log,
     }),
+    pricing: createHttpPricing({
+      baseUrl: config.parties.pricing.baseUrl,
+      apiKey: config.parties.pricing.secret,
+    }),
+    botCheck: createRecaptcha({
+      baseUrl: config.parties.botcheck.baseUrl,
+      secret: config.parties.botcheck.secret,
+      isStandIn: config.parties.botcheck.isSandbox,
+    }),
+    botPolicy: {
+      minScore: config.BOT_MIN_SCORE,
+      hostnames: config.DEMO && config.BOT_HOSTNAMES.length === 0 ? null : config.BOT_HOSTNAMES,
+      failOpen: config.BOT_FAIL_OPEN,
+    },
+    allowsLocalhost: !config.isProduction,
     countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
     webhooks: createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS }),
   };

@@ -43,3 +43,8 @@ export function showTransaction(row: Transaction): PaymentTransaction {
     completedAt: row.completedAt,
   };
 }
+
+/** The same as events tell it outside: credits as a number with 2 decimals. */
+export function tellTransaction(row: Transaction): PaymentTransaction {
+  return { ...showTransaction(row), credits: row.credits === null ? null : toMajor(row.credits, 2) };
+}

@@ -32,7 +32,7 @@ export interface Transaction {
   createdAt: Date;
   updatedAt: Date;
   completedAt: Date | null;
-  /** PostgreSQL's own text, microseconds included. */
+  /** UTC with microseconds, in one form: texts compare as times do. */
   processorReadAt: string | null;
 }
 
@@ -40,7 +40,7 @@ const columns = `id, owner_id AS "ownerId", app_id AS "appId", type, status, amo
   amount_refunded::float8 AS "amountRefunded", currency, description, package_id AS "packageId",
   credits::float8 AS credits, payment_intent_id AS "paymentIntentId", session_id AS "sessionId",
   invoice_url AS "invoiceUrl", failure_code AS "failureCode", metadata::text AS metadata, created_at AS "createdAt",
-  updated_at AS "updatedAt", completed_at AS "completedAt", processor_read_at::text AS "processorReadAt"`;
+  updated_at AS "updatedAt", completed_at AS "completedAt", to_char(processor_read_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "processorReadAt"`;
 
 type Row = Omit<Transaction, "metadata" | "createdAt" | "updatedAt" | "completedAt"> & {
   metadata: string;
@@ -130,5 +130,19 @@ export async function updateTransaction(em: EntityManager, row: Transaction): Pr
       row.completedAt,
       row.processorReadAt,
     ],
+  );
+}
+
+/** Notes under which ids the processor has the payment. A webhook may have been faster; what it wrote stays. */
+export async function attachProcessorIds(
+  em: EntityManager,
+  id: string,
+  ids: { sessionId?: string; paymentIntentId?: string },
+): Promise<void> {
+  await executeSql(
+    em,
+    `UPDATE payment_transactions SET session_id = COALESCE(session_id, $2),
+       payment_intent_id = COALESCE(payment_intent_id, $3) WHERE id = $1`,
+    [id, ids.sessionId ?? null, ids.paymentIntentId ?? null],
   );
 }

@@ -11,7 +11,7 @@ import {
   type Transaction,
   type TransactionType,
 } from "./transaction.rows.ts";
-import { showTransaction } from "./transaction-view.ts";
+import { tellTransaction } from "./transaction-view.ts";
 import { eventOfStatus, wayTo, type TransactionStatus } from "./transactions.ts";
 
 export type { Transaction } from "./transaction.rows.ts";
@@ -74,7 +74,7 @@ export interface TransactionChange {
   sessionId?: string | null;
   invoiceUrl?: string | null;
   failureCode?: string | null;
-  /** When the processor was asked, by the database's clock; an answer older than the last one applied is ignored. */
+  /** When the processor was asked, by the database's clock; an answer older than the last one applied says nothing new. */
   readAt?: string;
 }
 
@@ -92,7 +92,7 @@ export async function advanceTransaction(
 ): Promise<"applied" | "ignored"> {
   const found = await lockTransaction(em, id);
   if (!found) throw new Error(`There is no payment ${id}.`);
-  if (change.readAt && found.processorReadAt && change.readAt < found.processorReadAt) return "ignored";
+  if (change.readAt && found.processorReadAt && change.readAt < found.processorReadAt) return "applied";
   const way = wayTo(found.status, change.status);
   if (way === null) {
     await noteTransition(ctx, em, found, change.status, "ignored");
@@ -156,8 +156,8 @@ async function takeStep(
   await updateTransaction(em, after);
   const type = before.status === "disputed" && status !== "refunded" ? undefined : eventOfStatus[status];
   if (type) {
-    const previous = { status: before.status, amountRefunded: showTransaction(before).amountRefunded };
-    const payload = { object: showTransaction(after), previous };
+    const previous = { status: before.status, amountRefunded: tellTransaction(before).amountRefunded };
+    const payload = { object: tellTransaction(after), previous };
     await emitEvent(em, { type, objectId: after.id, appId: after.appId, ownerId: after.ownerId, payload });
   }
   if (!bought.includes(after.type)) return after;

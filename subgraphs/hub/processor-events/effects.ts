@@ -1,4 +1,5 @@
+import { paymentEffects } from "../payments/payment-effects.ts";
 import type { EventEffect } from "../processor/event-effect.ts";
 
 /** What the features do about the processor's events. One type may have several effects; all run in one transaction. */
-export const eventEffects: readonly EventEffect[] = [];
+export const eventEffects: readonly EventEffect[] = [...paymentEffects];

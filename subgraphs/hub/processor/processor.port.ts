@@ -136,7 +136,8 @@ export interface NewCheckout {
   cancelUrl: string;
   /** Our transaction's id. */
   reference: string;
-  expiresAt: Date;
+  /** When left out, 24 hours after it was opened: the longest there is. */
+  expiresAt?: Date;
   /** Goes to the session and to the payment or subscription that it makes. */
   metadata: Record<string, string>;
 }

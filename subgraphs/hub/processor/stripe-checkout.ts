@@ -12,7 +12,7 @@ export function fromCheckout(checkout: NewCheckout): Stripe.Checkout.SessionCrea
     success_url: checkout.successUrl,
     cancel_url: checkout.cancelUrl,
     client_reference_id: checkout.reference,
-    expires_at: toSeconds(checkout.expiresAt),
+    ...(checkout.expiresAt ? { expires_at: toSeconds(checkout.expiresAt) } : {}),
     metadata,
     ...(mode === "payment"
       ? { payment_intent_data: { metadata, setup_future_usage: "off_session" as const } }

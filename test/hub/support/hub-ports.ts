@@ -1,5 +1,7 @@
 import { deriveKeyRing } from "../../../src/crypto.ts";
 import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
+import { createRecaptcha } from "../../../subgraphs/hub/bot-check/recaptcha.adapter.ts";
+import { createHttpPricing } from "../../../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
 import { createHttpWebhookSender } from "../../../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
@@ -13,6 +15,7 @@ export const processorWebhookSecret = "whsec_of_the_hub_tests";
 export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): HubOptions["ports"] {
   return {
     keyPepper,
+    ai: { textProviders: [], dailyBudgetMicroUsd: null, logsContent: false },
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
     mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
     processor: createStripeProcessor({
@@ -21,6 +24,9 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
       webhookSecrets: [processorWebhookSecret],
       log: silentLog,
     }),
+    pricing: createHttpPricing({ baseUrl: null, apiKey: null }),
+    botCheck: createRecaptcha({ baseUrl: null, secret: null, isStandIn: false }),
+    botPolicy: { minScore: 0.5, hostnames: null, failOpen: false },
     webhooks: createHttpWebhookSender({ allowHosts: ["127.0.0.1"] }),
     ...overrides,
   };

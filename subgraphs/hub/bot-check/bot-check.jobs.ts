@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineJob } from "../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { HubContext } from "../hub.context.ts";
+import { purgeBotTokens } from "./bot-check.service.ts";
+
+/** Every ten minutes: shown tokens are forgotten when nobody takes them any more. */
+export const purgeBotTokensJob = defineJob<z.ZodObject, JobContext>({
+  name: "purge-bot-tokens",
+  schema: z.object({}),
+  schedule: { cron: "*/10 * * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    await purgeBotTokens(context.contextIn("hub") as HubContext);
+  },
+});

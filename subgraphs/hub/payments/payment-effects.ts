@@ -1,0 +1,53 @@
+import type { EventEffect } from "../processor/event-effect.ts";
+import type { ProcessorEvent } from "../processor/processor.port.ts";
+import { applyReading, readPayment, type KnownPayment, type ProcessorIds } from "./read-payment.service.ts";
+
+/** Events of the processor's pages: the object is the page. */
+const pageEvents = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+];
+/** Events of payments: the object is the payment. */
+const paymentEvents = [
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "payment_intent.requires_action",
+  "payment_intent.processing",
+];
+/** Events about a payment: the object names it. */
+const aboutPayment = ["charge.refunded", "charge.dispute.created", "charge.dispute.closed"];
+
+/**
+ * Takes payments to where the processor shows them. Whatever the event says, the payment and its page are read anew, so
+ * any order and any number of deliveries end in the same state. A payment without our metadata is not ours; one of ours
+ * that has no row here yet is tried again later.
+ */
+const paymentEffect: EventEffect<KnownPayment | null> = {
+  types: [...pageEvents, ...paymentEvents, ...aboutPayment],
+  read: async (ctx, event) => {
+    const ids = idsOf(event);
+    return ids.sessionId || ids.paymentIntentId ? readPayment(ctx, ids) : null;
+  },
+  apply: async (ctx, em, _event, reading) => {
+    if (!reading?.row) return reading?.transactionId ? "queued" : "ignored";
+    return (await applyReading(ctx, em, reading.row, reading)) === "applied" ? "processed" : "ignored";
+  },
+};
+
+export const paymentEffects: readonly EventEffect[] = [paymentEffect as EventEffect];
+
+function idsOf({ type, object }: ProcessorEvent): ProcessorIds {
+  if (pageEvents.includes(type)) return { sessionId: textOf(object["id"]), paymentIntentId: null };
+  const named = paymentEvents.includes(type) ? object["id"] : object["payment_intent"];
+  return { sessionId: null, paymentIntentId: textOf(named) };
+}
+
+/** An id, or the expanded object that it is the id of. */
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  const { id } = (value ?? {}) as { id?: unknown };
+  return typeof id === "string" ? id : null;
+}

@@ -1,0 +1,40 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import type { HubContext } from "../hub.context.ts";
+import { createCheckoutSession, createPaymentIntent } from "./one-time.service.ts";
+import * as types from "./payments.types.ts";
+import { listTransactions } from "./transaction-list.service.ts";
+
+@Resolver()
+export class PaymentsResolver {
+  @Query(() => types.PaymentTransactionPage, {
+    description: "Payments of the caller's account, newest first.",
+  })
+  paymentTransactions(
+    @Ctx() ctx: HubContext,
+    @Args(() => types.PaymentTransactionsArgs) args: types.PaymentTransactionsArgs,
+  ): Promise<types.PaymentTransactionPage> {
+    return listTransactions(ctx, args);
+  }
+
+  @Mutation(() => types.CreatedPaymentIntent, {
+    description:
+      "Starts a payment of a free amount that its payer confirms in the browser. It buys neither credits nor a plan.",
+  })
+  createPaymentIntent(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => types.CreatePaymentIntentInput) input: types.CreatePaymentIntentInput,
+  ): Promise<types.CreatedPaymentIntent> {
+    return createPaymentIntent(ctx, input);
+  }
+
+  @Mutation(() => types.OpenedCheckout, {
+    description:
+      "Opens the processor's own page for a payment of a free amount. It buys neither credits nor a plan.",
+  })
+  createCheckoutSession(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => types.CreateCheckoutSessionInput) input: types.CreateCheckoutSessionInput,
+  ): Promise<types.OpenedCheckout> {
+    return createCheckoutSession(ctx, input);
+  }
+}

@@ -1,0 +1,89 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { isOtherAmount, outcomeOf, type PaymentReading } from "./payment-outcome.ts";
+import { findByProcessorIds, lockTransaction, type Transaction } from "./transaction.rows.ts";
+import { advanceTransaction, noteTransition } from "./transactions.service.ts";
+
+/** Where something is found at the processor. */
+export interface ProcessorIds {
+  sessionId: string | null;
+  paymentIntentId: string | null;
+}
+
+/** What the processor showed of a payment, and which of ours that is. */
+export interface KnownPayment extends PaymentReading {
+  /** Ours, by its metadata; null for a payment that we have not asked for. */
+  transactionId: string | null;
+  /** Null when we have no row of it. */
+  row: Transaction | null;
+  /** When the processor was asked, by the database's clock. */
+  readAt: string;
+}
+
+/**
+ * Reads a payment from the processor: its page and the payment itself, whichever of them is named, so that any event
+ * about it leads to the same reading. Outside of transactions. Throws PROCESSOR_ERROR.
+ */
+export async function readPayment(ctx: HubContext, ids: ProcessorIds): Promise<KnownPayment> {
+  const { processor } = ctx.ports;
+  const readAt = await databaseTime(ctx.em);
+  let session = ids.sessionId === null ? null : await processor.readCheckout(ids.sessionId);
+  const paymentIntentId = ids.paymentIntentId ?? session?.paymentIntentId ?? null;
+  let payment = paymentIntentId === null ? null : await processor.readPayment(paymentIntentId);
+  const metadata = { ...payment?.metadata, ...session?.metadata };
+  const transactionId = session?.reference ?? metadata["transactionId"] ?? null;
+  const sessionId = session?.sessionId ?? null;
+  const row = await asSystem(ctx.em, (em) =>
+    findByProcessorIds(em, { transactionId, sessionId, paymentIntentId }),
+  );
+  if (row && !session && row.sessionId) session = await processor.readCheckout(row.sessionId);
+  const laterId = session?.paymentIntentId ?? row?.paymentIntentId ?? null;
+  if (row && !payment && laterId) payment = await processor.readPayment(laterId);
+  return { session, payment, transactionId, row, readAt };
+}
+
+/**
+ * Takes a payment to where the processor showed it, in the transaction of `em`, which sees the rows of all owners. A
+ * payment of another amount than we asked for changes nothing, and leaves an audit row.
+ */
+export async function applyReading(
+  ctx: HubContext,
+  em: EntityManager,
+  { id }: Pick<Transaction, "id">,
+  reading: KnownPayment,
+): Promise<"applied" | "ignored"> {
+  const { session, payment, readAt } = reading;
+  const row = await lockTransaction(em, id);
+  if (!row || (!session && !payment)) return "ignored";
+  const status = outcomeOf(reading);
+  // What a subscription costs first is the processor's to say: it prorates.
+  if (row.type !== "subscription_checkout" && isOtherAmount(row, reading)) {
+    ctx.log.error({ alert: "payment_amount", transactionId: id }, "A payment is of another amount");
+    await noteTransition(ctx, em, row, status, "ignored");
+    return "ignored";
+  }
+  // What we know better than a processor that has not heard of it yet is no step back.
+  const isNews = status !== "pending";
+  return advanceTransaction(ctx, em, row, {
+    status: isNews ? status : row.status,
+    readAt,
+    sessionId: session?.sessionId ?? null,
+    ...(payment
+      ? {
+          paymentIntentId: payment.paymentIntentId,
+          amountRefunded: payment.amountRefunded,
+          invoiceUrl: payment.receiptUrl,
+          failureCode: payment.failureCode,
+        }
+      : {}),
+  });
+}
+
+async function databaseTime(em: EntityManager): Promise<string> {
+  // In one form at any server's settings, so that texts compare as times do.
+  const sql = `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS now`;
+  const [row] = await executeSql<{ now: string }>(em, sql);
+  return row!.now;
+}

@@ -1,0 +1,12 @@
+import type { RegisteredApp } from "../apps/apps.types.ts";
+import type { HubContext } from "../hub.context.ts";
+import type { ReturnSite } from "./redirect-urls.ts";
+
+/** Where payers of this app may be sent, as this process is set up. */
+export function returnSiteOf(
+  ctx: HubContext,
+  { allowedOrigins, defaultUrl }: Pick<RegisteredApp, "allowedOrigins" | "defaultUrl">,
+): ReturnSite {
+  const allowsLocalhost = ctx.ports.allowsLocalhost ?? false;
+  return { allowedOrigins, defaultUrl, publicUrl: ctx.publicUrl, allowsLocalhost };
+}

@@ -1,0 +1,3 @@
+import { isPublic, type RuleMap } from "../../../src/access/rules.ts";
+
+export const pricingRules: RuleMap = { Query: { plans: isPublic } };

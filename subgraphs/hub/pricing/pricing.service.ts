@@ -1,0 +1,118 @@
+import { currencyDecimals } from "../../../src/currency.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { DomainError } from "../../../src/errors.ts";
+import { toMajor } from "../../../src/money.ts";
+import { findApp } from "../apps/apps.service.ts";
+import type { HubContext } from "../hub.context.ts";
+import type { PricedPlan, PriceList } from "./pricing.port.ts";
+import type { AppPlans } from "./pricing.types.ts";
+
+const freshForMs = 5 * 60 * 1000;
+const keptForMs = 24 * 60 * 60 * 1000;
+
+/** A price of a plan; the amount in minor units. */
+export interface PlanPrice {
+  priceId: string;
+  planId: string;
+  interval: "month" | "year";
+  amount: number;
+  currency: string;
+  /** False: it still bills who has it, and nobody can newly choose it. */
+  isActive: boolean;
+}
+
+/**
+ * What an app's plans cost, as the pricing service last said: asked again after 5 minutes; for up to 24 hours its last
+ * answer stands in while it cannot be asked, and `ctx.meter.stale` says so. Outside of transactions. Throws
+ * APP_NOT_FOUND for an app that nobody knows or prices, UPSTREAM_FAILED (502) without an answer that may stand in.
+ */
+export async function readPlans(ctx: HubContext, appId: string): Promise<PriceList> {
+  if (!(await findApp(ctx, appId))) throw unknownApp();
+  const now = ctx.clock.now();
+  const known = await findAnswer(ctx, appId);
+  const ageMs = known ? now.getTime() - known.fetchedAt.getTime() : Infinity;
+  if (known && ageMs >= 0 && ageMs < freshForMs) return known.answer;
+  const asked = await ctx.ports.pricing.readPlans(appId).catch((error: unknown) => {
+    if (!known || Math.abs(ageMs) > keptForMs) throw error;
+    ctx.log.warn({ err: error, appId }, "Old prices stand in for the pricing service");
+    ctx.meter.stale = true;
+    return known.answer;
+  });
+  if (asked === null) throw unknownApp();
+  if (asked !== known?.answer) await keepAnswer(ctx, appId, asked);
+  return asked;
+}
+
+/** The plans of an app as callers see them: amounts in major units, and only prices that can be chosen now. */
+export async function showPlans(ctx: HubContext, appId: string): Promise<AppPlans> {
+  const { currency, plans, updatedAt } = await readPlans(ctx, appId);
+  return {
+    appId,
+    currency,
+    plans: plans.map(({ prices, ...plan }) => ({ ...plan, prices: showPrices(prices) })),
+    updatedAt: new Date(updatedAt),
+  };
+}
+
+function showPrices(prices: PricedPlan["prices"]): Record<string, unknown> {
+  const shown = Object.entries(prices).filter(([, { isActive }]) => isActive);
+  return Object.fromEntries(
+    shown.map(([key, { amount, currency, interval, processorId }]) => [
+      key,
+      { amount: toMajor(amount, currencyDecimals(currency)), currency, interval, processorId },
+    ]),
+  );
+}
+
+/** The price of a plan that can be chosen now, or null: unknown, free, or agreed with each customer. */
+export async function findPlanPrice(
+  ctx: HubContext,
+  appId: string,
+  planId: string,
+  interval: PlanPrice["interval"],
+): Promise<PlanPrice | null> {
+  const prices = await listPrices(ctx, appId);
+  return (
+    prices.find((price) => price.planId === planId && price.interval === interval && price.isActive) ?? null
+  );
+}
+
+/** The price of this id of the processor among those of the app, or null. It may be one that is sold no more. */
+export async function findPrice(ctx: HubContext, appId: string, priceId: string): Promise<PlanPrice | null> {
+  const prices = await listPrices(ctx, appId);
+  return prices.find((price) => price.priceId === priceId) ?? null;
+}
+
+async function listPrices(ctx: HubContext, appId: string): Promise<PlanPrice[]> {
+  const { plans } = await readPlans(ctx, appId);
+  return plans.flatMap(({ planId, prices }) =>
+    Object.values(prices).flatMap(({ processorId, ...price }) =>
+      processorId === null ? [] : [{ ...price, planId, priceId: processorId }],
+    ),
+  );
+}
+
+async function findAnswer(
+  { em }: HubContext,
+  appId: string,
+): Promise<{ answer: PriceList; fetchedAt: Date } | null> {
+  const [row] = await executeSql<{ answer: string; fetchedAt: string }>(
+    em,
+    `SELECT answer::text AS answer, fetched_at AS "fetchedAt" FROM pricing_answers WHERE app_id = $1`,
+    [appId],
+  );
+  return row ? { answer: JSON.parse(row.answer) as PriceList, fetchedAt: new Date(row.fetchedAt) } : null;
+}
+
+async function keepAnswer({ em, clock }: HubContext, appId: string, answer: PriceList): Promise<void> {
+  await executeSql(
+    em,
+    `INSERT INTO pricing_answers (app_id, answer, fetched_at) VALUES ($1, $2::json, $3)
+     ON CONFLICT (app_id) DO UPDATE SET answer = EXCLUDED.answer, fetched_at = EXCLUDED.fetched_at`,
+    [appId, JSON.stringify(answer), clock.now()],
+  );
+}
+
+function unknownApp(): DomainError {
+  return new DomainError("APP_NOT_FOUND", "There is no such app, or it sells no plans.");
+}
