@@ -297,7 +297,7 @@ export const samples: Record<string, Sample> = {
   // A page that the calls of this test do not move.
   ListProcessorEvents: {
     input: fixed({ type: "nothing.happened", limit: 1 }),
-    bad: { input: { status: "lost", from: "yesterday", limit: 0 }, paths: ["status", "from", "limit"] },
+    bad: { input: { type: "", from: "yesterday", limit: 0 }, paths: ["type", "from", "limit"] },
     as: "ada",
   },
   ReplayProcessorEvent: { input: newKeptEvent, as: "ada" },

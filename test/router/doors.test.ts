@@ -25,6 +25,7 @@ function comparable(body: unknown): unknown {
       .replaceAll(/\b([a-z]{2,6})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
       .replaceAll(/\b(hub(?:sa)?_(?:live|test))_(?:[0-9A-Za-z]{36}|\w{4}…\w{4})/g, "$1_KEY")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")
+      .replaceAll(/\b[0-9a-f]{64}\b/g, "SHA256")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
       .replaceAll(/\b(INV|QUO)-(\d{4}-)?\d{6}\b/g, "$1-NUMBER")
       .replaceAll(/\/(pay|portal\/quotations)\/[\w-]+/g, "/$1/TOKEN"),
