@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Party, PartyContext } from "../party.ts";
 import { chargeRoutes } from "./charges.ts";
+import { checkoutRoutes } from "./checkout-routes.ts";
 import { ProcessorClock } from "./clock.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { customerRoutes } from "./customers.ts";
@@ -8,18 +9,23 @@ import { disputeRoutes } from "./disputes.ts";
 import { eventRoutes } from "./event-routes.ts";
 import { EventLog } from "./events.ts";
 import { Expansion } from "./expansion.ts";
+import { hostedAddresses } from "./hosted-addresses.ts";
 import { IdempotencyKeys, type KeptReplies } from "./idempotency.ts";
+import { invoiceRoutes } from "./invoice-routes.ts";
 import { payerRoutes } from "./payer-routes.ts";
 import { paymentIntentRoutes } from "./payment-intents.ts";
 import { paymentMethodRoutes } from "./payment-methods.ts";
+import { portalRoutes } from "./portal-routes.ts";
 import type { Processor, ProcessorRoutes, ProcessorSeed } from "./processor-context.ts";
 import { productRoutes, seedProducts } from "./products.ts";
 import { refundRoutes } from "./refunds.ts";
 import { ReplyFaultPlan } from "./reply-faults.ts";
 import { seedCustomers } from "./seed.ts";
+import { seedSubscriptions } from "./seed-subscriptions.ts";
 import { setupIntentRoutes } from "./setup-intents.ts";
 import { Snapshot } from "./snapshot.ts";
 import { ProcessorState, type StateData } from "./state.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
 import { WebhookDelivery, type WebhookTarget } from "./webhook-delivery.ts";
 import { createScope, refuseAtControl, refuseUnknownPath } from "./wire.ts";
 
@@ -36,10 +42,15 @@ const routes: readonly ProcessorRoutes[] = [
   chargeRoutes,
   refundRoutes,
   disputeRoutes,
+  hostedAddresses,
+  invoiceRoutes,
+  subscriptionRoutes,
+  checkoutRoutes,
+  portalRoutes,
 ];
 
 /** What a new processor holds, in this order. */
-const seeds: readonly ProcessorSeed[] = [seedProducts, seedCustomers];
+const seeds: readonly ProcessorSeed[] = [seedProducts, seedCustomers, seedSubscriptions];
 
 const snapshotSchema = z.object({
   version: z.literal(1),

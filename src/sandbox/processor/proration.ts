@@ -1,3 +1,4 @@
+import { multiplyHalfUp } from "../../money.ts";
 import type { Period } from "./billing-period.ts";
 
 /** A price as far as proration cares: what one unit costs for one period, in integer minor units. */
@@ -21,9 +22,8 @@ export interface Proration {
  * Source: Stripe, "Prorations" (Billing docs): prorations are computed to the second.
  */
 export function shareLeft(amount: number, { start, end }: Period, at: number): number {
-  const length = BigInt(end - start);
-  const left = BigInt(Math.min(Math.max(end - at, 0), end - start));
-  return Number((BigInt(amount) * left * 2n + length) / (length * 2n));
+  const left = Math.min(Math.max(end - at, 0), end - start);
+  return multiplyHalfUp(amount, left, end - start);
 }
 
 /**

@@ -10,6 +10,8 @@ export const newerFields: Record<string, { gone?: string[]; loosened?: string[] 
   subscription: { gone: ["current_period_end", "current_period_start"] },
   // 2025-03-31.basil: payments of an invoice are a list of their own, taxes are `total_taxes`.
   invoice: { gone: ["paid", "paid_out_of_band", "total_tax_amounts", "tax"] },
+  // 2025-03-31.basil: a line says what it comes from in `parent`.
+  line_item: { gone: ["proration", "type"] },
 };
 
 /** Values that fields did not have. */

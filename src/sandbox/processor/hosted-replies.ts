@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { validationError } from "../../errors.ts";
+import { zodFaults } from "../zod-faults.ts";
+import { pageHeaders, renderPage, type HostedPage } from "./hosted-page.ts";
+
+/** True for a page's form; false for a script's JSON. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  return String(headers["content-type"]).includes("form-urlencoded");
+}
+
+export function sendPage(reply: FastifyReply, page: HostedPage, status = 200): FastifyReply {
+  return reply.code(status).headers(pageHeaders(page)).send(renderPage(page));
+}
+
+/** After a form: the browser goes on with a GET. */
+export function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
+  return reply.header("cache-control", "no-store").redirect(url, 303);
+}
+
+export function wrongBody(error: z.ZodError): Error {
+  return validationError(zodFaults(error));
+}
