@@ -53,6 +53,22 @@ export const creditsOperations: OperationArea = {
       tool: { name: "check_sufficient_credits" },
     },
     {
+      name: "PurchaseCredits",
+      field: "mutation.purchaseCredits",
+      documented: true,
+      family: "success",
+      rest: { method: "POST", path: "/credits/purchase" },
+      tool: { name: "purchase_credits", openWorld: true },
+    },
+    {
+      name: "BuyCredits",
+      field: "mutation.buyCredits",
+      documented: true,
+      family: "success",
+      rest: { method: "POST", path: "/subscriptions/buy-credits" },
+      tool: { name: "buy_credits", openWorld: true },
+    },
+    {
       name: "PlaceCreditHold",
       field: "mutation.placeCreditHold",
       documented: false,

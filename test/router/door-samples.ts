@@ -237,6 +237,17 @@ export const samples: Record<string, Sample> = {
   CreditPackages: { input: fixed({ appId: "central" }) },
   OperationCost: { input: fixed({ appId: "central", operation: "invoice.create" }) },
   CheckSufficientCredits: { input: fixed({ appId: "finance", requiredAmount: 10 }) },
+  PurchaseCredits: {
+    input: fixed({ appId: "central", packageId: "pkg_starter" }),
+    bad: { input: { appId: "central", packageId: "" }, paths: ["packageId"] },
+  },
+  BuyCredits: {
+    input: fixed({ appId: "central", packageId: "pkg_starter", credits: 100 }),
+    bad: {
+      input: { appId: "central", packageId: "pkg_starter", credits: 0, currency: "dollars" },
+      paths: ["credits", "currency"],
+    },
+  },
   PlaceCreditHold: {
     input: fixed({ appId: "central", amount: 1, description: "sample" }),
     bad: {

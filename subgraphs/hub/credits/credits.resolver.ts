@@ -2,6 +2,9 @@ import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver
 import { CreditsScalar } from "../../../src/graphql/scalars.ts";
 import type { HubContext } from "../hub.context.ts";
 import { User } from "../identity/user.entity.ts";
+import { OpenedCheckout } from "../payments/payments.types.ts";
+import { buyCredits, purchaseCredits } from "./buy-package.service.ts";
+import * as packages from "./buy-package.types.ts";
 import { readCatalogue, readOperationPrice } from "./catalogue.service.ts";
 import { holdOperation, settleHold } from "./charges.service.ts";
 import { consumeCredits } from "./consume.service.ts";
@@ -94,6 +97,27 @@ export class CreditsResolver {
     @Arg("input", () => holds.ReleaseCreditHoldInput) input: holds.ReleaseCreditHoldInput,
   ): Promise<holds.CreditHoldResult> {
     return releaseHold(ctx, input.holdId);
+  }
+
+  @Mutation(() => OpenedCheckout, {
+    description: "Opens the processor's page where a package of credits is paid for.",
+  })
+  purchaseCredits(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => packages.PurchaseCreditsInput) input: packages.PurchaseCreditsInput,
+  ): Promise<OpenedCheckout> {
+    return purchaseCredits(ctx, input);
+  }
+
+  @Mutation(() => OpenedCheckout, {
+    description:
+      "Opens the processor's page where a package of credits is paid for, if it is what the buyer believes it to be.",
+  })
+  buyCredits(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => packages.BuyCreditsInput) input: packages.BuyCreditsInput,
+  ): Promise<OpenedCheckout> {
+    return buyCredits(ctx, input);
   }
 
   @Directive("@inaccessible")

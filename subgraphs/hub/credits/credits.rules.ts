@@ -3,7 +3,9 @@ import {
   hasScope,
   isCaller,
   isInternal,
+  isPayer,
   isPublic,
+  limitedAs,
   movesMoney,
   ownedBy,
   type Rule,
@@ -33,6 +35,7 @@ const isBackend: Rule = {
 };
 
 const spendsCredits = and(isCaller, hasScope("write:credits"), isBackend, movesMoney);
+const buysCredits = and(isPayer, limitedAs("payment-create"));
 
 export const creditsRules: RuleMap = {
   Query: {
@@ -47,6 +50,8 @@ export const creditsRules: RuleMap = {
     placeCreditHold: spendsCredits,
     captureCreditHold: spendsCredits,
     releaseCreditHold: spendsCredits,
+    purchaseCredits: buysCredits,
+    buyCredits: buysCredits,
     holdOperationCredits: isInternal,
     settleOperationHold: isInternal,
   },

@@ -1,0 +1,87 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { parseCurrency } from "../../../src/currency.ts";
+import { DomainError, validationError } from "../../../src/errors.ts";
+import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
+import type { HubContext } from "../hub.context.ts";
+import { openCheckout } from "../payments/checkout.service.ts";
+import { checkMetadata } from "../payments/metadata.ts";
+import type { OpenedCheckout } from "../payments/payments.types.ts";
+import { checkoutUrls } from "../payments/redirect-urls.ts";
+import { returnSiteOf } from "../payments/return-site.service.ts";
+import type { BuyCreditsInput, PurchaseCreditsInput } from "./buy-package.types.ts";
+import { findPackage, type PackageRow } from "./package.ts";
+
+/**
+ * Opens the processor's page where a package is paid for. What is granted later is what the package holds now, and only
+ * the package says what that costs. Throws 404 PACKAGE_NOT_FOUND for one that the app does not sell, 400 INVALID_URL,
+ * PROCESSOR_ERROR.
+ */
+export async function purchaseCredits(ctx: HubContext, input: PurchaseCreditsInput): Promise<OpenedCheckout> {
+  return sellPackage(ctx, { operation: "purchaseCredits", input }, {});
+}
+
+/**
+ * The same for a buyer who says what they believe to buy. Throws 400 PRICE_MISMATCH when the package holds other credits
+ * or is sold at another price, and INVALID_CURRENCY when it has no price in that currency.
+ */
+export async function buyCredits(ctx: HubContext, input: BuyCreditsInput): Promise<OpenedCheckout> {
+  const currency = parseCurrency(input.currency);
+  const metadata = checkMetadata(input.metadata);
+  return sellPackage(
+    ctx,
+    { operation: "buyCredits", input },
+    { metadata, check: (offer) => checkBelief(offer, { ...input, currency }) },
+  );
+}
+
+async function sellPackage(
+  ctx: HubContext,
+  call: { operation: string; input: PurchaseCreditsInput },
+  { metadata = {}, check }: { metadata?: Record<string, string>; check?: (offer: PackageRow) => void },
+): Promise<OpenedCheckout> {
+  const { appId, packageId } = call.input;
+  requireAllowedApp(ctx, appId);
+  const app = await findApp(ctx, appId);
+  if (!app) throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+  const urls = checkoutUrls(returnSiteOf(ctx, app), call.input);
+  return openCheckout(ctx, call, {
+    order: async (em) => {
+      const offer = await findOffer(em, appId, packageId);
+      check?.(offer);
+      return {
+        ...urls,
+        type: "credit_purchase" as const,
+        mode: "payment" as const,
+        line: { priceId: offer.priceId },
+        amount: offer.priceCents,
+        currency: offer.currency,
+        appId,
+        description: `${offer.name} package`,
+        packageId,
+        credits: offer.credits + offer.bonusCredits,
+        metadata,
+        processorMetadata: { packageId },
+      };
+    },
+  });
+}
+
+async function findOffer(em: EntityManager, appId: string, packageId: string): Promise<PackageRow> {
+  const offer = await findPackage(em, appId, packageId);
+  if (offer?.active) return offer;
+  throw new DomainError("PACKAGE_NOT_FOUND", "The app sells no such package.");
+}
+
+function checkBelief(
+  offer: PackageRow,
+  { credits, priceId = null, currency }: Pick<BuyCreditsInput, "credits" | "priceId" | "currency">,
+): void {
+  if (currency !== offer.currency)
+    throw new DomainError("INVALID_CURRENCY", `The package is sold in ${offer.currency} only.`, {
+      currency: offer.currency,
+    });
+  if (credits * 100 !== offer.credits)
+    throw new DomainError("PRICE_MISMATCH", "The package holds another number of credits.");
+  if (priceId !== null && priceId !== offer.priceId)
+    throw new DomainError("PRICE_MISMATCH", "The price is not the one that this package is sold at.");
+}
