@@ -37,7 +37,7 @@ const paymentEffect: EventEffect<KnownPayment | null> = {
   },
 };
 
-export const paymentEffects: readonly EventEffect[] = [paymentEffect as EventEffect];
+export const paymentEffects: readonly EventEffect[] = [paymentEffect];
 
 function idsOf({ type, object }: ProcessorEvent): ProcessorIds {
   if (pageEvents.includes(type)) return { sessionId: textOf(object["id"]), paymentIntentId: null };

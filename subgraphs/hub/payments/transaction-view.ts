@@ -45,6 +45,7 @@ export function showTransaction(row: Transaction): PaymentTransaction {
 }
 
 /** The same as events tell it outside: credits as a number with 2 decimals. */
-export function tellTransaction(row: Transaction): PaymentTransaction {
-  return { ...showTransaction(row), credits: row.credits === null ? null : toMajor(row.credits, 2) };
+export function tellTransaction(row: Transaction): Record<string, unknown> & { amountRefunded: number } {
+  const shown: { [Name in keyof PaymentTransaction]: PaymentTransaction[Name] } = showTransaction(row);
+  return { ...shown, credits: row.credits === null ? null : toMajor(row.credits, 2) };
 }
