@@ -24,6 +24,7 @@ function comparable(body: unknown): unknown {
     text
       .replaceAll(/\b([a-z]{2,6})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
       .replaceAll(/\b(hub(?:sa)?_(?:live|test))_(?:[0-9A-Za-z]{36}|\w{4}…\w{4})/g, "$1_KEY")
+      .replaceAll(/\b(cs|pi|in|seti)_test_\w+/g, "$1_ID")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")
       .replaceAll(/\b[0-9a-f]{64}\b/g, "SHA256")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
