@@ -1,0 +1,243 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  backOffMs,
+  burst,
+  capOfMonth,
+  decideReload,
+  fitsCap,
+  freshStanding,
+  isBurst,
+  maxFailuresInRow,
+  monthOf,
+  newThresholds,
+  reachedThreshold,
+  standingAfterFailure,
+  standingAfterPayment,
+  statusOf,
+  type ReloadSituation,
+  type ReloadStanding,
+} from "../../../subgraphs/gateway/auto-reload/reload-rules.ts";
+
+const now = new Date("2026-05-31T23:59:59.000Z");
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const hours = (count: number) => minutes(count * 60);
+
+/** Ten credits below a threshold of twenty, with everything in order. */
+const short: ReloadSituation = {
+  now,
+  enabled: true,
+  threshold: 2_000,
+  available: 1_000,
+  pendingCredits: 0,
+  isPending: false,
+  standing: freshStanding,
+  recentStarts: [],
+  packagePriceCents: 1_000,
+  month: { reservedCents: 0, settledCents: 0, capCents: 5_000 },
+  hasMethod: true,
+};
+const standing = (over: Partial<ReloadStanding>): ReloadStanding => ({ ...freshStanding, ...over });
+const outcome = (over: Partial<ReloadSituation>) => {
+  const decision = decideReload({ ...short, ...over });
+  return decision.kind === "skip" ? decision.reason : decision.kind;
+};
+
+describe("a reload is begun", () => {
+  test.each<[string, Partial<ReloadSituation>, string]>([
+    ["below the threshold", { available: 1_999 }, "fire"],
+    ["but not at it", { available: 2_000 }, "idle"],
+    ["nor above", { available: 2_001 }, "idle"],
+    ["never at a threshold of nothing", { threshold: 0, available: 0 }, "idle"],
+    ["from a debt too", { threshold: 0, available: -1 }, "fire"],
+    ["not while it is off", { enabled: false }, "idle"],
+    ["not when pending credits reach the threshold", { pendingCredits: 1_000 }, "idle"],
+    ["when pending credits of another rule do not reach it", { pendingCredits: 999 }, "fire"],
+    ["not beside its own, however short it is", { isPending: true, available: -5_000 }, "idle"],
+    ["up to the cap", { month: { reservedCents: 1_000, settledCents: 3_000, capCents: 5_000 } }, "fire"],
+    [
+      "not past the cap",
+      { month: { reservedCents: 1_000, settledCents: 3_001, capCents: 5_000 } },
+      "cap_reached",
+    ],
+    ["not without a method", { hasMethod: false }, "no_payment_method"],
+    ["not without a package", { packagePriceCents: null }, "package_unavailable"],
+    [
+      "not while it waits after a failure",
+      { standing: standing({ nextAttemptAt: minutes(1) }) },
+      "backing_off",
+    ],
+    ["at the very moment the wait ends", { standing: standing({ nextAttemptAt: now }) }, "fire"],
+    ["not while it cools", { standing: standing({ coolingUntil: minutes(1) }) }, "burst_guard"],
+    ["not while suspended", { standing: standing({ suspendedReason: "hard_decline" }) }, "suspended"],
+    [
+      "not until a method is saved",
+      { standing: standing({ suspendedReason: "no_payment_method" }) },
+      "no_payment_method",
+    ],
+    [
+      "not as the fourth in ten minutes",
+      { recentStarts: [minutes(-1), minutes(-5), minutes(-9)] },
+      "burst_guard",
+    ],
+    [
+      "when one of three is ten minutes old",
+      { recentStarts: [minutes(-1), minutes(-5), minutes(-10)] },
+      "fire",
+    ],
+  ])("%s", (_words, over, expected) => {
+    expect(outcome(over)).toBe(expected);
+  });
+
+  test("exactly when every condition holds, whatever the numbers", () => {
+    const cents = fc.integer({ min: 0, max: 20_000 });
+    fc.assert(
+      fc.property(
+        fc.record({
+          available: fc.integer({ min: -5_000, max: 5_000 }),
+          pendingCredits: cents,
+          threshold: cents,
+          reservedCents: cents,
+          settledCents: cents,
+          capCents: cents,
+          price: fc.integer({ min: 1, max: 20_000 }),
+        }),
+        ({ available, pendingCredits, threshold, price, ...month }) => {
+          const fires =
+            outcome({ available, pendingCredits, threshold, packagePriceCents: price, month }) === "fire";
+          const isShort = available + pendingCredits < threshold;
+          expect(fires).toBe(isShort && month.reservedCents + month.settledCents + price <= month.capCents);
+        },
+      ),
+    );
+  });
+});
+
+test("the fourth reload within ten minutes starts ten minutes of rest, and rest is not prolonged", () => {
+  const recentStarts = [minutes(-1), minutes(-2), minutes(-3)];
+  const first = decideReload({ ...short, recentStarts });
+  expect(first).toMatchObject({
+    kind: "skip",
+    reason: "burst_guard",
+    standing: { coolingUntil: minutes(10) },
+  });
+  const resting = standing({ coolingUntil: minutes(3) });
+  expect(decideReload({ ...short, recentStarts, standing: resting })).toMatchObject({ standing: resting });
+  expect(isBurst(recentStarts.slice(1), now)).toBe(false);
+  expect(burst).toEqual({ limit: 3, windowMs: 600_000, coolingMs: 600_000 });
+});
+
+describe("after failures", () => {
+  const soft = { declineCode: "insufficient_funds", isHard: false };
+
+  test("the wait grows from one hour to six and a day, and the third in a row suspends", () => {
+    let after = freshStanding;
+    const seen = Array.from({ length: 3 }, () => {
+      after = standingAfterFailure(after, soft, now);
+      return [after.consecutiveFailures, after.nextAttemptAt, after.suspendedReason];
+    });
+    expect(seen).toEqual([
+      [1, hours(1), null],
+      [2, hours(6), null],
+      [maxFailuresInRow, hours(24), "repeated_failures"],
+    ]);
+    expect([0, 4, 9].map(backOffMs)).toEqual([0, 86_400_000, 86_400_000]);
+  });
+
+  test.each([
+    ["a hard decline suspends at once", [{ declineCode: "lost_card", isHard: true }], "hard_decline"],
+    ["one refusal to honour waits", [{ declineCode: "do_not_honor", isHard: false }], null],
+    [
+      "a second one suspends, other refusals between them or not",
+      [
+        { declineCode: "do_not_honor", isHard: false },
+        { declineCode: "do_not_honor", isHard: false },
+      ],
+      "hard_decline",
+    ],
+  ])("%s", (_words, failures, reason) => {
+    const after = failures.reduce((now_, failure) => standingAfterFailure(now_, failure, now), freshStanding);
+    expect(after.suspendedReason).toBe(reason);
+  });
+
+  test("a payment that went through ends the wait, but no suspension and no rest", () => {
+    const waiting = standing({ consecutiveFailures: 2, nextAttemptAt: hours(6), coolingUntil: minutes(5) });
+    expect(standingAfterPayment(waiting)).toEqual(standing({ coolingUntil: minutes(5) }));
+    const suspended = standing({ suspendedReason: "hard_decline", consecutiveFailures: 1 });
+    expect(standingAfterPayment(suspended)).toEqual(suspended);
+  });
+});
+
+describe("the cap", () => {
+  test("is never passed by reservations one after the other, and is used as far as packages go", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 30_000 }),
+        fc.array(fc.integer({ min: 1, max: 9_000 })),
+        (cap, prices) => {
+          const month = { reservedCents: 0, settledCents: 0, capCents: cap };
+          for (const price of prices) {
+            const fits = fitsCap(month, price);
+            expect(fits).toBe(month.reservedCents + price <= cap);
+            if (fits) month.reservedCents += price;
+          }
+          expect(month.reservedCents).toBeLessThanOrEqual(cap);
+        },
+      ),
+    );
+  });
+
+  test("that is lowered under what is spent becomes what is spent, so that nothing more fits", () => {
+    const spent = { reservedCents: 1_000, settledCents: 2_000 };
+    expect(capOfMonth(spent, 500)).toBe(3_000);
+    expect(capOfMonth(spent, 8_000)).toBe(8_000);
+    expect(fitsCap({ ...spent, capCents: capOfMonth(spent, 500) }, 1)).toBe(false);
+  });
+
+  test.each([
+    [0, 7_999, 10_000, []],
+    [0, 8_000, 10_000, [80]],
+    [80, 8_999, 10_000, []],
+    [0, 9_500, 10_000, [80, 90]],
+    [80, 10_000, 10_000, [90, 100]],
+    [100, 10_000, 10_000, []],
+    [0, 0, 0, []],
+    [0, 2, 3, []],
+  ])("told %i %%, spent %i of %i: tells %j", (told, settled, cap, expected) => {
+    expect(newThresholds(told, settled, cap)).toEqual(expected);
+  });
+
+  test("each threshold is told once, however spending goes up", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9_999 }),
+        fc.array(fc.integer({ min: 1, max: 3_000 })),
+        (cap, amounts) => {
+          const told: number[] = [];
+          let settled = 0;
+          for (const amount of amounts) {
+            if (settled + amount > cap) continue;
+            settled += amount;
+            told.push(...newThresholds(told.at(-1) ?? 0, settled, cap));
+          }
+          expect(told).toEqual([80, 90, 100].filter((percent) => percent <= reachedThreshold(settled, cap)));
+        },
+      ),
+    );
+  });
+});
+
+test("a month is that of UTC, to the second", () => {
+  expect([now, new Date("2026-06-01T00:00:00.000Z")].map(monthOf)).toEqual(["2026-05", "2026-06"]);
+});
+
+test.each([
+  [false, {}, "disabled"],
+  [true, {}, "active"],
+  [true, { coolingUntil: minutes(1) }, "cooling"],
+  [true, { coolingUntil: now }, "active"],
+  [true, { suspendedReason: "hard_decline" as const, coolingUntil: minutes(1) }, "suspended"],
+  [true, { nextAttemptAt: hours(1) }, "active"],
+])("enabled %s with %j is %s", (enabled, over, expected) => {
+  expect(statusOf(enabled, standing(over), now)).toBe(expected);
+});
