@@ -9,6 +9,9 @@ const allowed = new Set([
     " ",
   ),
   ..."warning port url party dataDir version processId signal reason".split(" "),
+  ..."alert processorCode processorRequestId".split(" "),
+  // Written by nobody but AI_LOG_CONTENT.
+  "aiContent",
 ]);
 
 export interface LogOptions {

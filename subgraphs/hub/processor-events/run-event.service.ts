@@ -110,8 +110,7 @@ function nameOf(error: unknown): string {
   return error instanceof DomainError ? error.code : "INTERNAL_ERROR";
 }
 
-function warnOfForeignMode({ log, ports }: HubContext, { id, type, livemode }: ProcessorEvent): void {
+function warnOfForeignMode({ log }: HubContext, { id, type }: ProcessorEvent): void {
   const facts = { alert: "processor_livemode", eventId: id, eventType: type };
-  const { isLive } = ports.processor;
-  log.error({ ...facts, livemode, isLive }, "A processor event of the other mode is ignored");
+  log.error(facts, "A processor event of the other mode is ignored");
 }

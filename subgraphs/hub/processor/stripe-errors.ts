@@ -59,21 +59,18 @@ function translate(error: unknown, log: Logger, missing?: Missing): unknown {
   if (isDecline(error)) return toDecline(error);
   if (missing && isMissing(error)) return new DomainError(missing, missingWords[missing]);
   // The cause is not handed on: its text, its headers and the payer's data are the processor's.
-  const { type, code, statusCode, requestId, param } = error;
-  const facts = { processorError: { type, code, statusCode, requestId, param } };
+  const { type: reason, code: processorCode, statusCode: status, requestId: processorRequestId } = error;
+  const facts = { reason, processorCode, status, processorRequestId };
   if (error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError) {
     log.error({ ...facts, alert: "processor_credentials" }, "The payment processor refuses our key");
     return processorError({ retryable: false });
   }
   if (error instanceof errors.StripeRateLimitError) return processorError({ retryable: true });
+  // Also 409: the key's first call may still run there, and so have its effect.
   const isUnclear = error instanceof errors.StripeConnectionError || error instanceof errors.StripeAPIError;
   if (isUnclear) {
     log.warn(facts, "The payment processor gave no clear answer");
     return processorError({ retryable: true, unknownOutcome: true });
-  }
-  // The key's first call may still run there, and so have its effect.
-  if (code === "idempotency_key_in_use" || code === "lock_timeout") {
-    return processorError({ retryable: true, unknownOutcome: code === "idempotency_key_in_use" });
   }
   log.error({ ...facts, alert: "processor_refusal" }, "The payment processor refuses a call of ours");
   return processorError({ retryable: false });

@@ -1,7 +1,9 @@
+import type { Logger } from "pino";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { newId } from "../../../src/ids.ts";
 import type { EventEffect, EventOutcome } from "../../../subgraphs/hub/processor/event-effect.ts";
 import { receiveEvent } from "../../../subgraphs/hub/processor-events/receive-event.service.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import type { HubApp } from "../support/hub-app.ts";
 import { processorWebhookSecret } from "../support/hub-ports.ts";
 import { eventBody, signatureOf, type EventFacts } from "./signed-events.ts";
@@ -36,11 +38,11 @@ export function newFacts(): Required<Pick<EventFacts, "id" | "type" | "object">>
 export function deliver(
   app: HubApp,
   facts: EventFacts,
-  { effects, at = new Date() }: { effects: readonly EventEffect[]; at?: Date },
+  { effects, at = new Date(), log = silentLog }: { effects: readonly EventEffect[]; at?: Date; log?: Logger },
 ) {
   const body = eventBody(facts);
   const signature = signatureOf(body, processorWebhookSecret, { at });
-  return receiveEvent(app.contextFor(null, { at }), { body, signature }, effects);
+  return receiveEvent(app.contextFor(null, { at, log }), { body, signature }, effects);
 }
 
 export interface StoredEvent {

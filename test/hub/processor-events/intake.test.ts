@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { DomainError } from "../../../src/errors.ts";
+import { createLog } from "../../../src/log.ts";
 import type { EventEffect, EventOutcome } from "../../../subgraphs/hub/processor/event-effect.ts";
 import { retryDueEvents } from "../../../subgraphs/hub/processor-events/retry-events.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
@@ -41,10 +42,14 @@ describe("an event", () => {
 
   test("of the other mode is ignored, kept, and an alert", async () => {
     const facts = { ...newFacts(), livemode: true };
-    const answer = await deliver(app, facts, { effects: [twoWrites(facts.type)] });
+    const lines: string[] = [];
+    const log = createLog({ level: "info", destination: { write: (line) => void lines.push(line) } });
+    const answer = await deliver(app, facts, { effects: [twoWrites(facts.type)], log });
     expect(answer.status).toBe("ignored");
     expect(await writesOn(app, facts.object["id"])).toBe(0);
     expect(await storedEvent(app, facts.id)).toMatchObject({ status: "ignored" });
+    const alerts = lines.filter((line) => line.includes('"alert":"processor_livemode"'));
+    expect(alerts.map((line) => (JSON.parse(line) as { eventId: string }).eventId)).toEqual([facts.id]);
   });
 
   test.each<[EventOutcome[], EventOutcome]>([
