@@ -57,7 +57,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = createSandboxServer(log);
   control.attach(app);
   inbox.attach(app);
-  let url = "";
+  // A stand-in may need its address before anybody can call it, and it is known unless any free port is taken.
+  let url = port === 0 ? "" : `http://${urlHost(host)}:${port}`;
   for (const party of parties) {
     const context = { url: () => `${url}/${party.name}`, clock, log, keyDir };
     app.register(async (scope) => party.register(scope, context), { prefix: `/${party.name}` });

@@ -120,7 +120,9 @@ describe("the control plane", () => {
         body: { code: "NOT_FOUND", error: "There is no outside party of this name." },
       });
     }
-    const standIns = new Set(["identity", "processor", "smtp"]);
+    const { body: refusal } = await sendJson("GET", `${url}/control/nobody/journal`);
+    const standIns = new Set<string>(refusal.details.parties);
+    expect([...standIns]).toEqual(expect.arrayContaining(["identity", "processor", "smtp"]));
     for (const party of partyNames) {
       const { status, body } = await sendJson("GET", `${url}/control/${party}/journal`);
       expect(status, party).toBe(standIns.has(party) ? 200 : 404);
