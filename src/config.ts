@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { aiShape } from "./ai-settings.ts";
 import { plainNetwork } from "./http/ip-address.ts";
 import { partySecrets, partyShape, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
@@ -112,6 +113,7 @@ export const configSchema = z.object({
     .describe("Who may consume credits: any caller for itself, or backends only"),
   PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
   ...partyShape,
+  ...aiShape,
   PROPERTY_DATA_DIR: z
     .string()
     .min(1)

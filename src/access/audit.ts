@@ -71,6 +71,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       throw error;
     } finally {
       ctx.meter.replayed ||= meter.replayed;
+      if (meter.attempts !== undefined) ctx.meter.attempts = meter.attempts;
       ctx.meter.chargedHundredths += meter.chargedHundredths;
       ctx.meter.remainingHundredths = meter.remainingHundredths ?? ctx.meter.remainingHundredths;
       wakeAuditRelay(ctx.em);

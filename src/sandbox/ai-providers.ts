@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { AiModel } from "./ai-model.ts";
+import type { Party } from "./party.ts";
+
+/** What differs between the providers: how a key is sent, and how a list of models is asked for and looks. */
+interface ProviderShape {
+  keyOf(request: FastifyRequest): unknown;
+  modelsPath: string;
+  models: unknown;
+}
+
+const bearer = ({ headers }: FastifyRequest) => headers.authorization;
+const firstModels = (id: string) => ({
+  object: "list",
+  data: [{ id, object: "model", created: 0, owned_by: "sandbox" }],
+});
+
+const shapes: Record<"openai" | "anthropic" | "google" | "mistral", ProviderShape> = {
+  openai: { keyOf: bearer, modelsPath: "/v1/models", models: firstModels("gpt-sandbox") },
+  anthropic: {
+    keyOf: ({ headers }) => headers["x-api-key"],
+    modelsPath: "/v1/models",
+    models: {
+      data: [
+        { type: "model", id: "claude-sandbox", display_name: "Sandbox", created_at: "2026-01-01T00:00:00Z" },
+      ],
+      has_more: false,
+      first_id: "claude-sandbox",
+      last_id: "claude-sandbox",
+    },
+  },
+  google: {
+    keyOf: ({ headers, query }) => headers["x-goog-api-key"] ?? (query as { key?: string }).key,
+    modelsPath: "/v1beta/models",
+    models: { models: [{ name: "models/gemini-sandbox", displayName: "Sandbox" }] },
+  },
+  mistral: { keyOf: bearer, modelsPath: "/v1/models", models: firstModels("mistral-sandbox") },
+};
+
+/**
+ * Stand-ins for the AI providers, each under its own party with that one's faults and journal, all before one model that
+ * speaks their protocols. Any key will do, but there must be one.
+ */
+export function createAiParties(): Party[] {
+  const model = new AiModel();
+  return Object.entries(shapes).map(([name, shape]) => ({
+    name: name as keyof typeof shapes,
+    register: (app) => mountProvider(app, shape, model),
+  }));
+}
+
+function mountProvider(
+  app: FastifyInstance,
+  { keyOf, modelsPath, models }: ProviderShape,
+  model: AiModel,
+): void {
+  app.addHook("onClose", () => model.stop());
+  app.addHook("onRequest", async (request, reply) => {
+    void reply.header("x-sandbox", "true");
+    if (keyOf(request)) return undefined;
+    return reply.code(401).send({ error: { type: "authentication_error", message: "There is no API key." } });
+  });
+  app.get(modelsPath, () => models);
+  app.all("/*", async (request, reply) => forward(request, reply, await model.url()));
+}
+
+/** Hands a request on to the model, and its answer back as it comes. */
+async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  modelUrl: string,
+): Promise<FastifyReply> {
+  const leaving = new AbortController();
+  reply.raw.on("close", () => leaving.abort());
+  const path = `/${(request.params as { "*": string })["*"]}`;
+  const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : "";
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const answer = await fetch(modelUrl + path + query, {
+    method: request.method,
+    headers: {
+      "content-type": "application/json",
+      "anthropic-version": "2023-06-01",
+      "x-api-key": "sandbox",
+    },
+    signal: leaving.signal,
+    ...(hasBody ? { body: JSON.stringify(request.body ?? {}) } : {}),
+  });
+  void reply.code(answer.status).type(answer.headers.get("content-type") ?? "application/json");
+  return reply.send(answer.body ? Readable.fromWeb(answer.body as ReadableStream) : "");
+}

@@ -1,0 +1,9 @@
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { AiResolver } from "./ai.resolver.ts";
+import { aiRules } from "./ai.rules.ts";
+
+export const aiFeature: FeatureGraph = {
+  resolvers: [AiResolver],
+  hasSubscriptions: true,
+  rules: aiRules,
+};

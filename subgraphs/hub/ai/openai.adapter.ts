@@ -1,0 +1,103 @@
+import type { OpenAI } from "openai";
+import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "./ai.port.ts";
+import { loadOnce, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
+import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
+
+/** OpenAI's chat completions, by its official SDK. */
+export function createOpenAiText({ baseUrl, apiKey, model, isSandbox }: ProviderAccess): TextProvider {
+  const sdk = loadOnce(async () => {
+    const { APIError, OpenAI } = await import("openai");
+    const client = new OpenAI({
+      apiKey,
+      baseURL: baseUrl,
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      timeout: sdkTimeoutMs,
+      logLevel: "off",
+    });
+    return { client, toFault: (thrown: unknown) => toFault(thrown, APIError) };
+  });
+  return {
+    name: "openai",
+    model,
+    isSandbox,
+    ready: async () => void (await sdk()),
+    async write(request, signal) {
+      const { client, toFault } = await sdk();
+      const asked = client.chat.completions.create(bodyOf(model, request), { signal });
+      return readAnswer(
+        await asked.catch((thrown: unknown) => {
+          throw toFault(thrown);
+        }),
+      );
+    },
+    async *stream(request, signal) {
+      const { client, toFault } = await sdk();
+      try {
+        const body = {
+          ...bodyOf(model, request),
+          stream: true as const,
+          stream_options: { include_usage: true },
+        };
+        yield* readParts(await client.chat.completions.create(body, { signal }));
+      } catch (thrown) {
+        throw toFault(thrown);
+      }
+    },
+    async probe(signal) {
+      const { client, toFault } = await sdk();
+      await client.models.list({ signal }).catch((thrown: unknown) => {
+        throw toFault(thrown);
+      });
+    },
+  };
+}
+
+/** Models that reason take a temperature only without it, and the first of them (gpt-5, o series) take none. */
+function bodyOf(model: string, { prompt, maxTokens, temperature }: TextRequest) {
+  const canSkipReasoning = /^gpt-(5\.[1-9]|[6-9]|\d\d)/.test(model);
+  const alwaysReasons = /^(o\d|gpt-5(-|$))/.test(model);
+  return {
+    model,
+    messages: [{ role: "user" as const, content: prompt }],
+    max_completion_tokens: maxTokens,
+    ...(canSkipReasoning ? { reasoning_effort: "none" as const } : {}),
+    ...(alwaysReasons ? {} : { temperature }),
+  };
+}
+
+function readAnswer({ choices, usage }: OpenAI.ChatCompletion): TextAnswer {
+  const [choice] = choices ?? [];
+  const counted = toUsage(usage);
+  if (choice?.message?.refusal || choice?.finish_reason === "content_filter") throw contentRejected(counted);
+  const content = choice?.message?.content;
+  if (!content) throw emptyAnswer(counted);
+  return { content, usage: counted };
+}
+
+async function* readParts(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): AsyncGenerator<TextPart> {
+  let isFinished = false;
+  for await (const { choices, usage } of chunks) {
+    const [choice] = choices ?? [];
+    if (choice?.delta?.refusal || choice?.finish_reason === "content_filter") throw contentRejected();
+    if (choice?.delta?.content) yield { text: choice.delta.content };
+    if (choice?.finish_reason) isFinished = true;
+    const counted = toUsage(usage);
+    if (counted) yield { usage: counted };
+  }
+  if (!isFinished) throw new ProviderFault("network");
+}
+
+function toUsage(usage: OpenAI.CompletionUsage | null | undefined): TokenUsage | null {
+  return usage ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } : null;
+}
+
+function toFault(thrown: unknown, APIError: typeof OpenAI.APIError): ProviderFault {
+  if (thrown instanceof ProviderFault) return thrown;
+  if (thrown instanceof APIError && typeof thrown.status === "number") {
+    const { status, headers, code, type } = thrown;
+    return httpFault({ status, headers: headers ?? null, body: { code, type } });
+  }
+  return transportFault(thrown);
+}

@@ -1,0 +1,18 @@
+/** What an adapter needs to reach its provider. */
+export interface ProviderAccess {
+  /** Null: the official address of the SDK. */
+  baseUrl: string | null;
+  apiKey: string;
+  model: string;
+  /** True when the sandbox stands in for the provider. */
+  isSandbox: boolean;
+}
+
+/** Our own deadline ends a request; the SDKs' own are only a last resort behind it. */
+export const sdkTimeoutMs = 130_000;
+
+/** Loads at the first use, once: the SDKs take a while, and a process that asks no provider needs none of them. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => (loading ??= load());
+}
