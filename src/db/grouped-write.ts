@@ -135,7 +135,7 @@ async function outcomeOf<Answer>(
   if (claim === null) return own!;
   const row = rows.get(rowOf(claim));
   // The first caller gets the decoded copy too, so that first answer and replay cannot differ.
-  if (own) return "answer" in own && row?.stored ? open(claim, row.stored) : own;
+  if (own) return "answer" in own && row?.stored ? answerOf(claim, row.stored) : own;
   if (row && row.claim.requestHash !== claim.requestHash) return { refusal: keyReused() };
   if (row) return row.stored ? replay(ctx, claim, row.stored) : { again: true };
   try {
@@ -149,10 +149,10 @@ async function outcomeOf<Answer>(
 
 function replay<Answer>(ctx: IdempotencyContext, claim: KeyClaim, stored: StoredAnswer): Outcome<Answer> {
   ctx.meter.replayed = true;
-  return open(claim, stored);
+  return answerOf(claim, stored);
 }
 
-function open<Answer>(claim: KeyClaim, stored: StoredAnswer): Outcome<Answer> {
+function answerOf<Answer>(claim: KeyClaim, stored: StoredAnswer): Outcome<Answer> {
   try {
     return { answer: openAnswer<Answer>(claim, stored) };
   } catch (error) {

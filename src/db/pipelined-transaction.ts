@@ -37,7 +37,7 @@ async function runOnce<T>(
   let isBroken = false;
   try {
     const own = em.fork({ clear: true, useContext: false });
-    own.setTransactionContext(statementsOf(client) as never);
+    own.setTransactionContext(statementsOf(client));
     const owner = pg.escapeLiteral(principal.ownerId ?? "");
     const begun = inOneWrite(client, () =>
       client.query(`BEGIN; SELECT set_config('app.user', ${owner}, true)`),

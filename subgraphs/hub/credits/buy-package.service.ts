@@ -30,7 +30,7 @@ export async function buyCredits(ctx: HubContext, input: BuyCreditsInput): Promi
   return sellPackage(
     ctx,
     { operation: "buyCredits", input },
-    { metadata, check: (offer) => checkBelief(offer, { ...input, currency }) },
+    { metadata, check: (offer) => checkBelief(offer, input, currency) },
   );
 }
 
@@ -74,7 +74,8 @@ async function findOffer(em: EntityManager, appId: string, packageId: string): P
 
 function checkBelief(
   offer: PackageRow,
-  { credits, priceId = null, currency }: Pick<BuyCreditsInput, "credits" | "priceId" | "currency">,
+  { credits, priceId = null }: BuyCreditsInput,
+  currency: string,
 ): void {
   if (currency !== offer.currency)
     throw new DomainError("INVALID_CURRENCY", `The package is sold in ${offer.currency} only.`, {

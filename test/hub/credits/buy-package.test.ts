@@ -42,7 +42,7 @@ async function buyer(claims = {}) {
 
 /** The payment that was recorded, as it is stored. */
 async function paymentOf(ownerId: string) {
-  const rows = await app.database.query<Record<string, unknown>>(
+  const rows = await app.database.query(
     `SELECT id, type, status, amount::int, currency, package_id, credits::int, session_id, metadata, description
      FROM hub.payment_transactions WHERE owner_id = $1`,
     [ownerId],
@@ -128,16 +128,16 @@ describe.each(doors)("POST %s", (path, body) => {
     ]);
   });
 
-  test.each([
+  test.each<[string, Record<string, unknown>, number, string]>([
     ["a package nobody knows", { packageId: "pkg_none" }, 404, "PACKAGE_NOT_FOUND"],
     ["a package that is not sold any more", { packageId: "pkg_gone" }, 404, "PACKAGE_NOT_FOUND"],
-    ["a package of another app", { appId: "invoicer" }, 404, "PACKAGE_NOT_FOUND", {}],
+    ["a package of another app", { appId: "invoicer" }, 404, "PACKAGE_NOT_FOUND"],
     ["an unknown app", { appId: "nowhere" }, 400, "VALIDATION_ERROR"],
     ["a page at a foreign origin", { successUrl: "https://evil.example/" }, 400, "INVALID_URL"],
     ["a page without TLS", { cancelUrl: "http://app.example/" }, 400, "INVALID_URL"],
     ["no package", { packageId: undefined }, 400, "VALIDATION_ERROR"],
     ["a field too many", { amount: 1 }, 400, "VALIDATION_ERROR"],
-  ])("refuses %s", async (_, over: Record<string, unknown>, status, code) => {
+  ])("refuses %s", async (_, over, status, code) => {
     const { ownerId, headers } = await buyer();
     const named = "appId" in over ? { successUrl: undefined, cancelUrl: undefined } : {};
     const answer = await app.post(path, { ...body, ...named, ...over }, headers);
