@@ -57,7 +57,10 @@ export async function applyReading(
   const { session, payment, readAt } = reading;
   const row = await lockTransaction(em, id);
   if (!row || (!session && !payment)) return "ignored";
-  const status = outcomeOf(reading);
+  const shown = outcomeOf(reading);
+  // The payment of a page is canceled by the page's end, which is what it is called here, whichever is heard of first.
+  const isOfPage = row.type !== "payment_intent" && row.type !== "auto_reload";
+  const status = isOfPage && shown === "canceled" ? "expired" : shown;
   // What a subscription costs first is the processor's to say: it prorates.
   if (row.type !== "subscription_checkout" && isOtherAmount(row, reading)) {
     ctx.log.error({ alert: "payment_amount", transactionId: id }, "A payment is of another amount");
