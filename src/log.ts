@@ -10,6 +10,7 @@ const allowed = new Set([
   ),
   ..."warning port url party dataDir version processId signal reason".split(" "),
   ..."alert processorCode processorRequestId".split(" "),
+  ..."appId subscriptionId processorSubscriptionId processorStatus".split(" "),
   // Written by nobody but AI_LOG_CONTENT.
   "aiContent",
 ]);

@@ -144,7 +144,7 @@ async function refuseDuplicate(
     [processorSubscriptionId, ownerId, appId, ctx.clock.now()],
   );
   if (asked.length > 0) {
-    const facts = { alert: "duplicate_subscription", ownerId, appId, processorSubscriptionId };
+    const facts = { alert: "duplicate_subscription", appId, processorSubscriptionId };
     ctx.log.error(
       facts,
       "A second subscription of one account and app is refused; its payment needs a refund",

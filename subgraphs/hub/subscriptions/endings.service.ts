@@ -33,7 +33,11 @@ export async function endUnusable(ctx: HubContext, batchSize = 50): Promise<numb
       await endOne(ctx, ending);
       ended++;
     } catch (error) {
-      ctx.log.error({ err: error, ...ending }, "A subscription could not be ended at the processor");
+      const { processorSubscriptionId, reason } = ending;
+      ctx.log.error(
+        { err: error, processorSubscriptionId, reason },
+        "A subscription could not be ended at the processor",
+      );
     }
   }
   return ended;

@@ -88,7 +88,7 @@ async function planOf(
     if (!(error instanceof DomainError) || named === null) throw error;
   }
   if (named === null) {
-    ctx.log.error({ alert: "unknown_price", appId, priceId }, "A subscription has a price of no known plan");
+    ctx.log.error({ alert: "unknown_price", appId }, "A subscription has a price of no known plan");
   }
   return named;
 }

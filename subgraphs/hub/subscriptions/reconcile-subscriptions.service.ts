@@ -55,10 +55,7 @@ async function reconcileOne(ctx: HubContext, before: StoredSubscription): Promis
       ? Object.fromEntries(fields.map((name) => [name, { ours: before[name], theirs: after[name] }]))
       : { processorSubscriptionId: { ours: before.processorSubscriptionId, theirs: null } };
     if (Object.keys(drift).length === 0) return 0;
-    ctx.log.warn(
-      { alert: "reconciliation_drift", subscriptionId: before.id, drift },
-      "A subscription had drifted",
-    );
+    ctx.log.warn({ alert: "reconciliation_drift", subscriptionId: before.id }, "A subscription had drifted");
     await writeOwnEntry(em, ctx, {
       id: newId("aud"),
       action: "reconciliation.drift",

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cancelSubscription } from "../../../subgraphs/hub/subscriptions/change-subscription.service.ts";
+import { endUnusable } from "../../../subgraphs/hub/subscriptions/endings.service.ts";
+import { noteLapses } from "../../../subgraphs/hub/subscriptions/lapses.service.ts";
+import { reconcileSubscriptions } from "../../../subgraphs/hub/subscriptions/reconcile-subscriptions.service.ts";
+import { openSubscriptionCheckout } from "../../../subgraphs/hub/subscriptions/subscription-checkout.service.ts";
+import {
+  listSubscriptions,
+  readInApp,
+  readOverview,
+} from "../../../subgraphs/hub/subscriptions/subscriptions.service.ts";
+import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
+import { eventOf } from "./fake-processor.ts";
+import { createSubscriptionWorld, type SubscriptionWorld } from "./subscription-world.ts";
+
+let world: SubscriptionWorld;
+beforeAll(async () => {
+  world = await createSubscriptionWorld();
+});
+afterAll(() => world?.app.close());
+
+const day = 86_400_000;
+const checkout = { appId: "central", planId: "professional", interval: "monthly" as const };
+
+async function audited(action: string): Promise<{ target_id: string | null; changes: unknown }[]> {
+  return world.app.database.query(
+    "SELECT target_id, changes FROM hub.audit_log WHERE action = $1 ORDER BY at, id",
+    [action],
+  );
+}
+
+describe("what time does is told once, and without the processor", () => {
+  test("an end with the period", async () => {
+    const { ownerId, subscription } = await world.createSubscriber();
+    const ctx = world.contextFor(ownerId);
+    await cancelSubscription(ctx, { appId: "central", cancelAtPeriodEnd: true });
+    const end = subscription.currentPeriodEnd;
+    world.processor.isDown = true;
+    await noteLapses(world.system(new Date(end.getTime() - 1)));
+    expect((await world.stored(ownerId))[0]!.status).toBe("active");
+    await noteLapses(world.system(end));
+    await noteLapses(world.system(new Date(end.getTime() + day)));
+    world.processor.isDown = false;
+    expect(await world.stored(ownerId)).toMatchObject([
+      { status: "canceled", endedAt: end, entitled: false },
+    ]);
+    expect(await world.tiers(ownerId)).toEqual({});
+    expect((await world.told(ownerId)).at(-1)).toBe("subscription.canceled");
+    // What the processor says a little later is the same, and no news.
+    const known = world.processor.subscriptions.get(subscription.id)!;
+    world.processor.subscriptions.set(subscription.id, {
+      ...known,
+      processorStatus: "canceled",
+      endedAt: end,
+    });
+    await world.deliver(eventOf("customer.subscription.deleted", subscription.id));
+    expect(await world.told(ownerId)).toHaveLength(3);
+  });
+
+  test("seven days of grace, to the moment", async () => {
+    const currentPeriodStart = new Date(Math.floor(Date.now() / 1000) * 1000);
+    const { ownerId } = await world.createSubscriber({ processorStatus: "past_due", currentPeriodStart });
+    const end = new Date(currentPeriodStart.getTime() + 7 * day);
+    const shown = async (at: Date) =>
+      (await readInApp(world.contextFor(ownerId, { at }), "central")).subscription!;
+    expect(await shown(new Date(end.getTime() - 1))).toMatchObject({ status: "past_due", entitled: true });
+    expect(await shown(end)).toMatchObject({ status: "past_due", entitled: false });
+    expect(await world.tiers(ownerId, new Date(end.getTime() - 1))).toEqual({ central: "starter" });
+    expect(await world.tiers(ownerId, end)).toEqual({ central: "free" });
+    await noteLapses(world.system(end));
+    expect((await world.stored(ownerId))[0]).toMatchObject({ status: "past_due", entitled: false });
+    expect(await world.told(ownerId)).toEqual(
+      ["activated", "past_due", "updated"].map((name) => `subscription.${name}`),
+    );
+  });
+});
+
+describe("while the processor cannot be reached", () => {
+  test("plans are shown and hold as before; changes say that it is down", async () => {
+    const { ownerId } = await world.createSubscriber();
+    const ctx = world.contextFor(ownerId);
+    world.processor.isDown = true;
+    expect(await readOverview(ctx, null)).toMatchObject({
+      status: "active",
+      subscription: { entitled: true },
+    });
+    expect(await readInApp(ctx, "central")).toMatchObject({ status: "active" });
+    expect((await listSubscriptions(ctx)).subscriptions).toHaveLength(1);
+    expect(await world.tiers(ownerId, new Date(Date.now() + 90 * day))).toEqual({ central: "starter" });
+    const change = cancelSubscription(ctx, { appId: "central", cancelAtPeriodEnd: true });
+    await expect(change).rejects.toMatchObject({ code: "PROCESSOR_ERROR", status: 500 });
+    world.processor.isDown = false;
+    expect((await world.stored(ownerId))[0]).toMatchObject({ status: "active", cancelAtPeriodEnd: false });
+  });
+});
+
+describe("one live subscription a person and app", () => {
+  test("a checkout is refused while there is one, in every state of it", async () => {
+    for (const processorStatus of ["active", "trialing", "past_due", "unpaid"]) {
+      const { ownerId } = await world.createSubscriber({ processorStatus });
+      const opened = openSubscriptionCheckout(world.contextFor(ownerId), checkout);
+      await expect(opened).rejects.toMatchObject({ code: "SUBSCRIPTION_EXISTS", status: 409 });
+    }
+  });
+
+  test("a checkout is let in after it ended, and once its set end has come", async () => {
+    const { ownerId, subscription } = await world.createSubscriber();
+    await cancelSubscription(world.contextFor(ownerId), { appId: "central", cancelAtPeriodEnd: true });
+    const end = subscription.currentPeriodEnd;
+    const before = world.contextFor(ownerId, { at: new Date(end.getTime() - 1) });
+    await expect(openSubscriptionCheckout(before, checkout)).rejects.toMatchObject({
+      code: "SUBSCRIPTION_EXISTS",
+    });
+    const opened = await openSubscriptionCheckout(world.contextFor(ownerId, { at: end }), checkout);
+    expect(opened.url).toMatch(/^https:/);
+  });
+
+  test("of two that are paid at once one holds, and the other is ended at the processor", async () => {
+    const ownerId = await world.createPerson();
+    const two = [world.processor.subscribe(ownerId), world.processor.subscribe(ownerId)];
+    const events = two.map(({ id }) => eventOf("customer.subscription.created", id));
+    await Promise.all([...events, ...events].map((event) => world.deliver(event)));
+    const rows = await world.stored(ownerId);
+    expect(rows).toMatchObject([{ status: "active" }]);
+    expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
+    expect(world.logLines.filter((line) => line.includes("duplicate_subscription"))).toHaveLength(1);
+    expect(await audited("subscription.duplicate_refused")).toHaveLength(1);
+    await endUnusable(world.system());
+    await endUnusable(world.system());
+    const kept = rows[0]!.processorSubscriptionId;
+    const other = two.find(({ id }) => id !== kept)!.id;
+    expect(world.processor.subscriptions.get(kept)!.processorStatus).toBe("active");
+    expect(world.processor.subscriptions.get(other)!.processorStatus).toBe("canceled");
+    expect(world.processor.writes.filter(({ key }) => key === `hub:end:${other}`)).toHaveLength(1);
+    expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
+  });
+
+  test("a second one that is the only one by the time it would be ended is taken in", async () => {
+    const { ownerId, subscription } = await world.createSubscriber();
+    const second = world.processor.subscribe(ownerId);
+    await world.deliver(eventOf("customer.subscription.created", second.id));
+    await cancelSubscription(world.contextFor(ownerId), { appId: "central", cancelAtPeriodEnd: false });
+    expect(world.processor.subscriptions.get(subscription.id)!.processorStatus).toBe("canceled");
+    await endUnusable(world.system());
+    expect(world.processor.subscriptions.get(second.id)!.processorStatus).toBe("active");
+    expect((await world.stored(ownerId)).map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
+    expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
+  });
+
+  test("a live one that has ended by its set end makes room for the next", async () => {
+    const { ownerId, subscription } = await world.createSubscriber();
+    const past = new Date(Date.now() - day);
+    world.processor.subscriptions.set(subscription.id, {
+      ...subscription,
+      cancelAtPeriodEnd: true,
+      cancelAt: past,
+    });
+    await world.app.database.query(
+      "UPDATE hub.subscriptions SET cancel_at_period_end = true, cancel_at = $2 WHERE owner_id = $1",
+      [ownerId, past],
+    );
+    const next = world.processor.subscribe(ownerId);
+    await world.deliver(eventOf("customer.subscription.created", next.id));
+    expect((await world.stored(ownerId)).map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
+    expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
+  });
+});
+
+describe("the nightly reading", () => {
+  test("takes in what was missed, and puts it on record", async () => {
+    const { ownerId, subscription } = await world.createSubscriber();
+    const quiet = await world.createSubscriber();
+    world.processor.subscriptions.set(subscription.id, { ...subscription, processorStatus: "canceled" });
+    const tomorrow = new Date(Date.now() + day + 1_000);
+    expect(await reconcileSubscriptions(world.system(new Date(Date.now() + day - 60_000)))).toBe(0);
+    await reconcileSubscriptions(world.system(tomorrow));
+    expect(await world.stored(ownerId)).toMatchObject([{ status: "canceled" }]);
+    expect(await world.tiers(ownerId)).toEqual({});
+    const [stored] = await world.stored(ownerId);
+    const [quietOne] = await world.stored(quiet.ownerId);
+    const drifts = await audited("reconciliation.drift");
+    expect(drifts.filter(({ target_id }) => target_id === stored!.id)).toMatchObject([
+      { changes: { status: { ours: "active", theirs: "canceled" } } },
+    ]);
+    expect(drifts.filter(({ target_id }) => target_id === quietOne!.id)).toEqual([]);
+  });
+
+  test("one that the processor does not know keeps its plan, and wakes somebody", async () => {
+    const { ownerId, subscription } = await world.createSubscriber();
+    world.processor.subscriptions.delete(subscription.id);
+    await reconcileSubscriptions(world.system(new Date(Date.now() + day + 1_000)));
+    const [stored] = await world.stored(ownerId);
+    expect(stored!.status).toBe("active");
+    expect((await audited("reconciliation.drift")).map(({ target_id }) => target_id)).toContain(stored!.id);
+  });
+});
+
+test("an erased account's subscription is ended at the processor, and its rows lead to nobody", async () => {
+  const { ownerId, subscription } = await world.createSubscriber();
+  await world.app.database.query(
+    "UPDATE hub.users SET deleted_at = now(), deletion_scheduled_at = now() - interval '1 hour' WHERE id = $1",
+    [ownerId],
+  );
+  await eraseDueAccounts(world.system());
+  world.processor.isDown = true;
+  await endUnusable(world.system());
+  world.processor.isDown = false;
+  expect(world.processor.subscriptions.get(subscription.id)!.processorStatus).toBe("active");
+  await endUnusable(world.system());
+  expect(world.processor.subscriptions.get(subscription.id)!.processorStatus).toBe("canceled");
+  expect(await world.stored(ownerId)).toEqual([]);
+  const rows = await world.app.database.query(
+    "SELECT owner_id, status FROM hub.subscriptions WHERE processor_subscription_id = $1",
+    [subscription.id],
+  );
+  expect(rows).toMatchObject([{ owner_id: expect.stringMatching(/^erased_/), status: "canceled" }]);
+});
