@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
-import { writeMovement, type Movement } from "./movements.ts";
+import { writeMovement, type Movement } from "./movements.rows.ts";
 
 /** An account row as the ledger sees it; amounts in hundredths. */
 export interface AccountRow {

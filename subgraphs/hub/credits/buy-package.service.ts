@@ -9,7 +9,7 @@ import type { OpenedCheckout } from "../payments/payments.types.ts";
 import { checkoutUrls } from "../payments/redirect-urls.ts";
 import { returnSiteOf } from "../payments/return-site.service.ts";
 import type { BuyCreditsInput, PurchaseCreditsInput } from "./buy-package.types.ts";
-import { findPackage, type PackageRow } from "./package.ts";
+import { findPackage, type PackageRow } from "./package.rows.ts";
 
 /**
  * Opens the processor's page where a package is paid for. What is granted later is what the package holds now, and only

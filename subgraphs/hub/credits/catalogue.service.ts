@@ -3,7 +3,7 @@ import { DomainError } from "../../../src/errors.ts";
 import { multiplyHalfUp, toMajor } from "../../../src/money.ts";
 import { findApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
-import { listPackages, type PackageRow } from "./package.ts";
+import { listPackages, type PackageRow } from "./package.rows.ts";
 import type { CreditCatalogue, CreditPackageOffer, OperationPrice } from "./credits.types.ts";
 
 /** The packages an app sells, and what operations cost. Throws APP_NOT_FOUND when it is unknown or sells none. */

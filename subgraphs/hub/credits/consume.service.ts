@@ -9,8 +9,8 @@ import { decideConsumes, type Decision, type Referenced } from "./consume.ts";
 import { requireKnownApp } from "./credits.service.ts";
 import type { ConsumeCreditsInput, ConsumeCreditsResult } from "./credits.types.ts";
 import { drawLots, type Lot } from "./ledger.ts";
-import { readOpenLotsOf, takeDraws } from "./lots.ts";
-import { writeMovements } from "./movements.ts";
+import { readOpenLotsOf, takeDraws } from "./lots.rows.ts";
+import { writeMovements } from "./movements.rows.ts";
 
 /**
  * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key where there

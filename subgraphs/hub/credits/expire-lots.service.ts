@@ -3,7 +3,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findAccountById } from "./account.ts";
-import { writeMovement } from "./movements.ts";
+import { writeMovement } from "./movements.rows.ts";
 import { availableOf } from "./ledger.ts";
 
 interface DueLot {

@@ -3,10 +3,10 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
 import { creditAccount, lockAccount, openAccount } from "./account.ts";
-import { takeFromLots } from "./lots.ts";
-import { writeMovement } from "./movements.ts";
+import { takeFromLots } from "./lots.rows.ts";
+import { writeMovement } from "./movements.rows.ts";
 import { lockPendingHolds, resolveHold } from "./hold.ts";
-import { findPackage } from "./package.ts";
+import { findPackage } from "./package.rows.ts";
 import { expiryOf, reversedShare } from "./purchase.ts";
 
 /** What a grant needs of the payment that paid for it. */

@@ -2,8 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import { type AccountRow } from "./account.ts";
-import { takeFromLots } from "./lots.ts";
-import { writeMovement, type Movement } from "./movements.ts";
+import { takeFromLots } from "./lots.rows.ts";
+import { writeMovement, type Movement } from "./movements.rows.ts";
 
 /** A hold row; amounts in hundredths. */
 export interface HoldRow {

@@ -5,7 +5,7 @@ import { DomainError } from "../../../src/errors.ts";
 import { findApp } from "../apps/apps.service.ts";
 import { findAccount } from "../credits/account.ts";
 import { availableOf } from "../credits/ledger.ts";
-import { findPackage, listPackages, type PackageRow } from "../credits/package.ts";
+import { findPackage, listPackages, type PackageRow } from "../credits/package.rows.ts";
 import type { HubContext } from "../hub.context.ts";
 import { customerOf } from "../processor/customers.service.ts";
 import type { ReloadPayer } from "./reload-charge.rows.ts";
