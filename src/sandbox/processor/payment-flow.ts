@@ -1,11 +1,12 @@
 import type { Stripe } from "stripe";
-import { askBank, type Decline, type TestCard } from "./cards.ts";
-import { newCharge } from "./charge-object.ts";
+import { askBank, type Decline } from "./cards.ts";
+import { bookCharge, type BankWord } from "./charge-booking.ts";
 import { openDispute } from "./dispute-flow.ts";
+import { authenticationFailed, bankRefused, checkOwner, lastErrorOf } from "./payment-refusal.ts";
 import { newIntent, type IntentFacts } from "./payment-intent-object.ts";
 import { attachMethod, cardBehind, checkUnspent } from "./payment-method-store.ts";
 import type { Processor } from "./processor-context.ts";
-import { badRequest, ProcessorError } from "./processor-error.ts";
+import { ProcessorError } from "./processor-error.ts";
 import { idOf, newObjectId } from "./stored-objects.ts";
 
 /** How an intent is confirmed. */
@@ -18,21 +19,6 @@ export interface Confirmation {
 }
 
 const confirmable = ["requires_payment_method", "requires_confirmation", "requires_action"];
-
-const authenticationFailed: Decline = {
-  code: "payment_intent_authentication_failure",
-  declineCode: null,
-  message:
-    "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
-  advice: "try_again_later",
-};
-
-const bankRefused: Decline = {
-  code: "payment_method_provider_decline",
-  declineCode: null,
-  message: "The payment failed at the payer's bank.",
-  advice: "try_again_later",
-};
 
 /** Makes a payment and says so. */
 export function openIntent(processor: Processor, facts: IntentFacts): Stripe.PaymentIntent {
@@ -123,13 +109,6 @@ export function declineOf(intent: Stripe.PaymentIntent): ProcessorError {
   );
 }
 
-interface BankWord {
-  method: Stripe.PaymentMethod;
-  card: TestCard | null;
-  decline: Decline | null;
-  isAuthenticated?: boolean;
-}
-
 /** Books the bank's last word: the charge, and what the intent becomes by it. */
 function finish(processor: Processor, intent: Stripe.PaymentIntent, word: BankWord): Stripe.PaymentIntent {
   const { state, events } = processor;
@@ -142,7 +121,7 @@ function finish(processor: Processor, intent: Stripe.PaymentIntent, word: BankWo
       payment_method: null,
       next_action: null,
       processing: null,
-      last_payment_error: errorOf(decline, charge, method),
+      last_payment_error: lastErrorOf(decline, charge, method),
     });
     return moved(processor, intent, "payment_intent.payment_failed");
   }
@@ -157,34 +136,6 @@ function finish(processor: Processor, intent: Stripe.PaymentIntent, word: BankWo
   moved(processor, intent, "payment_intent.succeeded");
   if (word.card?.isContested) openDispute(processor, charge, { reason: "fraudulent" });
   return intent;
-}
-
-/** A new charge of an intent, or its pending one with the bank's answer. */
-function bookCharge(
-  { state, clock, url }: Processor,
-  intent: Stripe.PaymentIntent,
-  { method, decline, isAuthenticated = false }: BankWord,
-  isPending = false,
-): Stripe.Charge {
-  const pending = state.find("charge", idOf(intent.latest_charge));
-  const id = pending?.status === "pending" ? pending.id : newObjectId("ch");
-  const status = isPending ? "pending" : decline ? "failed" : "succeeded";
-  const receiptUrl = `${url()}/receipts/${id}`;
-  const facts = {
-    id,
-    created: clock.seconds(),
-    intent,
-    method,
-    status,
-    decline,
-    isAuthenticated,
-    receiptUrl,
-  } as const;
-  const charge = newCharge(facts);
-  state.change(intent, { latest_charge: id });
-  return pending?.id === id
-    ? state.change(pending, { ...charge, created: pending.created })
-    : state.add(charge);
 }
 
 /** What was asked to be saved is saved; a method that is not can never be used again. */
@@ -230,32 +181,6 @@ function moved(processor: Processor, intent: Stripe.PaymentIntent, type: string)
   processor.events.emit(type, intent);
   for (const hear of processor.onIntentMoved) hear(intent);
   return intent;
-}
-
-function errorOf(
-  { code, declineCode, message, advice }: Decline,
-  charge: Stripe.Charge,
-  method: Stripe.PaymentMethod,
-): Stripe.PaymentIntent.LastPaymentError {
-  return {
-    type: "card_error",
-    advice_code: advice,
-    charge: charge.id,
-    code,
-    ...(declineCode === null ? {} : { decline_code: declineCode }),
-    doc_url: `https://docs.stripe.com/error-codes/${code.replaceAll("_", "-")}`,
-    message,
-    payment_method: structuredClone(method),
-  };
-}
-
-function checkOwner(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): void {
-  if (method.customer === null || method.customer === intent.customer) return;
-  const message =
-    intent.customer === null
-      ? `The PaymentMethod ${method.id} belongs to a Customer: include the Customer in the 'customer' parameter.`
-      : `The PaymentMethod ${method.id} does not belong to the Customer of this PaymentIntent.`;
-  throw badRequest(message, "payment_method");
 }
 
 export function unexpectedState(intent: Stripe.PaymentIntent, verb: string): ProcessorError {

@@ -127,10 +127,11 @@ async function openProcessor(context: PartyContext, target: WebhookTarget | null
   const kept = await snapshot.read();
   if (kept === null) for (const seed of seeds) seed(processor);
   else {
-    const parsed = snapshotSchema.parse(kept);
-    clock.restore(parsed.clockOffsetMs);
-    state.restore(parsed.state);
-    idempotency.restore(parsed.idempotency);
+    const { data: earlier } = snapshotSchema.safeParse(kept);
+    if (!earlier) throw new Error(`${snapshot.path} is of another version: remove it to begin anew.`);
+    clock.restore(earlier.clockOffsetMs);
+    state.restore(earlier.state);
+    idempotency.restore(earlier.idempotency);
   }
   return { processor, snapshot, delivery, idempotency };
 }

@@ -10,7 +10,7 @@ const delayMs = 250;
  * sees the old file or the new one, never a part.
  */
 export class Snapshot {
-  readonly #path: string;
+  readonly path: string;
   readonly #dir: string;
   readonly #data: () => unknown;
   readonly #log: FastifyBaseLogger;
@@ -20,7 +20,7 @@ export class Snapshot {
 
   constructor(options: { dir: string; name: string; data: () => unknown; log: FastifyBaseLogger }) {
     this.#dir = options.dir;
-    this.#path = join(options.dir, options.name);
+    this.path = join(options.dir, options.name);
     this.#data = options.data;
     this.#log = options.log;
   }
@@ -28,7 +28,7 @@ export class Snapshot {
   /** Null when there is none. A file that cannot be read is an error: what it holds is not to be overwritten. */
   async read(): Promise<unknown> {
     try {
-      return JSON.parse(await readFile(this.#path, "utf8")) as unknown;
+      return JSON.parse(await readFile(this.path, "utf8")) as unknown;
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return null;
       throw thrown;
@@ -64,6 +64,6 @@ export class Snapshot {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     const draft = join(this.#dir, `.${randomUUID()}.tmp`);
     await writeFile(draft, JSON.stringify(this.#data()), { mode: 0o600 });
-    await rename(draft, this.#path);
+    await rename(draft, this.path);
   }
 }
