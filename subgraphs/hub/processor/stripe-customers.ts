@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PaymentProcessor } from "./processor.port.ts";
 import { idOf } from "./stripe-client.ts";
-import type { StripeCalls } from "./stripe-errors.ts";
+import { throwMissing, type StripeCalls } from "./stripe-errors.ts";
 import { toPaymentMethod } from "./stripe-payment.ts";
 
 const maxMethods = 100;
@@ -53,7 +53,9 @@ export function createStripeCustomers(stripe: Stripe, { run, find }: StripeCalls
       }, "PAYMENT_METHOD_NOT_FOUND"),
     detachPaymentMethod: (paymentMethodId, idempotencyKey) =>
       run(async () => {
-        await stripe.paymentMethods.detach(paymentMethodId, {}, { idempotencyKey });
+        await stripe.paymentMethods
+          .detach(paymentMethodId, {}, { idempotencyKey })
+          .catch((error: unknown) => throwMissing(error, "PAYMENT_METHOD_NOT_FOUND"));
       }, "PAYMENT_METHOD_NOT_FOUND"),
   };
 }

@@ -45,6 +45,12 @@ export function isMissing(error: unknown): boolean {
   return error instanceof errors.StripeError && error.code === "resource_missing";
 }
 
+/** Throws `missing` for any refusal of a call whose only input is what it names, and other errors as they are. */
+export function throwMissing(error: unknown, missing: Missing): never {
+  if (!(error instanceof errors.StripeInvalidRequestError)) throw error;
+  throw new DomainError(missing, missingWords[missing]);
+}
+
 /** True for a refusal by the bank, or one that waits for the payer. */
 export function isDecline(error: unknown): boolean {
   return error instanceof errors.StripeCardError || waitsForPayer(error);
