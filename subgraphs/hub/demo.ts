@@ -5,6 +5,7 @@ import { demoId, demoIdentities, demoKeys, demoServiceAccounts } from "../../src
 import { toMinor } from "../../src/money.ts";
 import { creditAccount, openAccount } from "./credits/account.ts";
 import type { HubContext } from "./hub.context.ts";
+import { adoptPayers } from "./subscriptions/adopt-subscription.service.ts";
 
 /** Seeds the demo identities with their plans, credits and keys. Run again, it changes nothing. */
 export async function seedHubDemo(ctx: HubContext): Promise<void> {
@@ -12,6 +13,15 @@ export async function seedHubDemo(ctx: HubContext): Promise<void> {
     await seedApps(ctx);
     await seedPeople(ctx);
     await seedKeys(ctx);
+  });
+  await adoptPayers(ctx, demoPayers());
+}
+
+/** Whom the processor's stand-in knows, and what they pay for there. */
+function demoPayers() {
+  return demoIdentities.map(({ name, userId: ownerId, plan, invoicerTier }) => {
+    const isPaying = plan !== "free" || invoicerTier !== "free";
+    return { ownerId, customerId: `cus_demo_${name}`, subscriptionId: isPaying ? `sub_demo_${name}` : null };
   });
 }
 
