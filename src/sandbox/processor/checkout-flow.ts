@@ -75,7 +75,7 @@ export function followCheckout(processor: Processor, intent: Stripe.PaymentInten
     state.change(session, { payment_status: "paid" });
     makeDefault(processor, session, state.find("payment_method", idOf(intent.payment_method)));
     events.emit("checkout.session.async_payment_succeeded", session);
-  } else if (intent.last_payment_error) {
+  } else if (intent.status === "requires_payment_method") {
     events.emit("checkout.session.async_payment_failed", session);
   }
 }

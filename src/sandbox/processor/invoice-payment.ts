@@ -135,7 +135,7 @@ export function followIntent(processor: Processor, intent: Stripe.PaymentIntent)
     afterPaid(processor, invoice);
   } else if (intent.status === "requires_action") {
     events.emit("invoice.payment_action_required", invoice);
-  } else if (intent.last_payment_error) bookFailure(processor, invoice, at);
+  } else if (intent.status === "requires_payment_method") bookFailure(processor, invoice, at);
 }
 
 function bookFailure(processor: Processor, invoice: Stripe.Invoice, at: number): void {

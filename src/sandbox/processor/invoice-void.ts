@@ -5,6 +5,8 @@ import { cancelIntent } from "./payment-flow.ts";
 import type { Processor } from "./processor-context.ts";
 import { idOf } from "./stored-objects.ts";
 
+const cancelable = ["requires_payment_method", "requires_confirmation", "requires_action"];
+
 /** The open invoice is not collected any more. What it took from the customer's balance comes back. */
 export function voidInvoice(processor: Processor, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
   const { state, events } = processor;
@@ -36,11 +38,11 @@ export function markUncollectible(processor: Processor, invoice: Stripe.Invoice,
 }
 
 function cancelPayment(processor: Processor, invoice: Stripe.Invoice): void {
+  const { state, clock } = processor;
   const payment = paymentOf(processor, invoice);
-  const intent = processor.state.find("payment_intent", idOf(payment?.payment.payment_intent));
-  if (
-    intent &&
-    ["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status)
-  )
-    cancelIntent(processor, intent, "void_invoice");
+  const intent = state.find("payment_intent", idOf(payment?.payment.payment_intent));
+  if (!payment || !intent || !cancelable.includes(intent.status)) return;
+  cancelIntent(processor, intent, "void_invoice");
+  const status_transitions = { ...payment.status_transitions, canceled_at: clock.seconds() };
+  state.change(payment, { status: "canceled", status_transitions });
 }

@@ -23,7 +23,13 @@ export const newerValues: Record<string, unknown[]> = {
 /** Parameters that requests did not have, by method and path. */
 export const newerParameters: Record<string, string[]> = {
   "POST /v1/payment_methods/{payment_method}": ["allow_redisplay"],
+  // 2025-08-27.basil: the names of moments beside times.
+  "POST /v1/subscriptions/{subscription_exposed_id}": ["cancel_at"],
 };
 
-/** Paths that the published document does not have. */
-export const newerPaths: readonly string[] = ["POST /v1/invoices/create_preview", "GET /v1/invoice_payments"];
+/** Operations that the published document does not have. */
+export const newerPaths: readonly RegExp[] = [
+  /^POST \/v1\/invoices\/create_preview$/,
+  /^GET \/v1\/invoice_payments$/,
+  /^POST \/v1\/subscriptions\/\w+\/pause$/,
+];

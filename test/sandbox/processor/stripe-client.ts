@@ -49,7 +49,10 @@ export function createStripe(baseUrl: string, config: Partial<Stripe.StripeConfi
   const withBasePath: typeof fetch = (input, init) => {
     const asked = new URL(String(input));
     asked.pathname = `${base.pathname}${asked.pathname}`;
-    return fetch(asked, init);
+    // Reading the published document can take longer than the server keeps a connection: none is used twice.
+    const headers = new Headers(init?.headers);
+    headers.set("connection", "close");
+    return fetch(asked, { ...init, headers });
   };
   return new Stripe("sk_test_sandbox_processor", {
     httpClient: Stripe.createFetchHttpClient(checkedAgainstPublishedShape(withBasePath, faults)),
