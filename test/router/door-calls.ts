@@ -39,8 +39,15 @@ function outcome({ status, body, headers }: Answer, value: Record<string, unknow
   };
 }
 
+/** The app that a call must name: at REST always, at the others where the operation belongs to no app of its own. */
+function namedApp({ row, access }: StoredOperation, door: "rest" | "other"): Headers {
+  if (!row.rest?.needsApp || (door === "other" && access.app)) return {};
+  return { "x-app-id": access.app ?? "central" };
+}
+
 export function viaRest(app: TestApp): Door {
-  return async ({ row }, input, headers) => {
+  return async (operation, input, headers) => {
+    const { row } = operation;
     const rest = { ...input };
     const url = row.rest!.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
       const value = String(rest[name]);
@@ -48,7 +55,7 @@ export function viaRest(app: TestApp): Door {
       return encodeURIComponent(value);
     });
     if (row.rest!.rawBody) return outcome(await sendRaw(app, row, input, headers));
-    const own = row.rest!.needsApp ? { "x-app-id": "invoicer", ...headers } : headers;
+    const own = { ...namedApp(operation, "rest"), ...headers };
     if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
       const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
       const target = query.size > 0 ? `${url}?${query}` : url;
@@ -82,13 +89,15 @@ export async function sendRaw(
 }
 
 export function viaTool(app: TestApp): Door {
-  return async ({ row }, input, headers) => outcome(await app.tool(row.tool!.name, input, headers));
+  return async (operation, input, headers) =>
+    outcome(await app.tool(operation.row.tool!.name, input, { ...namedApp(operation, "other"), ...headers }));
 }
 
 export function viaGraphql(app: TestApp): Door {
   return async (operation, input, headers) => {
     const query = print(operation.document);
-    const answer = await app.graphql(query, operation.toVariables(input), headers);
+    const own = { ...namedApp(operation, "other"), ...headers };
+    const answer = await app.graphql(query, operation.toVariables(input), own);
     const [error] = answer.body.errors ?? [];
     if (error) {
       const { code, details, http } = error.extensions;

@@ -37,7 +37,9 @@ async function sendAgain(
   key: string,
 ) {
   const quoted = { ...headers, "idempotency-key": `"${key}"` };
-  const needsApp: Headers = operation.row.rest?.needsApp ? { "x-app-id": "invoicer" } : {};
+  const needsApp: Headers = operation.row.rest?.needsApp
+    ? { "x-app-id": operation.access.app ?? "central" }
+    : {};
   const again: [string, Outcome][] = [
     ["GraphQL, quoted", await viaGraphql(app)(operation, input, { ...quoted, ...needsApp })],
   ];
