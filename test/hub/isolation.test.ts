@@ -4,6 +4,7 @@ import { inTransaction } from "../../src/db/transaction.ts";
 import { demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
 import { newId } from "../../src/ids.ts";
 import { grantPurchase } from "../../subgraphs/hub/credits/grant-purchase.service.ts";
+import { adoptCustomer } from "../../subgraphs/hub/processor/customers.service.ts";
 import { createKeyOwner, makeKey, setTiers } from "./api-keys/key-owners.ts";
 import { createHubApp, type HubApp } from "./support/hub-app.ts";
 import { createSpender } from "./support/ledger.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
   await useAndLoseKey();
   await deliverEvent("usr_full");
+  await adoptCustomer(app.contextFor(null), "usr_full", "cus_full");
   await reload("usr_full");
   await subscribe("usr_full");
 });
@@ -137,6 +139,7 @@ describe("row security", () => {
         "entitlements",
         "idempotency_keys",
         "outbox_events",
+        "processor_customers",
         "reload_charges",
         "service_accounts",
         "subscription_endings",

@@ -8,8 +8,9 @@ import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { deliver, newFacts, storedEvent, twoWrites, writesOn } from "./event-world.ts";
 
 let app: HubApp;
+const counted: { type: string; status: string }[] = [];
 beforeAll(async () => {
-  app = await createHubApp();
+  app = await createHubApp({ countProcessorEvent: (labels) => void counted.push(labels) });
 });
 afterAll(() => app?.close());
 // What one test leaves waiting is not due in another.
@@ -161,6 +162,17 @@ describe("an event about a row that is not here yet", () => {
     expect(await storedEvent(app, facts.id)).toMatchObject({ status: "processed", last_error: null });
     expect(await writesOn(app, facts.object["id"])).toBe(2);
   });
+});
+
+test("what became of each run is counted", async () => {
+  const type = "test.counted";
+  const facts = { ...newFacts(), type };
+  const failing = [twoWrites(type, { read: () => Promise.reject(new Error("down")) })];
+  await deliver(app, facts, { effects: failing, at: start }).catch(() => undefined);
+  await retryAt([twoWrites(type)], after(1));
+  await deliver(app, facts, { effects: failing, at: start });
+  const statuses = counted.filter((labels) => labels.type === type).map(({ status }) => status);
+  expect(statuses).toEqual(["failed", "processed", "duplicate"]);
 });
 
 test("any number of workers run what is due once each", async () => {
