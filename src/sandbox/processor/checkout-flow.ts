@@ -30,7 +30,7 @@ const goodCard = "4242424242424242";
 const cardsOfOutcomes = { paid: goodCard, declined: "4000000000000341" };
 
 export function planOfCheckout({ state }: Processor, { id }: Stripe.Checkout.Session): CheckoutPlan {
-  return state.aside(id)["plan"] as unknown as CheckoutPlan;
+  return state.aside(id)["plan"] as CheckoutPlan;
 }
 
 /**

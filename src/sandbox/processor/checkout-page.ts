@@ -56,13 +56,6 @@ export function checkoutPage(view: CheckoutView): HostedPage {
   return { title: `Pay ${total}`, body, formTargets };
 }
 
-/** What is left to say when nothing can be paid any more. */
-export function checkoutOverPage(message: string, link: { url: string; label: string } | null): HostedPage {
-  const body = html`<h1>${message}</h1>
-    ${link && html`<p><a href="${link.url}">${link.label}</a></p>`}`;
-  return { title: message, body };
-}
-
 function orderTable(view: CheckoutView, total: string): SafeHtml {
   const rows = view.lines.map(
     ({ name, quantity, amount, rhythm }) =>

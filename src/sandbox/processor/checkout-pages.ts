@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { payCheckout, planOfCheckout, type CheckoutPayment } from "./checkout-flow.ts";
-import { checkoutOverPage, checkoutPage } from "./checkout-page.ts";
+import { checkoutPage } from "./checkout-page.ts";
 import { expiryOf, nameOfMethod, offeredCards, savedMethods } from "./hosted-cards.ts";
-import { isForm, sendPage, sendRedirect, wrongBody } from "./hosted-replies.ts";
+import { messagePage } from "./hosted-page.ts";
+import { asPage, isForm, sendPage, sendRedirect, wrongBody } from "./hosted-replies.ts";
 import { settleIntent } from "./payment-flow.ts";
 import { rhythmOf } from "./price-name.ts";
 import type { Processor } from "./processor-context.ts";
@@ -30,7 +31,9 @@ export function checkoutPages({ fastify, control }: ProcessorScope, processor: P
   const { state } = processor;
   const find = (request: FastifyRequest) =>
     state.require("checkout.session", (request.params as { session: string }).session);
-  fastify.get("/checkout/:session", async (request, reply) => showPage(processor, find(request), reply));
+  fastify.get("/checkout/:session", async (request, reply) =>
+    asPage(reply, () => showPage(processor, find(request), reply)),
+  );
   fastify.post("/checkout/:session/pay", async (request, reply) => {
     const session = find(request);
     const parsed = paySchema.safeParse(request.body ?? {});
@@ -106,7 +109,7 @@ function showPage(
     const isPaid = session.status === "complete";
     const message = isPaid ? "This is paid already." : "This checkout is over.";
     const url = isPaid ? successUrlOf(session) : session.cancel_url;
-    const page = checkoutOverPage(message, url === null ? null : { url, label: "Go back to the app" });
+    const page = messagePage(message, url === null ? null : { url, label: "Go back to the app" });
     return sendPage(reply, page, isPaid ? 200 : 410);
   }
   const saved = savedMethods(processor, idOf(session.customer)).map((method) => ({

@@ -34,6 +34,13 @@ export function renderPage({ title, body }: HostedPage): string {
   return page.text;
 }
 
+/** A page with one thing to say, and where to go from it. */
+export function messagePage(message: string, link: { url: string; label: string } | null): HostedPage {
+  const body = html`<h1>${message}</h1>
+    ${link && html`<p><a href="${link.url}">${link.label}</a></p>`}`;
+  return { title: message, body };
+}
+
 /** Headers that let the page do nothing but show itself and send its forms. */
 export function pageHeaders({ formTargets = [] }: HostedPage): Record<string, string> {
   const targets = ["'self'", ...new Set(formTargets.map((url) => new URL(url).origin))].join(" ");

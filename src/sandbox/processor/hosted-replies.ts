@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { validationError } from "../../errors.ts";
 import { zodFaults } from "../zod-faults.ts";
-import { pageHeaders, renderPage, type HostedPage } from "./hosted-page.ts";
+import { messagePage, pageHeaders, renderPage, type HostedPage } from "./hosted-page.ts";
+import { ProcessorError } from "./processor-error.ts";
 
 /** True for a page's form; false for a script's JSON. */
 export function isForm({ headers }: FastifyRequest): boolean {
@@ -11,6 +12,16 @@ export function isForm({ headers }: FastifyRequest): boolean {
 
 export function sendPage(reply: FastifyReply, page: HostedPage, status = 200): FastifyReply {
   return reply.code(status).headers(pageHeaders(page)).send(renderPage(page));
+}
+
+/** A refusal is told to a person as a page too. */
+export function asPage(reply: FastifyReply, show: () => FastifyReply): FastifyReply {
+  try {
+    return show();
+  } catch (thrown) {
+    if (!(thrown instanceof ProcessorError)) throw thrown;
+    return sendPage(reply, messagePage(thrown.message, null), thrown.status);
+  }
 }
 
 /** After a form: the browser goes on with a GET. */

@@ -1,10 +1,32 @@
 import type { Stripe } from "stripe";
-import { html } from "./hosted-html.ts";
+import { html, type SafeHtml } from "./hosted-html.ts";
 import { dayElement, formatAmount, type HostedPage } from "./hosted-page.ts";
 
 /** The page that an invoice's address leads to: what was billed, and a form that pays it while it is open. */
 export function invoicePage(invoice: Stripe.Invoice, address: string, problem: string | null): HostedPage {
   const title = `Invoice ${invoice.number ?? "(draft)"}`;
+  const due = formatAmount(invoice.amount_due, invoice.currency);
+  const body = html`<h1>${title}</h1>
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+    <section aria-labelledby="facts">
+      <h2 id="facts">${due} <span class="tag">${invoice.status}</span></h2>
+      <p>
+        For ${invoice.customer_name ?? invoice.customer_email ?? "the customer"}, made on
+        ${dayElement(invoice.created)}.
+      </p>
+      ${linesTable(invoice)}
+      <p><a href="${address}/pdf">Download as PDF</a></p>
+      ${
+        invoice.status === "open" &&
+        html`<form method="post" action="${address}/pay">
+          <button type="submit">Pay ${due} with the default method</button>
+        </form>`
+      }
+    </section>`;
+  return { title, body };
+}
+
+function linesTable(invoice: Stripe.Invoice): SafeHtml {
   const money = (amount: number) => formatAmount(amount, invoice.currency);
   const rows = invoice.lines.data.map(
     (line) =>
@@ -16,51 +38,33 @@ export function invoicePage(invoice: Stripe.Invoice, address: string, problem: s
         <td class="right">${money(line.amount)}</td>
       </tr>`,
   );
+  const balance = invoice.starting_balance;
   const sums: [string, number][] = [
     ["Total", invoice.total],
-    ...(invoice.starting_balance === 0
-      ? []
-      : [["Balance applied", invoice.starting_balance] as [string, number]]),
+    ...(balance === 0 ? [] : [["Balance applied", balance] satisfies [string, number]]),
     ["Amount due", invoice.amount_due],
     ["Amount paid", invoice.amount_paid],
   ];
-  const body = html`<h1>${title}</h1>
-    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    <section aria-labelledby="facts">
-      <h2 id="facts">${money(invoice.amount_due)} <span class="tag">${invoice.status}</span></h2>
-      <p>
-        For ${invoice.customer_name ?? invoice.customer_email ?? "the customer"}, made on
-        ${dayElement(invoice.created)}.
-      </p>
-      <div class="wide">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col" class="right">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-          <tfoot>
-            ${sums.map(
-              ([label, amount]) =>
-                html`<tr>
-                  <th scope="row">${label}</th>
-                  <td class="right">${money(amount)}</td>
-                </tr>`,
-            )}
-          </tfoot>
-        </table>
-      </div>
-      <p><a href="${address}/pdf">Download as PDF</a></p>
-      ${
-        invoice.status === "open" &&
-        html`<form method="post" action="${address}/pay">
-          <button type="submit">Pay ${money(invoice.amount_remaining)} with the default method</button>
-        </form>`
-      }
-    </section>`;
-  return { title, body };
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col" class="right">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+      <tfoot>
+        ${sums.map(
+          ([label, amount]) =>
+            html`<tr>
+              <th scope="row">${label}</th>
+              <td class="right">${money(amount)}</td>
+            </tr>`,
+        )}
+      </tfoot>
+    </table>
+  </div>`;
 }

@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import PDFDocument from "pdfkit";
+import PdfKit from "pdfkit";
 import type { Stripe } from "stripe";
 import { formatAmount, formatDay } from "./hosted-page.ts";
 
@@ -8,7 +8,7 @@ const margin = 56;
 /** The invoice on paper, marked as the sandbox's. */
 export async function invoicePdf(invoice: Stripe.Invoice): Promise<Buffer> {
   const title = `Invoice ${invoice.number ?? "(draft)"}`;
-  const paper = new PDFDocument({
+  const paper = new PdfKit({
     size: "A4",
     margin,
     lang: "en",

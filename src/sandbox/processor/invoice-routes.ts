@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
-import { sendPage, sendRedirect } from "./hosted-replies.ts";
+import { asPage, sendPage, sendRedirect } from "./hosted-replies.ts";
 import { invoicePage } from "./invoice-page.ts";
 import { followIntent, intentOf, payInvoice, paymentOf } from "./invoice-payment.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
@@ -98,7 +98,9 @@ function invoicePages({ fastify }: ProcessorScope, processor: Processor): void {
       invoicePage(invoice, addressOf(processor, invoice), problem),
       problem === null ? 200 : 402,
     );
-  fastify.get("/invoices/:invoice", async (request, reply) => show(find(request), reply));
+  fastify.get("/invoices/:invoice", async (request, reply) =>
+    asPage(reply, () => show(find(request), reply)),
+  );
   fastify.get("/invoices/:invoice/pdf", async (request, reply) => {
     const invoice = find(request);
     return reply

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { changedFields } from "./changed-fields.ts";
 import { readUrl } from "./checkout-input.ts";
-import { sendPage, sendRedirect } from "./hosted-replies.ts";
+import { asPage, sendPage, sendRedirect } from "./hosted-replies.ts";
 import { attachMethod, createTestMethod, detachMethod } from "./payment-method-store.ts";
 import { portalPage } from "./portal-page.ts";
 import { portalView } from "./portal-view.ts";
@@ -38,7 +38,7 @@ export const portalRoutes: ProcessorRoutes = (scope, processor) => {
     );
   });
   fastify.get("/portal/:session", async (request, reply) =>
-    show(processor, find(processor, request), reply, { done: doneOf(request) }),
+    asPage(reply, () => show(processor, find(processor, request), reply, { done: doneOf(request) })),
   );
   for (const [path, deed] of Object.entries(deedsOf(processor))) {
     fastify.post(`/portal/:session/${path}`, async (request, reply) => {

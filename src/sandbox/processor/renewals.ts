@@ -68,13 +68,9 @@ function stepsOfInvoices(processor: Processor, subscription: Stripe.Subscription
   return invoicesOf(processor, subscription, "draft", "open").flatMap((invoice): DueStep[] => {
     const finalizesAt = invoice.automatically_finalizes_at;
     if (invoice.status === "draft")
-      return finalizesAt === null
-        ? []
-        : [{ at: finalizesAt, run: (at) => void bill(processor, invoice, { at }) }];
+      return finalizesAt === null ? [] : [{ at: finalizesAt, run: (at) => bill(processor, invoice, { at }) }];
     const tryAt = invoice.next_payment_attempt;
-    return tryAt === null
-      ? []
-      : [{ at: tryAt, run: (at) => void collectInvoice(processor, invoice, { at }) }];
+    return tryAt === null ? [] : [{ at: tryAt, run: (at) => collectInvoice(processor, invoice, { at }) }];
   });
 }
 

@@ -113,7 +113,11 @@ describe("the checkout page", () => {
     const gone = await open(session.url!);
     expect(gone.status).toBe(410);
     expectGoodPage(gone.html, gone.headers);
-    expect((await open(`${world.url}/checkout/cs_test_none`)).status).toBe(404);
+    for (const path of ["checkout/cs_test_none", "portal/bps_none", "invoices/in_none"]) {
+      const unknown = await open(`${world.url}/${path}`);
+      expect(unknown.status).toBe(404);
+      expectGoodPage(unknown.html, unknown.headers);
+    }
   });
 
   it("offers a debit that is settled later", async () => {
