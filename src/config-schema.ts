@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { aiShape } from "./ai-settings.ts";
+import { plainNetwork } from "./http/ip-address.ts";
+import { partyShape } from "./parties.ts";
+
+/** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
+const port = z.coerce.number().int().min(0).max(65_535);
+const optionalUrl = z.url().optional();
+const networks = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
+  .refine(
+    (parts) => parts.every((part) => plainNetwork(part) !== null),
+    "must be addresses or networks (CIDR)",
+  );
+/** A switch: on is `1` or `true`. */
+export const flag = z
+  .enum(["0", "1", "true", "false"])
+  .transform((value) => value === "1" || value === "true");
+
+/** Every setting of the platform. */
+export const configSchema = z.object({
+  NODE_ENV: z
+    .enum(["development", "test", "production"])
+    .default("development")
+    .describe("How strict the process is"),
+  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on"),
+  PORT: port.default(4000).describe("Port of the router"),
+  SANDBOX_PORT: port.optional().describe("Port of the sandbox; PORT + 10 when left out"),
+  METRICS_PORT: port.optional().describe("Port of /metrics; PORT + 20 when left out"),
+  PUBLIC_URL: optionalUrl.describe("Address that clients use; http://HOST:PORT when left out"),
+  TRUSTED_PROXIES: networks.describe(
+    "Proxies whose X-Forwarded-For is believed: addresses or networks with commas; none by default",
+  ),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Directory of the embedded database and of demo keys"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("PostgreSQL to use instead of the embedded one"),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe("Redis or Valkey shared by several processes"),
+  RATE_LIMITS: z
+    .enum(["on", "off"])
+    .default("on")
+    .describe("Whether calls are counted and limited; always on in production"),
+  ABUSE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(6_000)
+    .describe("Calls a minute of an account without limits, in one app"),
+  OIDC_ISSUER: optionalUrl.describe("Issuer of identity tokens; the sandbox's in demo mode"),
+  OIDC_AUDIENCE: z
+    .string()
+    .min(1)
+    .default("hub-platform")
+    .describe("Audience that tokens must name; several with commas"),
+  AUTH_ADMIN_CLAIM: z.string().min(1).optional().describe("Claim that marks admins, besides roles"),
+  APPS_OPEN: flag
+    .default(false)
+    .describe("Registers an unknown appId by its first use instead of refusing it"),
+  KEY_PEPPER: z.string().min(16).optional().describe("Secret of the keyed hash that API keys are stored as"),
+  ENCRYPTION_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("Secret that personal data and tokens are sealed with"),
+  INTERNAL_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("Secret that signs calls between router and subgraphs"),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe("Mail server; the sandbox's in demo mode"),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default("Hub platform <no-reply@hub.example>")
+    .describe("Sender of the platform's mail"),
+  PROCESSOR_WEBHOOK_SECRET: z
+    .string()
+    .min(8)
+    .optional()
+    .describe("Secrets that the payment processor signs its webhooks with, with commas while rotating"),
+  PROCESSOR_SEGMENT: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}$/)
+    .optional()
+    .describe("Word that answers in paths beside `processor`"),
+  BOT_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5).describe("Least score of a bot check"),
+  BOT_HOSTNAMES: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
+    .describe("Hosts whose bot checks count, with commas; any in demo mode"),
+  BOT_FAIL_OPEN: flag.default(false).describe("Admits payments while the bot check cannot be reached"),
+  CREDITS_CONSUME: z
+    .enum(["user", "backend"])
+    .default("user")
+    .describe("Who may consume credits: any caller for itself, or backends only"),
+  PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
+  ...partyShape,
+  ...aiShape,
+  PROPERTY_DATA_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Directory of building data to import at first start"),
+  ALLOW_DEMO: flag.default(false).describe("Admits demo mode in production"),
+  DEMO: flag.optional().describe("Demo data and identities; on outside production"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("Least severe line that is written"),
+  EXECUTOR: z
+    .enum(["compiled", "library"])
+    .default("compiled")
+    .describe("What runs query plans: our compiled executor, or the library's"),
+  TRUSTED_DOCUMENTS: z
+    .enum(["off", "allow", "only"])
+    .default("off")
+    .describe("Whether GraphQL documents may, or must, be known ones: stored operations and the file's"),
+  TRUSTED_DOCUMENTS_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("JSON file of trusted documents, each text by its SHA-256"),
+  WEBHOOK_ALLOW_HOSTS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
+    .describe(
+      "Hosts that webhooks may reach by http and at private addresses, with commas; for tests and demos",
+    ),
+  SHUTDOWN_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(120_000)
+    .default(10_000)
+    .describe("How long requests may take to finish at shutdown"),
+  HUB_URL: optionalUrl.describe("Address of the hub subgraph in split mode"),
+  PROPERTY_URL: optionalUrl.describe("Address of the property subgraph in split mode"),
+  GATEWAY_URL: optionalUrl.describe("Address of the gateway subgraph in split mode"),
+});
