@@ -20,7 +20,7 @@ const firstModels = (id: string) => ({
 const shapes: Record<"openai" | "anthropic" | "google" | "mistral", ProviderShape> = {
   openai: { keyOf: bearer, modelsPath: "/v1/models", models: firstModels("gpt-sandbox") },
   anthropic: {
-    keyOf: ({ headers }) => headers["x-api-key"],
+    keyOf: ({ headers }) => headers.authorization ?? headers["x-api-key"],
     modelsPath: "/v1/models",
     models: {
       data: [

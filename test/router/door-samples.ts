@@ -1,6 +1,7 @@
 import { newId } from "../../src/ids.ts";
 import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../support/app.ts";
+import { subscriptionSamples } from "./door-samples-subscriptions.ts";
 
 /** How one operation is called in the table test of the doors. */
 export interface Sample {
@@ -12,6 +13,8 @@ export interface Sample {
   foreign?: string;
   /** Who must call it: a demo identity, or a person of this id. Anybody with all scopes when left out. */
   as?: string;
+  /** The app it is called for, where each call names one. */
+  appId?: string;
 }
 
 /** Headers of who must call an operation, or the given ones. */
@@ -21,9 +24,16 @@ export async function callerOf(
   anybody: Record<string, string>,
 ): Promise<Record<string, string>> {
   const name = samples[operation]?.as;
-  if (name === undefined) return anybody;
-  if (!name.startsWith("usr_")) return app.as(name);
-  return { authorization: `Bearer ${await app.tokenFor({ sub: name })}` };
+  const named = appOf(operation);
+  if (name === undefined) return { ...named, ...anybody };
+  if (!name.startsWith("usr_")) return { ...named, ...(await app.as(name)) };
+  return { ...named, authorization: `Bearer ${await app.tokenFor({ sub: name })}` };
+}
+
+/** The header that names the app, for an operation whose sample says which. */
+export function appOf(operation: string): Record<string, string> {
+  const { appId } = samples[operation] ?? {};
+  return appId === undefined ? {} : { "x-app-id": appId };
 }
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
@@ -248,6 +258,25 @@ export const samples: Record<string, Sample> = {
       paths: ["credits", "currency"],
     },
   },
+  CreatePaymentIntent: {
+    input: fixed({ appId: "central", amount: 12.5, recaptchaToken: "test-pass" }),
+    bad: {
+      input: { appId: "", amount: 0.49, currency: "dollars", recaptchaToken: "", description: overlong },
+      paths: ["appId", "amount", "currency", "recaptchaToken", "description"],
+    },
+  },
+  CreateCheckoutSession: {
+    input: fixed({ appId: "central", amount: 50, currency: "jpy", recaptchaToken: "test-pass" }),
+    bad: {
+      input: { appId: "central", amount: 1_000_000, recaptchaToken: "" },
+      paths: ["amount", "recaptchaToken"],
+    },
+  },
+  PaymentTransactions: {
+    input: fixed({ page: 1, limit: 2, appId: "central" }),
+    bad: { input: { page: 0, limit: 101 }, paths: ["page", "limit"] },
+  },
+  Plans: { input: fixed({ appId: "central" }), bad: { input: {}, paths: ["appId"] } },
   PlaceCreditHold: {
     input: fixed({ appId: "central", amount: 1, description: "sample" }),
     bad: {
@@ -473,6 +502,17 @@ export const samples: Record<string, Sample> = {
   },
   RevokeApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
   ApiKeyUsage: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
+  GenerateText: {
+    input: fixed({ prompt: "Say something." }),
+    bad: {
+      input: { prompt: "", maxTokens: 8001, temperature: 2.1, timeout: 999 },
+      paths: ["maxTokens", "prompt", "temperature", "timeout"],
+    },
+    appId: "invoicer",
+  },
+  AiProvidersStatus: { input: fixed({}) },
+  AiUsage: { input: fixed({ appId: "an-app-that-nobody-knows" }), as: "ada" },
+  ...subscriptionSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),

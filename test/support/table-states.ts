@@ -1,8 +1,8 @@
 import type { TestDatabase } from "./postgres.ts";
 
-/** Tables that say that a call was made, whatever it did, and those that workers fill from the outbox. */
+/** Tables that say that a call was made, whatever it did, how outside parties do, and those that workers fill. */
 const passedOver =
-  /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts))/;
+  /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers)/;
 
 /** Columns that calls or workers touch in passing. */
 const passing = [

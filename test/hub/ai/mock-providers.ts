@@ -72,8 +72,13 @@ export class MockProvider {
     else if (behaviour !== "refuse" && wasClosed) await this.open();
   }
 
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The adapter that the platform would ask it through. */
   get provider(): TextProvider {
-    const root = `http://127.0.0.1:${this.#port}`;
+    const root = this.url;
     const create = {
       openai: createOpenAiText,
       anthropic: createAnthropicText,
@@ -93,7 +98,7 @@ export class MockProvider {
 
   /** Connections that were kept alive break at their next use; only then are new ones refused. */
   async #vanish(): Promise<void> {
-    const root = `http://127.0.0.1:${this.#port}`;
+    const root = this.url;
     await this.close();
     await until("connections are refused", async () => {
       const thrown = await fetch(root).catch((error: unknown) => error as Error);
