@@ -33,8 +33,7 @@ export function checkoutPage(view: CheckoutView): HostedPage {
     ${view.problem && html`<p class="problem" role="alert">${view.problem}</p>`}
     <section aria-labelledby="order">
       <h2 id="order">Your order</h2>
-      ${orderTable(view, total)}
-      ${view.customerEmail && html`<p class="soft">The receipt goes to ${view.customerEmail}.</p>`}
+      ${orderTable(view, total)} ${view.customerEmail && html`<p class="soft">For ${view.customerEmail}.</p>`}
     </section>
     <section aria-labelledby="payment">
       <h2 id="payment">Payment</h2>

@@ -16,20 +16,15 @@ import { badRequest } from "./processor-error.ts";
 import { idOf } from "./stored-objects.ts";
 
 const creatable = [
-  "allow_promotion_codes",
-  "billing_address_collection",
   "cancel_url",
   "client_reference_id",
   "customer",
-  "customer_creation",
   "customer_email",
   "expires_at",
   "line_items",
-  "locale",
   "metadata",
   "mode",
   "payment_intent_data",
-  "payment_method_types",
   "subscription_data",
   "success_url",
   "ui_mode",
