@@ -13,6 +13,7 @@ const exposedHeaders = [
   "x-credits-remaining",
   "x-credits-balance",
   "idempotent-replayed",
+  "warning",
   "retry-after",
   ...limitHeaderNames,
   "etag",

@@ -139,6 +139,7 @@ describe("row security", () => {
         "entitlements",
         "idempotency_keys",
         "outbox_events",
+        "payment_transactions",
         "processor_customers",
         "reload_charges",
         "service_accounts",

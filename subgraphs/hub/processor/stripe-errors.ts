@@ -64,6 +64,12 @@ function translate(error: unknown, log: Logger, missing?: Missing): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   if (isDecline(error)) return toDecline(error);
   if (missing && isMissing(error)) return new DomainError(missing, missingWords[missing]);
+  // Bounds that depend on the day's exchange rate are known to the processor alone.
+  if (error.code === "amount_too_small" || error.code === "amount_too_large")
+    return new DomainError(
+      "INVALID_AMOUNT",
+      "The payment processor does not take this amount in this currency.",
+    );
   // The cause is not handed on: its text, its headers and the payer's data are the processor's.
   const { type: reason, code: processorCode, statusCode: status, requestId: processorRequestId } = error;
   const facts = { reason, processorCode, status, processorRequestId };

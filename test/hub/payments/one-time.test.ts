@@ -155,6 +155,21 @@ describe.each(bothPaths)("POST %s", (path) => {
     expect(await rowsOf(sub)).toEqual([]);
   });
 
+  test.each([
+    ["below", 10, "KRW"],
+    ["above", 500_000, "KWD"],
+  ])(
+    "with an amount %s what the processor takes in its currency is refused",
+    async (_what, amount, currency) => {
+      const { body, status } = await app.post(
+        path,
+        { ...order, amount, currency },
+        (await newPerson()).headers,
+      );
+      expect([status, body.code]).toEqual([400, "INVALID_AMOUNT"]);
+    },
+  );
+
   test("needs a person whose account is open", async () => {
     expect((await app.post(path, order)).body.code).toBe("MISSING_TOKEN");
     expect((await app.post(path, order, app.withKey("full"))).status).toBe(401);
