@@ -62,7 +62,7 @@ export function readPriceChange(
     price,
     quantity: readQuantity(item) ?? current.quantity ?? 1,
     behavior,
-    at: withinPeriod(subscription, holder, at ?? processor.clock.seconds(), at !== null),
+    at: withinPeriod(processor, subscription, holder, at),
   };
 }
 
@@ -91,17 +91,22 @@ export function readFuture({ clock }: Processor, input: Params, name: string): n
   return at;
 }
 
-/** A subscription that is behind its time is changed as of its period's last moment. */
+/**
+ * The moment that a change counts from. One that nobody named is brought into the period, for a subscription that is
+ * behind its time; so is one before a period that a played renewal has begun ahead of the clock.
+ */
 function withinPeriod(
+  { clock }: Processor,
   subscription: Stripe.Subscription,
   holder: Params,
-  at: number,
-  isNamed: boolean,
+  named: number | null,
 ): number {
   const { start, end } = periodOf(subscription);
-  if (isNamed && (at < start || at > end)) {
+  const now = clock.seconds();
+  const earliest = start > now ? subscription.created : start;
+  if (named !== null && (named < earliest || named > end)) {
     const message = "Cannot specify proration date outside of current subscription period.";
     throw badRequest(message, holder.nameOf("proration_date"));
   }
-  return Math.min(Math.max(at, start), end);
+  return Math.min(Math.max(named ?? now, start), end);
 }

@@ -209,6 +209,18 @@ describe("a renewal that is played now", () => {
     ]);
   });
 
+  it("leaves a period ahead of the clock, in which the price can be changed as of today", async () => {
+    const world = await startProcessor();
+    const subscription = await newSubscription(world);
+    await world.control(`/subscriptions/${subscription.id}/renew`, { outcome: "paid" });
+    await world.stripe.subscriptions.update(subscription.id, {
+      items: toPrice(subscription),
+      proration_behavior: "always_invoice",
+      proration_date: subscription.created,
+    });
+    expect((await invoicesOf(world, subscription.id))[0]).toMatchObject({ total: 9_900 - 2_900 });
+  });
+
   it("failed four times cancels the subscription, which then refuses a further one", async () => {
     const world = await startProcessor();
     const { id } = await newSubscription(world);
