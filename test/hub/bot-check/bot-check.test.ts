@@ -40,10 +40,9 @@ const check = (token: string, at = noon) =>
 test("a person passes, once with each token", async () => {
   const token = newId("tok");
   const asked = party.asked;
-  expect((await Promise.all(Array.from({ length: 10 }, () => check(token)))).toSorted()).toEqual([
-    ...Array(9).fill("duplicate"),
-    "passed",
-  ]);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => check(token)));
+  expect(answers.filter((answer) => answer === "passed")).toHaveLength(1);
+  expect(answers.filter((answer) => answer === "duplicate")).toHaveLength(9);
   expect(party.asked - asked).toBe(1);
 });
 
@@ -102,7 +101,7 @@ test("where that is wanted, all pass while the party cannot be asked, but none t
   party.answer = async () => good;
 });
 
-test("test tokens count as often as they are shown and at any time, but only at a stand-in", async () => {
+test("tokens for tests count as often as they are shown and at any time, but only at a stand-in", async () => {
   party.isStandIn = true;
   expect([await check("test-pass"), await check("test-pass", inMinutes(99))]).toEqual(["passed", "passed"]);
   party.isStandIn = false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chargeAmount } from "../../../subgraphs/hub/payments/charge-amount.ts";
 import { checkMetadata } from "../../../subgraphs/hub/payments/metadata.ts";
-import { DomainError } from "../../../src/errors.ts";
+import type { DomainError } from "../../../src/errors.ts";
 
 const refusalOf = (work: () => unknown) => {
   try {
