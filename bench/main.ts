@@ -9,6 +9,7 @@ const programs: Record<Section, string> = {
   memory: "federation/memory.ts",
   limits: "limits.ts",
   credits: "credits/main.ts",
+  webhooks: "webhooks/main.ts",
 };
 
 const asked = process.argv.slice(2);
