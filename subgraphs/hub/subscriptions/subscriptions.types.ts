@@ -1,6 +1,30 @@
-import { IsIn, IsOptional, MaxLength, MinLength } from "class-validator";
-import { Field, ID, InputType, ObjectType } from "type-graphql";
+import { IsOptional, MaxLength, MinLength } from "class-validator";
+import { Field, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { JSONObjectScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
+
+export const BillingInterval = {
+  monthly: "monthly",
+  yearly: "yearly",
+  month: "month",
+  year: "year",
+} as const;
+export type BillingInterval = keyof typeof BillingInterval;
+registerEnumType(BillingInterval, {
+  name: "BillingInterval",
+  description: "How often a plan is paid; month is monthly, and year is yearly.",
+});
+
+export const ProrationBehavior = {
+  create_prorations: "create_prorations",
+  none: "none",
+  always_invoice: "always_invoice",
+} as const;
+export type ProrationBehavior = keyof typeof ProrationBehavior;
+registerEnumType(ProrationBehavior, {
+  name: "ProrationBehavior",
+  description:
+    "create_prorations puts the difference on the next invoice, always_invoice bills it now, none lets it be.",
+});
 
 @ObjectType({ description: "Billing stands still: invoices of the time are void." })
 export class SubscriptionPause {
@@ -123,9 +147,8 @@ export class SubscriptionCheckoutInput {
   @MinLength(1)
   @MaxLength(255)
   priceId?: string | null;
-  @Field(() => String, { defaultValue: "monthly", description: "monthly or yearly; month and year too." })
-  @IsIn(["monthly", "yearly", "month", "year"])
-  interval: "monthly" | "yearly" | "month" | "year";
+  @Field(() => BillingInterval, { defaultValue: BillingInterval.monthly })
+  interval: BillingInterval;
   @Field(() => String, {
     nullable: true,
     description: "https, at an origin of the app; the app's own page when left out.",
@@ -183,11 +206,6 @@ export class UpdateSubscriptionInput {
   @MinLength(1)
   @MaxLength(255)
   newPriceId: string;
-  @Field(() => String, {
-    defaultValue: "create_prorations",
-    description:
-      "create_prorations puts the difference on the next invoice, always_invoice bills it now, none lets it be.",
-  })
-  @IsIn(["create_prorations", "none", "always_invoice"])
-  prorationBehavior: "create_prorations" | "none" | "always_invoice";
+  @Field(() => ProrationBehavior, { defaultValue: ProrationBehavior.create_prorations })
+  prorationBehavior: ProrationBehavior;
 }

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import {
+  atProcessor,
+  createPayer,
+  expectRefusal,
+  processorIdOf,
+  saveCard,
+  settled,
+  subscribe,
+  type Payer,
+} from "./payers.ts";
+
+/** All doors, the real SDK, and the processor's stand-in, which sends its webhooks by itself. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const status = async ({ headers }: Payer, appId = "central") =>
+  (await app.get(`/subscriptions/status/${appId}`, headers)).body;
+
+describe("a plan from its checkout to its end", () => {
+  test("begins with its payment and ends when it is ended", async () => {
+    const payer = await createPayer(app);
+    const opened = await app.post(
+      "/subscriptions/create-checkout",
+      { appId: "central", planId: "professional", interval: "year", metadata: { campaign: "spring" } },
+      payer.headers,
+    );
+    expect(opened.body).toEqual({
+      success: true,
+      sessionId: expect.any(String),
+      url: expect.stringMatching(/^http/),
+      transactionId: expect.stringMatching(/^txn_/),
+    });
+    expect(await status(payer)).toEqual({ success: true, status: "none", subscription: null });
+    await atProcessor(app, `/checkout/${opened.body.sessionId}/pay`);
+    await settled(app);
+    const { subscription } = await status(payer);
+    expect(subscription).toMatchObject({
+      planId: "professional",
+      interval: "yearly",
+      entitled: true,
+      pause: null,
+    });
+    const again = await app.post(
+      "/subscriptions/create-checkout",
+      { appId: "central", planId: "starter" },
+      payer.headers,
+    );
+    expectRefusal(again, "SUBSCRIPTION_EXISTS", 409);
+    const ended = await app.post(
+      "/subscriptions/cancel/central",
+      { cancelAtPeriodEnd: false },
+      payer.headers,
+    );
+    expect(ended.body).toMatchObject({
+      success: true,
+      subscription: { status: "canceled", entitled: false },
+    });
+    expect((await app.get("/subscriptions/all", payer.headers)).body.subscriptions).toHaveLength(1);
+  });
+
+  test("an unpaid renewal is past due; a retry with a good card brings it back", async () => {
+    const payer = await createPayer(app);
+    await subscribe(app, payer);
+    const bad = await saveCard(app, payer, "pm_card_chargeCustomerFail");
+    const methods = await app.get("/subscriptions/payment-methods", payer.headers);
+    const good = methods.body.paymentMethods.find((method: { id: string }) => method.id !== bad);
+    await choose(payer, bad);
+    await atProcessor(app, `/subscriptions/${await processorIdOf(app, payer)}/renew`, { outcome: "failed" });
+    await settled(app);
+    const { subscription: late } = await status(payer);
+    expect(late).toMatchObject({ entitled: true, processorStatus: "past_due" });
+    const [open] = (await app.get("/subscriptions/invoices?limit=1", payer.headers)).body.invoices;
+    expect(open).toMatchObject({
+      status: "open",
+      appId: "central",
+      subscriptionId: late.id,
+      currency: "USD",
+      amount: 29,
+    });
+    const declined = await app.post(`/subscriptions/invoices/${open.id}/retry`, undefined, payer.headers);
+    expect(declined.body).toEqual({
+      success: true,
+      invoice: { id: open.id, number: open.number, status: "open", amount: 29, currency: "USD" },
+      status: "failed",
+      requiresActionUrl: null,
+    });
+    await choose(payer, good.id);
+    const paid = await app.post(`/subscriptions/invoices/${open.id}/retry`, undefined, payer.headers);
+    expect(paid.body).toMatchObject({ success: true, status: "paid", invoice: { status: "paid" } });
+    expect(await status(payer)).toMatchObject({ status: "active" });
+    const told = await app.database.query<{ type: string }>(
+      "SELECT type FROM hub.outbox_events WHERE owner_id = $1 AND type LIKE 'subscription.%' ORDER BY sequence",
+      [payer.id],
+    );
+    const names = told.map(({ type }) => type.split(".")[1]);
+    expect(names.filter((name) => name !== "updated")).toEqual(["activated", "past_due", "recovered"]);
+  });
+
+  test("held back, doubled and turned round, its webhooks end in the same state", async () => {
+    const payer = await createPayer(app);
+    await subscribe(app, payer);
+    await atProcessor(app, "/webhooks/faults", { hold: true });
+    const { headers } = payer;
+    await app.post("/subscriptions/cancel/central", {}, headers);
+    await app.post("/subscriptions/reactivate/central", undefined, headers);
+    const update = { newPriceId: "price_central_business_monthly", prorationBehavior: "always_invoice" };
+    const changed = await app.post("/subscriptions/update/central", update, headers);
+    expect(changed.body).toMatchObject({
+      success: true,
+      subscription: { planId: "business" },
+      proration: { currency: "USD" },
+    });
+    await app.post("/subscriptions/pause/central", {}, headers);
+    const before = await status(payer);
+    await atProcessor(app, "/webhooks/faults", {});
+    await atProcessor(app, "/webhooks/release", { order: "reversed", copies: 2 });
+    await settled(app);
+    expect(await status(payer)).toEqual(before);
+    expect(before.subscription).toMatchObject({
+      planId: "business",
+      cancelAtPeriodEnd: false,
+      pause: { behavior: "void" },
+    });
+  });
+});
+
+async function choose(payer: Payer, paymentMethodId: string): Promise<void> {
+  const chosen = await app.post(
+    "/subscriptions/payment-methods/set-default",
+    { paymentMethodId },
+    payer.headers,
+  );
+  expect(chosen.body).toEqual({ success: true, paymentMethodId, isDefault: true });
+}
+
+describe("what plans are paid with", () => {
+  test("the last card of a live plan stays, another one takes its place", async () => {
+    const payer = await createPayer(app);
+    await subscribe(app, payer);
+    const list = async () =>
+      (await app.get("/subscriptions/payment-methods", payer.headers)).body.paymentMethods;
+    const [only] = await list();
+    expect(only).toMatchObject({ type: "card", isDefault: true, card: { brand: "visa", last4: "4242" } });
+    const path = (id: string) => `/subscriptions/payment-methods/${id}`;
+    expectRefusal(await app.send("DELETE", path(only.id), payer.headers), "PAYMENT_METHOD_IN_USE", 409);
+    const other = await saveCard(app, payer, "pm_card_mastercard");
+    const gone = await app.send("DELETE", path(only.id), payer.headers);
+    expect(gone.body).toEqual({ success: true, paymentMethodId: only.id, detached: true });
+    expect(await list()).toMatchObject([{ id: other, isDefault: true }]);
+    expectRefusal(await app.send("DELETE", path(only.id), payer.headers), "PAYMENT_METHOD_NOT_FOUND", 404);
+  });
+
+  test("other people's cards and invoices do not exist", async () => {
+    const payer = await createPayer(app);
+    await app.post("/subscriptions/create-portal", {}, payer.headers);
+    const foreign = { paymentMethodId: "pm_demo_sam" };
+    const set = await app.post("/subscriptions/payment-methods/set-default", foreign, payer.headers);
+    expectRefusal(set, "PAYMENT_METHOD_NOT_FOUND", 404);
+    const path = "/subscriptions/payment-methods/pm_demo_sam";
+    expectRefusal(await app.send("DELETE", path, payer.headers), "PAYMENT_METHOD_NOT_FOUND", 404);
+    const retry = await app.post("/subscriptions/invoices/in_demo_sam/retry", undefined, payer.headers);
+    expectRefusal(retry, "INVOICE_NOT_FOUND", 404);
+    const missing = await app.post("/subscriptions/invoices/in_nowhere/retry", undefined, payer.headers);
+    expect({ ...missing.body, details: {} }).toEqual({ ...retry.body, details: {} });
+  });
+
+  test("who has never paid has empty lists, and the portal opens", async () => {
+    const { headers } = await createPayer(app);
+    expect((await app.get("/subscriptions/payment-methods", headers)).body).toEqual({
+      success: true,
+      paymentMethods: [],
+    });
+    expect((await app.get("/subscriptions/invoices", headers)).body).toEqual({ success: true, invoices: [] });
+    const upcoming = await app.get("/subscriptions/upcoming-invoice/central", headers);
+    expect(upcoming.body).toEqual({ success: true, invoice: null });
+    const none = { success: true, status: "none", subscription: null, subscriptions: [] };
+    expect((await app.get("/subscriptions/status", headers)).body).toEqual(none);
+    const portal = await app.post("/subscriptions/portal", {}, headers);
+    expect(portal.body).toEqual({ success: true, url: expect.stringContaining("/processor/portal/") });
+    expect(portal.headers["deprecation"]).toBeDefined();
+    const away = await app.post(
+      "/subscriptions/create-portal",
+      { returnUrl: "https://evil.example/" },
+      headers,
+    );
+    expectRefusal(away, "INVALID_URL", 400);
+    const back = { returnUrl: "https://payroll.demo.example/settings" };
+    expect((await app.post("/subscriptions/create-portal", back, headers)).status).toBe(200);
+  });
+
+  test("the next invoice is shown while there will be one", async () => {
+    const payer = await createPayer(app);
+    await subscribe(app, payer);
+    const upcoming = async () =>
+      (await app.get("/subscriptions/upcoming-invoice/central", payer.headers)).body.invoice;
+    const { currentPeriodEnd } = (await status(payer)).subscription;
+    expect(await upcoming()).toMatchObject({
+      amount: 29,
+      currency: "USD",
+      periodStart: currentPeriodEnd,
+      lines: [{ amount: 29, proration: false }],
+    });
+    await app.post("/subscriptions/cancel/central", {}, payer.headers);
+    expect(await upcoming()).toBeNull();
+    await app.post("/subscriptions/reactivate/central", undefined, payer.headers);
+    await app.post("/subscriptions/pause/central", {}, payer.headers);
+    expect(await upcoming()).toBeNull();
+    await app.post("/subscriptions/cancel/central", { cancelAtPeriodEnd: false }, payer.headers);
+    expect(await upcoming()).toBeNull();
+  });
+});
+
+describe("what is refused", () => {
+  test("plans and prices that are not sold", async () => {
+    const { headers } = await createPayer(app);
+    const open = (body: object) =>
+      app.post("/subscriptions/create-checkout", { appId: "central", ...body }, headers);
+    for (const planId of ["free", "enterprise", "integration", "gold"])
+      expectRefusal(await open({ planId }), "PLAN_NOT_FOUND", 404);
+    const other = { planId: "starter", priceId: "price_central_professional_monthly" };
+    expectRefusal(await open(other), "PRICE_MISMATCH", 400);
+    expectRefusal(
+      await open({ planId: "starter", priceId: "price_payroll_starter_monthly" }),
+      "PRICE_MISMATCH",
+      400,
+    );
+    expectRefusal(await open({ planId: "starter", successUrl: "https://evil.example/" }), "INVALID_URL", 400);
+    expectRefusal(await open({ appId: "nowhere", planId: "starter" }), "VALIDATION_ERROR", 400);
+  });
+
+  test("metadata that is ours, and an interval that nobody has", async () => {
+    const { headers } = await createPayer(app);
+    const body = { appId: "central", planId: "starter" };
+    const reserved = await app.post(
+      "/subscriptions/create-checkout",
+      { ...body, metadata: { hub_x: "1" } },
+      headers,
+    );
+    expectRefusal(reserved, "VALIDATION_ERROR", 400);
+    const weekly = await app.post("/subscriptions/create-checkout", { ...body, interval: "weekly" }, headers);
+    expect(weekly.body.details.fields).toMatchObject([{ path: "interval" }]);
+  });
+
+  test("an app in the header that is not the one in the path", async () => {
+    const { headers } = await createPayer(app);
+    const named = { ...headers, "x-app-id": "payroll" };
+    expectRefusal(await app.get("/subscriptions/status/central", named), "APP_CONFLICT", 400);
+    expectRefusal(await app.get("/subscriptions/status?appId=central", named), "APP_CONFLICT", 400);
+    expectRefusal(await app.post("/subscriptions/cancel/central", {}, named), "APP_CONFLICT", 400);
+    expect((await app.get("/subscriptions/status?appId=payroll", named)).body.status).toBe("none");
+  });
+
+  test("a change of what is not there", async () => {
+    const { headers } = await createPayer(app);
+    for (const operation of ["cancel", "reactivate", "pause", "resume"]) {
+      const answer = await app.post(`/subscriptions/${operation}/central`, {}, headers);
+      expectRefusal(answer, "SUBSCRIPTION_NOT_FOUND", 404);
+    }
+  });
+});
+
+test("in the graph a person's subscriptions are with them, and know their app", async () => {
+  const payer = await createPayer(app);
+  await subscribe(app, payer);
+  const query = "{ me { id subscriptions { planId status app { appId name } } } }";
+  const { body } = await app.graphql(query, {}, payer.headers);
+  expect(body.data.me).toEqual({
+    id: payer.id,
+    subscriptions: [{ planId: "starter", status: "active", app: { appId: "central", name: "Central" } }],
+  });
+});
+
+test("while the processor is down plans hold and are shown, and changes say so", async () => {
+  const payer = await createPayer(app);
+  await subscribe(app, payer);
+  await fetch(`${app.sandboxUrl}/control/processor`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ status: 503 }),
+  });
+  expect(await status(payer)).toMatchObject({ status: "active", subscription: { entitled: true } });
+  const change = await app.post("/subscriptions/cancel/central", {}, payer.headers);
+  expectRefusal(change, "PROCESSOR_ERROR", 500);
+  expect(change.body.details).toMatchObject({ retryable: true });
+  await fetch(`${app.sandboxUrl}/control/processor`, { method: "DELETE" });
+  expect((await app.post("/subscriptions/cancel/central", {}, payer.headers)).status).toBe(200);
+});

@@ -1,0 +1,83 @@
+import { readConfig } from "../../src/config.ts";
+import type { TestApp } from "../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
+const overlong = `https://a.example/${"x".repeat(2_048)}`;
+
+/** A second card of the demo's Sam, made anew at the processor. */
+async function newCard(app: TestApp): Promise<{ paymentMethodId: string }> {
+  const { secret } = readConfig({}).parties.processor;
+  const response = await fetch(`${app.sandboxUrl}/processor/v1/payment_methods/pm_card_mastercard/attach`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${secret}`, "content-type": "application/x-www-form-urlencoded" },
+    body: "customer=cus_demo_sam",
+  });
+  const { id } = (await response.json()) as { id: string };
+  // The processor tells us of it, which is part of the making.
+  await fetch(`${app.sandboxUrl}/processor/webhooks/settled`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  return { paymentMethodId: id };
+}
+
+/** Sam has the plan starter of the app central, and a card. */
+export const subscriptionSamples: Record<string, Sample> = {
+  CreateBillingPortal: {
+    input: fixed({}),
+    bad: { input: { returnUrl: overlong }, paths: ["returnUrl"] },
+    as: "sam",
+  },
+  PaymentMethods: { input: fixed({}), as: "sam" },
+  SetDefaultPaymentMethod: {
+    input: fixed({ paymentMethodId: "pm_demo_sam" }),
+    bad: { input: { paymentMethodId: "" }, paths: ["paymentMethodId"] },
+    foreign: "PAYMENT_METHOD_NOT_FOUND",
+    as: "sam",
+  },
+  DetachPaymentMethod: { input: newCard, foreign: "PAYMENT_METHOD_NOT_FOUND", as: "sam" },
+  BillingInvoices: {
+    input: fixed({ limit: 1 }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+    as: "sam",
+  },
+  UpcomingInvoice: { input: fixed({ appId: "central" }), as: "sam" },
+  RetryBillingInvoice: {
+    input: fixed({ invoiceId: "in_demo_sam" }),
+    foreign: "INVOICE_NOT_FOUND",
+    as: "sam",
+  },
+  CreateSubscriptionCheckout: {
+    input: fixed({ appId: "payroll", planId: "starter" }),
+    bad: {
+      input: { appId: "", planId: "", priceId: "", interval: "weekly", successUrl: overlong },
+      paths: ["appId", "planId", "priceId", "interval", "successUrl"],
+    },
+    as: "sam",
+  },
+  SubscriptionStatus: { input: fixed({}), as: "sam" },
+  AppSubscriptionStatus: { input: fixed({ appId: "central" }), as: "sam" },
+  Subscriptions: { input: fixed({}), as: "sam" },
+  CancelSubscription: {
+    input: fixed({ appId: "central" }),
+    bad: { input: { appId: "central", cancelAtPeriodEnd: "yes" }, paths: ["cancelAtPeriodEnd"] },
+    as: "sam",
+  },
+  ReactivateSubscription: { input: fixed({ appId: "central" }), as: "sam" },
+  PauseSubscription: {
+    input: fixed({ appId: "central" }),
+    bad: { input: { appId: "central", resumeAt: "tomorrow" }, paths: ["resumeAt"] },
+    as: "sam",
+  },
+  ResumeSubscription: { input: fixed({ appId: "central" }), as: "sam" },
+  UpdateSubscription: {
+    input: fixed({ appId: "central", newPriceId: "price_central_starter_monthly" }),
+    bad: {
+      input: { appId: "central", newPriceId: "", prorationBehavior: "maybe" },
+      paths: ["newPriceId", "prorationBehavior"],
+    },
+    as: "sam",
+  },
+};
