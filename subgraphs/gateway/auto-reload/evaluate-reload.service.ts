@@ -48,8 +48,14 @@ type Judged = ReloadDecision | { kind: "stale" };
  *
  * The balance is read before the rule is locked. It may be older than another spending, which has its own evaluation, but
  * never than a reload of the account: one that is settled in between makes it read again.
+ *
+ * With `isCarrier` the caller itself charges what was begun, and is run again if it dies; no job is sent then.
  */
-export async function evaluateReload(ctx: GatewayContext, appId: string): Promise<ReloadDecision> {
+export async function evaluateReload(
+  ctx: GatewayContext,
+  appId: string,
+  { isCarrier = false } = {},
+): Promise<ReloadDecision> {
   for (let tries = 0; tries < maxTries; tries++) {
     const seen = await glance(ctx, appId);
     if (!seen) return { kind: "idle" };
@@ -60,7 +66,9 @@ export async function evaluateReload(ctx: GatewayContext, appId: string): Promis
       assumed.kind === "fire"
         ? await ctx.ports.reloads.readTerms(ctx, { appId, packageId, needsMethod: true })
         : { hasMethod: null };
-    const judged = await inOwnTransaction(ctx, (em) => judge(em, ctx, seen, { ...terms, hasMethod }));
+    const judged = await inOwnTransaction(ctx, (em) =>
+      judge(em, ctx, seen, { ...terms, hasMethod }, isCarrier),
+    );
     if (judged.kind !== "stale") return judged;
   }
   throw new Error("The rule changed all the time while it was evaluated.");
@@ -95,6 +103,7 @@ async function judge(
   ctx: GatewayContext,
   seen: Glance,
   terms: ReloadTerms,
+  isCarrier: boolean,
 ): Promise<Judged> {
   const { ownerId, appId, packageId } = seen.rule;
   const now = ctx.clock.now();
@@ -116,7 +125,10 @@ async function judge(
   if (month !== locked) await updateMonth(em, key, month);
   const decision = decideReload(situationOf(now, { ...current, month }, assumed));
   if (decision.kind === "fire" && terms.hasMethod === null) return { kind: "stale" };
-  if (decision.kind === "fire") await begin(em, rule, month, terms, now);
+  if (decision.kind === "fire") {
+    await begin(em, rule, month, terms, now);
+    if (!isCarrier) await wakeReload(em, rule);
+  }
   if (decision.kind === "skip") await recordSkip(em, { rule, month, terms, now }, decision);
   return decision;
 }
@@ -163,7 +175,6 @@ async function begin(
     throw new Error("A reload was begun past its lock.");
   await noteAttempt(em, rule, now);
   await emitReloadEvent(em, "started", row);
-  await wakeReload(em, rule);
 }
 
 async function recordSkip(

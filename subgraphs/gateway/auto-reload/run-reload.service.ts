@@ -16,7 +16,7 @@ export async function runReload(ctx: GatewayContext, appId: string, signal: Abor
     if (pending) {
       if (!(await chargeAndSettle(ctx, pending))) return;
     } else {
-      const { kind } = await evaluateReload(ctx, appId);
+      const { kind } = await evaluateReload(ctx, appId, { isCarrier: true });
       if (kind !== "fire") return;
     }
   }
