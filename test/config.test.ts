@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigError, configSchema, envExample, maskedConfig, readConfig } from "../src/config.ts";
+import { configSchema } from "../src/config-schema.ts";
+import { ConfigError, envExample, maskedConfig, readConfig } from "../src/config.ts";
 import { projectPath } from "../src/project-root.ts";
 
 /** The faults of these settings, by name. */
