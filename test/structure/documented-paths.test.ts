@@ -36,7 +36,7 @@ const documented: Record<string, string[]> = {
 /** What belongs to a built area, and the routes of it that wait for another area. */
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
-    paths: /^\S+ \/((credits|marketplace)\/|payments\/processor\/webhook|api-keys|admin\/service-accounts|(create|get)External)/,
+    paths: /^\S+ \/((credits|marketplace)\/|payments\/|api-keys|admin\/service-accounts|(create|get)External)/,
     waiting: ["POST /credits/purchase"],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },

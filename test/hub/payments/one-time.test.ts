@@ -222,6 +222,31 @@ describe.each(bothPaths)("POST %s", (path) => {
   });
 });
 
+test("a payment that the processor made and could not tell us of is the one that the key is answered with", async () => {
+  const { sub, headers } = await newPerson();
+  const keyed = { ...headers, "idempotency-key": `lost-by-${sub}` };
+  const replies = (faults: object) =>
+    fetch(`${app.sandboxUrl}/processor/replies/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(faults),
+    });
+  await replies({ lose: true, method: "POST", path: "/v1/payment_intents", times: 100 });
+  const lost = await app.post(intentPath, order, keyed);
+  expect([lost.status, lost.body.code]).toEqual([500, "PROCESSOR_ERROR"]);
+  await replies({});
+  const { body } = await app.post(intentPath, order, keyed);
+  const { data } = (await (
+    await fetch(`${app.sandboxUrl}/processor/v1/payment_intents?limit=100`, {
+      headers: { authorization: "Bearer sk_test_sandbox_processor" },
+    })
+  ).json()) as { data: { id: string; metadata: Record<string, string> }[] };
+  const made = data.filter(({ metadata }) => metadata["userId"] === sub);
+  expect(made.map(({ id }) => id)).toEqual([body.paymentIntentId]);
+  expect(made[0]!.metadata["transactionId"]).toBe(body.transactionId);
+  expect(await rowsOf(sub)).toMatchObject([{ id: body.transactionId }]);
+});
+
 test.each(["https://evil.example/", "http://central.demo.example/", "javascript:alert(1)"])(
   "a checkout that would lead to %s is refused",
   async (successUrl) => {
