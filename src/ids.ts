@@ -1,9 +1,22 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
+
+/** Random bytes of ids to come: the generator's price is that of a call, whatever it gives. */
+const randomPool = Buffer.alloc(4_096);
+let usedBytes = randomPool.length;
+
+/** A number of at least 0 and below 1, of 8 random bits; a character of an id takes 5. */
+function nextRandom(): number {
+  if (usedBytes === randomPool.length) {
+    randomFillSync(randomPool);
+    usedBytes = 0;
+  }
+  return randomPool[usedBytes++]! / 256;
+}
 
 /** A new id: `<prefix>_` and a 26-character lower-case ULID, ordered by creation time. */
 export function newId(prefix: string): string {
-  return `${prefix}_${ulid().toLowerCase()}`;
+  return `${prefix}_${ulid(undefined, nextRandom).toLowerCase()}`;
 }
 
 /** True when `value` has the form of an id with this prefix. */

@@ -72,7 +72,7 @@ function partsOf(client: pg.PoolClient, { id, ownerId }: SpenderAccount, key: st
       ...(key ? [() => ask("claim", [...keyPlace, hash, now, expires], () => {})] : []),
       () => ask("lock", [ownerId, "central"], (row) => (answer.balance = Number(row["balance"]) - 1)),
       () => ask("lots", [ownerId, "central"], (row) => (answer.lotId = String(row["id"]))),
-      ...(key ? [() => ask("reference", [key, id])] : []),
+      ...(key ? [() => ask("reference", [[key], ownerId, "central"])] : []),
     ],
     [
       () => ask("debit", [id, 1, now], () => {}),

@@ -16,8 +16,10 @@ export const lots = `SELECT id, source, remaining::float8 AS remaining, expires_
   WHERE account_id = (SELECT id FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = 'standard')
     AND remaining > 0`;
 
-export const reference =
-  "SELECT id, balance_after, amount FROM credit_entries WHERE reference_id = $1 AND account_id = $2";
+export const reference = `SELECT id, reference_id, balance_after::float8 AS balance, amount::float8 AS amount
+  FROM credit_entries
+  WHERE reference_id = ANY($1) AND account_id =
+    (SELECT id FROM credit_accounts WHERE owner_id = $2 AND app_id = $3 AND pool = 'standard')`;
 
 export const debit = `UPDATE credit_accounts
   SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3

@@ -5,14 +5,13 @@ import {
   isLasting,
   keyReused,
   openAnswer,
-  readAnswer,
   sealAnswer,
   sealRefusal,
   type IdempotencyContext,
   type KeyClaim,
   type StoredAnswer,
 } from "./key-row.ts";
-import { freeKeys, insertKeys, rowOf, storeAnswers } from "./key-rows.ts";
+import { insertAnswers, readKeys, rowOf, type HeldKey } from "./key-rows.ts";
 import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 
 /** One call of a write that can be done together with others. */
@@ -48,33 +47,38 @@ export interface GroupMember<Input> extends Member<Input> {
 /** As `Outcome`; `again` where the same key's first call in the group was refused, so that this one is to be tried. */
 export type GroupOutcome<Answer> = Outcome<Answer> | { again: true };
 
+/** How long a group waits for a lock before its members are run one by one. */
+const lockTimeoutMs = 500;
+
 /**
  * Runs members in one transaction, each under its own key and with its own audit row, as `exactlyOnce` would run each
  * by itself; answers an outcome for each. Throws when the transaction as a whole failed; then nothing was written,
- * unless it is CommitUnknownError.
+ * unless it is CommitUnknownError. A key is taken when its answer is known: where another transaction was faster, the
+ * group fails.
  */
 export async function runGroup<Input, State, Answer>(
   members: readonly GroupMember<Input>[],
   write: GroupedWrite<Input, State, Answer>,
 ): Promise<GroupOutcome<Answer>[]> {
-  return inPipelinedTransaction(members[0]!.ctx, async (em) => {
+  const work = async (em: EntityManager) => {
     // It may be the second time, after a deadlock.
     for (const { ctx } of members) ctx.meter.replayed = false;
     const leaders = leadersOf(members);
     // Both go out before either is answered: whoever turns out to replay has locked the account for nothing.
-    const [taken, state] = await Promise.all([
-      insertKeys(
+    const [held, state] = await Promise.all([
+      readKeys(
         em,
         leaders.flatMap(({ claim }) => claim ?? []),
       ),
       write.read(em, members),
     ]);
-    const open = leaders.filter(({ claim }) => claim === null || taken.has(rowOf(claim)));
+    const open = leaders.filter(({ claim }) => claim === null || !held.has(rowOf(claim)));
     const { outcomes, written } = write.write(em, state, open);
     const decided = new Map(open.map((member, index) => [member, outcomes[index]!]));
-    const [settled] = await Promise.all([settle(em, members, decided), written]);
+    const [settled] = await Promise.all([settle(em, members, decided, held), written]);
     return settled;
-  });
+  };
+  return inPipelinedTransaction(members[0]!.ctx, work, { lockTimeoutMs });
 }
 
 /** Without those whose key an earlier member has. */
@@ -88,63 +92,47 @@ function leadersOf<Input>(members: readonly GroupMember<Input>[]): GroupMember<I
   });
 }
 
-/** What the keys of a group's open members now stand for, by row; null where the key is free again. */
-type Stored = Map<string, { claim: KeyClaim; stored: StoredAnswer | null }>;
-
 async function settle<Input, Answer>(
   em: EntityManager,
   members: readonly GroupMember<Input>[],
   decided: ReadonlyMap<GroupMember<Input>, Outcome<Answer>>,
+  held: Map<string, HeldKey>,
 ): Promise<GroupOutcome<Answer>[]> {
-  const stored: Stored = new Map();
+  const answers: { claim: KeyClaim; stored: StoredAnswer }[] = [];
   for (const [{ claim }, outcome] of decided) {
-    if (claim) stored.set(rowOf(claim), { claim, stored: toStore(claim, outcome) });
+    const stored = claim && toStore(claim, outcome);
+    if (!claim || !stored) continue;
+    answers.push({ claim, stored });
+    held.set(rowOf(claim), { requestHash: claim.requestHash, stored });
   }
-  const rows = [...stored.values()];
   const outcomes = members.map(async (member) => {
-    const outcome = await outcomeOf(em, member, decided.get(member) ?? null, stored);
+    const outcome = outcomeOf(member, decided.get(member) ?? null, held);
     if ("answer" in outcome) await member.ctx.beforeCommit?.(em, outcome.answer);
     return outcome;
   });
-  const [settled] = await Promise.all([
-    Promise.all(outcomes),
-    storeAnswers(
-      em,
-      rows.flatMap((row) => (row.stored ? { claim: row.claim, stored: row.stored } : [])),
-    ),
-    freeKeys(
-      em,
-      rows.flatMap((row) => (row.stored ? [] : row.claim)),
-    ),
-  ]);
+  const [isTaken, settled] = await Promise.all([insertAnswers(em, answers), Promise.all(outcomes)]);
+  if (!isTaken) throw new Error("Another call has taken one of the keys meanwhile.");
   return settled;
 }
 
-/** What is stored under the member's key; null where the key is free again. */
+/** What is stored under the member's key; null where the key stays free. */
 function toStore(claim: KeyClaim, outcome: Outcome<unknown>): StoredAnswer | null {
   if ("answer" in outcome) return sealAnswer(claim, outcome.answer);
   return isLasting(outcome.refusal) ? sealRefusal(outcome.refusal) : null;
 }
 
-async function outcomeOf<Answer>(
-  em: EntityManager,
+function outcomeOf<Answer>(
   { ctx, claim }: GroupMember<unknown>,
   own: Outcome<Answer> | null,
-  rows: Stored,
-): Promise<GroupOutcome<Answer>> {
+  held: ReadonlyMap<string, HeldKey>,
+): GroupOutcome<Answer> {
   if (claim === null) return own!;
-  const row = rows.get(rowOf(claim));
+  const row = held.get(rowOf(claim));
   // The first caller gets the decoded copy too, so that first answer and replay cannot differ.
-  if (own) return "answer" in own && row?.stored ? answerOf(claim, row.stored) : own;
-  if (row && row.claim.requestHash !== claim.requestHash) return { refusal: keyReused() };
-  if (row) return row.stored ? replay(ctx, claim, row.stored) : { again: true };
-  try {
-    const earlier = await readAnswer(em, claim);
-    return earlier ? replay(ctx, claim, earlier) : { refusal: inProgress() };
-  } catch (error) {
-    if (error instanceof DomainError) return { refusal: error };
-    throw error;
-  }
+  if (own) return "answer" in own ? answerOf(claim, row!.stored!) : own;
+  if (!row) return { again: true };
+  if (row.requestHash !== claim.requestHash) return { refusal: keyReused() };
+  return row.stored ? replay(ctx, claim, row.stored) : { refusal: inProgress() };
 }
 
 function replay<Answer>(ctx: IdempotencyContext, claim: KeyClaim, stored: StoredAnswer): Outcome<Answer> {

@@ -1,88 +1,99 @@
-/** The rows behind many `Idempotency-Key`s at once: as `key-row.ts`, one statement for all. */
+/** The rows behind many `Idempotency-Key`s at once: as `key-row.ts`, for keys whose answers are known when they are taken. */
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { insertRows, type RowsTarget } from "./insert-rows.ts";
 import type { KeyClaim, StoredAnswer } from "./key-row.ts";
 import { executeSql } from "./sql.ts";
 
-/** Claims of one scope and one operation, no two of one key. */
-export type KeyClaims = readonly KeyClaim[];
-
-/** Names a claim's row. */
+/** Names a claim's row among those of its scope and operation. */
 export function rowOf({ principal, key }: Pick<KeyClaim, "principal" | "key">): string {
   return `${principal}\u0000${key}`;
 }
 
-/** How long a claim waits for a transaction elsewhere that holds the same key, before the group gives up. */
-const claimWaitMs = 200;
+/** A key that somebody has. */
+export interface HeldKey {
+  requestHash: string;
+  /** Null while it is being answered. */
+  stored: StoredAnswer | null;
+}
 
-/**
- * Takes those of the keys that nobody has or whose time is over, and answers their rows' names. Fails with SQLSTATE
- * 55P03 when another transaction keeps one of them for long.
- */
-export async function insertKeys(em: EntityManager, claims: KeyClaims): Promise<Set<string>> {
+/** Those of the keys that somebody has and whose time is not over, by row. All claims have one scope and operation. */
+export async function readKeys(
+  em: EntityManager,
+  claims: readonly KeyClaim[],
+): Promise<Map<string, HeldKey>> {
   const [first] = claims;
-  if (!first) return new Set();
-  const waiting = executeSql(em, `SELECT set_config('lock_timeout', '${claimWaitMs}', true)`);
-  // In the order of keys, so that two groups cannot wait for each other.
-  const inserted = executeSql<{ principal: string; key: string }>(
+  if (!first) return new Map();
+  const rows = await executeSql<{
+    principal: string;
+    key: string;
+    requestHash: string;
+    response: string | null;
+    refusal: string | null;
+  }>(
     em,
-    `INSERT INTO idempotency_keys AS held
-       (scope, principal, operation, key, request_hash, created_at, expires_at)
-     SELECT $1, principal, $2, key, request_hash, created_at, expires_at
-     FROM unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-       AS claim (principal, key, request_hash, created_at, expires_at)
-     ORDER BY principal, key
-     ON CONFLICT (scope, principal, operation, key) DO UPDATE
-       SET request_hash = EXCLUDED.request_hash, response = NULL, refusal = NULL, sealed = NULL, sealed_until = NULL,
-           intent = NULL, effect_key = NULL, lease = NULL, leased_until = NULL,
-           created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-       WHERE held.expires_at <= EXCLUDED.created_at
-     RETURNING principal, key`,
+    `SELECT principal, key, request_hash AS "requestHash", response::text AS response, refusal::text AS refusal
+     FROM idempotency_keys
+     WHERE scope = $1 AND principal = ANY($2) AND operation = $3 AND key = ANY($4) AND expires_at > $5`,
     [
       first.scope,
+      [...new Set(claims.map(({ principal }) => principal))],
       first.operation,
-      claims.map(({ principal }) => principal),
       claims.map(({ key }) => key),
-      claims.map(({ requestHash }) => requestHash),
-      claims.map(({ now }) => now),
-      claims.map(({ expiresAt }) => expiresAt),
+      first.now,
     ],
   );
-  const restored = executeSql(em, "SET LOCAL lock_timeout TO DEFAULT");
-  const [, rows] = await Promise.all([waiting, inserted, restored]);
-  return new Set(rows.map(rowOf));
+  return new Map(
+    rows.map(({ response, refusal, requestHash, ...row }) => [
+      rowOf(row),
+      {
+        requestHash,
+        stored: response === null ? null : { response, refusal, sealed: null, sealedUntil: null },
+      },
+    ]),
+  );
 }
 
-/** Puts answers under keys that this transaction has taken. */
-export async function storeAnswers(
+const answered: RowsTarget = {
+  into: "idempotency_keys AS held",
+  columns: [
+    "scope",
+    "principal",
+    "operation",
+    "key",
+    "request_hash",
+    "created_at",
+    "expires_at",
+    "response",
+    "refusal",
+  ],
+  then: `ON CONFLICT (scope, principal, operation, key) DO UPDATE
+    SET request_hash = EXCLUDED.request_hash, response = EXCLUDED.response, refusal = EXCLUDED.refusal,
+        sealed = NULL, sealed_until = NULL, intent = NULL, effect_key = NULL, lease = NULL, leased_until = NULL,
+        created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+    WHERE held.expires_at <= EXCLUDED.created_at
+    RETURNING 1`,
+};
+
+/**
+ * Takes keys together with their answers; false when another transaction has taken one of them meanwhile. Waits while
+ * one is about to, for as long as `lock_timeout` says.
+ */
+export async function insertAnswers(
   em: EntityManager,
   answers: readonly { claim: KeyClaim; stored: StoredAnswer }[],
-): Promise<void> {
-  const [first] = answers;
-  if (!first) return;
-  await executeSql(
-    em,
-    `UPDATE idempotency_keys AS held SET response = answer.response::json, refusal = answer.refusal::json
-     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[]) AS answer (principal, key, response, refusal)
-     WHERE held.scope = $1 AND held.operation = $2 AND held.principal = answer.principal AND held.key = answer.key`,
-    [
-      first.claim.scope,
-      first.claim.operation,
-      answers.map(({ claim }) => claim.principal),
-      answers.map(({ claim }) => claim.key),
-      answers.map(({ stored }) => stored.response),
-      answers.map(({ stored }) => stored.refusal),
-    ],
-  );
-}
-
-/** Gives keys back that this transaction has taken, as if nobody had called with them. */
-export async function freeKeys(em: EntityManager, claims: KeyClaims): Promise<void> {
-  const [first] = claims;
-  if (!first) return;
-  await executeSql(
-    em,
-    `DELETE FROM idempotency_keys AS held USING unnest($3::text[], $4::text[]) AS freed (principal, key)
-     WHERE held.scope = $1 AND held.operation = $2 AND held.principal = freed.principal AND held.key = freed.key`,
-    [first.scope, first.operation, claims.map(({ principal }) => principal), claims.map(({ key }) => key)],
-  );
+): Promise<boolean> {
+  // In the order of keys, so that two transactions cannot wait for each other.
+  const sorted = answers.toSorted((a, b) => (rowOf(a.claim) < rowOf(b.claim) ? -1 : 1));
+  const rows = sorted.map(({ claim, stored }) => [
+    claim.scope,
+    claim.principal,
+    claim.operation,
+    claim.key,
+    claim.requestHash,
+    claim.now,
+    claim.expiresAt,
+    stored.response,
+    stored.refusal,
+  ]);
+  return (await insertRows(em, answered, rows)).length === rows.length;
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { newId } from "../ids.ts";
+import { insertRows, type RowsTarget } from "./insert-rows.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem, openTransaction } from "./transaction.ts";
 
@@ -37,20 +38,25 @@ export async function emitEvent(em: EntityManager, event: NewEvent): Promise<str
   return id!;
 }
 
-/** The same for several, in their order and in one statement. */
+/** The same for several, in their order. */
 export async function emitEvents(em: EntityManager, events: readonly NewEvent[]): Promise<string[]> {
   if (!openTransaction(em)) throw new Error("Events must be emitted inside a transaction.");
-  const rows = events.map((event) => ({ id: newId("evt"), ...event }));
-  await executeSql(
-    em,
-    `INSERT INTO outbox_events (id, type, object_id, app_id, owner_id, payload)
-     SELECT id, type, "objectId", "appId", "ownerId", payload
-     FROM jsonb_to_recordset($1::jsonb) AS event
-       (id text, type text, "objectId" text, "appId" text, "ownerId" text, payload jsonb)`,
-    [JSON.stringify(rows)],
-  );
-  return rows.map(({ id }) => id);
+  const rows = events.map((event) => [
+    newId("evt"),
+    event.type,
+    event.objectId,
+    event.appId,
+    event.ownerId,
+    JSON.stringify(event.payload),
+  ]);
+  await insertRows(em, outboxRows, rows);
+  return rows.map(([id]) => id!);
 }
+
+const outboxRows: RowsTarget = {
+  into: "outbox_events",
+  columns: ["id", "type", "object_id", "app_id", "owner_id", "payload"],
+};
 
 export interface RelayOptions {
   log: Logger;

@@ -13,6 +13,11 @@ export class CommitUnknownError extends Error {
   }
 }
 
+export interface PipelinedOptions {
+  /** No statement waits longer than this for a lock; the pool's own limit when left out. */
+  lockTimeoutMs?: number;
+}
+
 /**
  * As `inTransaction`, for hot writes of plain statements (`executeSql`): BEGIN and the owner travel with the first
  * statement, and statements that do not wait for each other (`Promise.all`) travel together and run in the order in
@@ -23,14 +28,16 @@ export class CommitUnknownError extends Error {
 export async function inPipelinedTransaction<T>(
   ctx: Pick<TransactionContext, "em" | "principal">,
   work: (em: EntityManager) => Promise<T>,
+  options: PipelinedOptions = {},
 ): Promise<T> {
   if (openTransaction(ctx.em)) throw new Error("A pipelined transaction cannot be part of another one.");
-  return withRetries(() => runOnce(ctx, work));
+  return withRetries(() => runOnce(ctx, work, options));
 }
 
 async function runOnce<T>(
   { em, principal }: Pick<TransactionContext, "em" | "principal">,
   work: (em: EntityManager) => Promise<T>,
+  { lockTimeoutMs }: PipelinedOptions,
 ): Promise<T> {
   const pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
@@ -39,8 +46,10 @@ async function runOnce<T>(
     const own = em.fork({ clear: true, useContext: false });
     own.setTransactionContext(statementsOf(client));
     const owner = pg.escapeLiteral(principal.ownerId ?? "");
+    const patience =
+      lockTimeoutMs === undefined ? "" : `, set_config('lock_timeout', '${lockTimeoutMs}', true)`;
     const begun = inOneWrite(client, () =>
-      client.query(`BEGIN; SELECT set_config('app.user', ${owner}, true)`),
+      client.query(`BEGIN; SELECT set_config('app.user', ${owner}, true)${patience}`),
     );
     const [first, worked] = await Promise.allSettled([
       begun,

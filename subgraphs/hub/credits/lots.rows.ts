@@ -15,13 +15,8 @@ export async function readOpenLotsOf(em: EntityManager, ownerId: string, appId: 
 
 /** Takes what was drawn from the lots. */
 export async function takeDraws(em: EntityManager, draws: readonly LotDraw[]): Promise<void> {
-  if (draws.length === 0) return;
-  await executeSql(
-    em,
-    `UPDATE credit_lots AS lot SET remaining = lot.remaining - draw.amount
-     FROM unnest($1::text[], $2::bigint[]) AS draw (lot_id, amount) WHERE lot.id = draw.lot_id`,
-    [draws.map(({ lotId }) => lotId), draws.map(({ amount }) => amount)],
-  );
+  const sql = "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1";
+  await Promise.all(draws.map(({ lotId, amount }) => executeSql(em, sql, [lotId, amount])));
 }
 
 /**

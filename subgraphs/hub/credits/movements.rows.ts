@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { insertRows, type RowsTarget } from "../../../src/db/insert-rows.ts";
 import { emitEvents } from "../../../src/db/outbox.ts";
-import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import { eventsOf } from "./credit-events.service.ts";
 import { postingsOf, type MovementType } from "./ledger.ts";
@@ -57,13 +57,14 @@ export async function writeMovements(
   account: MovedAccount,
   movements: readonly WrittenMovement[],
 ): Promise<void> {
-  const entries = movements.map((movement) => toEntry(movement));
+  const { id: accountId, ownerId, appId, pool } = account;
+  const entries = movements.map((movement) => toEntry({ accountId, ownerId, appId, pool }, movement));
   const postings = movements.flatMap(({ id, type, amount }) =>
-    postingsOf(type, account.id, amount).map((posting) => ({ entry_id: id, ...posting })),
+    postingsOf(type, accountId, amount).map((posting) => [id, posting.ledger, ownerId, posting.amount]),
   );
-  const { id, ownerId, appId, pool } = account;
   await Promise.all([
-    executeSql(em, writeSql, [id, ownerId, appId, pool, JSON.stringify(entries), JSON.stringify(postings)]),
+    insertRows(em, entryRows, entries),
+    insertRows(em, postingRows, postings),
     emitEvents(
       em,
       movements.flatMap((movement) => eventsOf(account, movement)),
@@ -71,34 +72,55 @@ export async function writeMovements(
   ]);
 }
 
-/** Rows of a list get their sequence in the list's order. */
-const writeSql = `WITH entries AS (
-    INSERT INTO credit_entries (id, account_id, owner_id, app_id, pool, type, amount, balance_after, description,
-      operation, metadata, reference_id, transaction_id, package_id, hold_id, expires_at, created_at)
-    SELECT id, $1, $2, $3, $4, type, amount, balance_after, description, operation, metadata, reference_id,
-      transaction_id, package_id, hold_id, expires_at, created_at
-    FROM jsonb_to_recordset($5::jsonb) AS entry (id text, type text, amount bigint, balance_after bigint,
-      description text, operation text, metadata jsonb, reference_id text, transaction_id text, package_id text,
-      hold_id text, expires_at timestamptz, created_at timestamptz))
-  INSERT INTO credit_postings (entry_id, ledger, owner_id, amount)
-  SELECT entry_id, ledger, $2, amount
-  FROM jsonb_to_recordset($6::jsonb) AS posting (entry_id text, ledger text, amount bigint)`;
+const entryRows: RowsTarget = {
+  into: "credit_entries",
+  columns: [
+    "id",
+    "account_id",
+    "owner_id",
+    "app_id",
+    "pool",
+    "type",
+    "amount",
+    "balance_after",
+    "description",
+    "operation",
+    "metadata",
+    "reference_id",
+    "transaction_id",
+    "package_id",
+    "hold_id",
+    "expires_at",
+    "created_at",
+  ],
+};
 
-function toEntry(movement: WrittenMovement) {
-  const { id, type, amount, description } = movement;
-  return {
-    id,
-    type,
-    amount,
-    description,
-    balance_after: movement.balanceAfter,
-    operation: movement.operation ?? null,
-    metadata: movement.metadata ?? null,
-    reference_id: movement.referenceId ?? null,
-    transaction_id: movement.transactionId ?? null,
-    package_id: movement.packageId ?? null,
-    hold_id: movement.holdId ?? null,
-    expires_at: movement.expiresAt ?? null,
-    created_at: movement.createdAt,
-  };
+const postingRows: RowsTarget = {
+  into: "credit_postings",
+  columns: ["entry_id", "ledger", "owner_id", "amount"],
+};
+
+function toEntry(
+  { accountId, ownerId, appId, pool }: { accountId: string; ownerId: string; appId: string; pool: string },
+  movement: WrittenMovement,
+): unknown[] {
+  return [
+    movement.id,
+    accountId,
+    ownerId,
+    appId,
+    pool,
+    movement.type,
+    movement.amount,
+    movement.balanceAfter,
+    movement.description,
+    movement.operation ?? null,
+    movement.metadata ? JSON.stringify(movement.metadata) : null,
+    movement.referenceId ?? null,
+    movement.transactionId ?? null,
+    movement.packageId ?? null,
+    movement.holdId ?? null,
+    movement.expiresAt ?? null,
+    movement.createdAt,
+  ];
 }
