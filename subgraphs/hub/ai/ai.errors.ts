@@ -34,6 +34,7 @@ export function contentRefused(provider: string): DomainError {
 
 /** 429 until the next UTC day: the app has spent what it may spend on AI. */
 export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainError {
+  const made = shown(attempts);
   const resetAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
@@ -44,7 +45,7 @@ export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainErro
       remaining: 0,
       resetAt: resetAt.toISOString(),
       retryAfterSeconds: Math.ceil((resetAt.getTime() - now.getTime()) / 1000),
-      ...(attempts.length > 0 ? { attempts: shown(attempts) } : {}),
+      ...(made.length > 0 ? { attempts: made } : {}),
     },
   );
 }
