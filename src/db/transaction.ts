@@ -36,6 +36,9 @@ export interface TransactionOptions {
   retry?: boolean;
 }
 
+/** Transactions that see every owner's rows from their beginning to their end. */
+const systemTransactions = new WeakSet<EntityManager>();
+
 const maxRetries = 3;
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
@@ -78,7 +81,14 @@ export async function asSystem<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   const open = openTransaction(em);
-  if (!open) return runWithRetries(em, { "app.system": "on" }, work, options);
+  if (!open) {
+    const seeingAll = (own: EntityManager) => {
+      systemTransactions.add(own);
+      return work(own);
+    };
+    return runWithRetries(em, { "app.system": "on" }, seeingAll, options);
+  }
+  if (systemTransactions.has(open)) return work(open);
   const [before] = await executeSql<{ value: string | null }>(
     open,
     "SELECT current_setting('app.system', true) AS value",
