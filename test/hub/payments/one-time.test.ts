@@ -222,7 +222,7 @@ describe.each(bothPaths)("POST %s", (path) => {
   });
 });
 
-test("a payment that the processor made and could not tell us of is the one that the key is answered with", async () => {
+test("a payment that the processor made and could not tell us of at first is made once", async () => {
   const { sub, headers } = await newPerson();
   const keyed = { ...headers, "idempotency-key": `lost-by-${sub}` };
   const replies = (faults: object) =>
@@ -231,10 +231,7 @@ test("a payment that the processor made and could not tell us of is the one that
       headers: { "content-type": "application/json" },
       body: JSON.stringify(faults),
     });
-  await replies({ lose: true, method: "POST", path: "/v1/payment_intents", times: 100 });
-  const lost = await app.post(intentPath, order, keyed);
-  expect([lost.status, lost.body.code]).toEqual([500, "PROCESSOR_ERROR"]);
-  await replies({});
+  await replies({ lose: true, method: "POST", path: "/v1/payment_intents" });
   const { body } = await app.post(intentPath, order, keyed);
   const { data } = (await (
     await fetch(`${app.sandboxUrl}/processor/v1/payment_intents?limit=100`, {
@@ -245,6 +242,7 @@ test("a payment that the processor made and could not tell us of is the one that
   expect(made.map(({ id }) => id)).toEqual([body.paymentIntentId]);
   expect(made[0]!.metadata["transactionId"]).toBe(body.transactionId);
   expect(await rowsOf(sub)).toMatchObject([{ id: body.transactionId }]);
+  expect((await app.post(intentPath, order, keyed)).body).toEqual(body);
 });
 
 test.each(["https://evil.example/", "http://central.demo.example/", "javascript:alert(1)"])(
