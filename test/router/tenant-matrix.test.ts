@@ -34,7 +34,16 @@ afterAll(() => app?.close());
 const operations = () => [...app.running.router.registry.values()];
 
 /** Ids of what belongs to everybody, and those that the caller makes up. */
-const sharedIds = new Set(["appId", "appIds", "propertyId", "planId", "packageId", "referenceId"]);
+const sharedIds = new Set([
+  "appId",
+  "appIds",
+  "propertyId",
+  "planId",
+  "packageId",
+  "priceId",
+  "newPriceId",
+  "referenceId",
+]);
 const sharedThings = new Set(["Property"]);
 
 const idsOf = ({ inputSchema }: StoredOperation) =>
