@@ -114,6 +114,8 @@ async function changeSubscription(ctx: HubContext, change: Change): Promise<Subs
         if (applied?.outcome === "contested") contested = stored.processorSubscriptionId;
         const subscription = applied?.subscription ?? stored;
         return {
+          // Names the target of the audit row.
+          id: subscription.id,
           subscription: toPlanSubscription(subscription, ctx.clock.now(), accessPolicy(ctx)),
           message: change.message(subscription),
         };
