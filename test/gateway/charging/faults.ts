@@ -17,13 +17,24 @@ export function refuseInvoices(database: TestDatabase, ownerId: string): Promise
   return refuse(database, { table: "gateway.invoices", rows: `NEW.owner_id = '${ownerId}'` });
 }
 
+/** Makes the commit of every transaction fail that wrote such a row. */
+export function refuseRows(
+  database: TestDatabase,
+  at: { table: string; rows: string; on?: "INSERT" | "UPDATE" },
+): Promise<Restore> {
+  return refuse(database, at);
+}
+
 let faults = 0;
 
-async function refuse(database: TestDatabase, at: { table: string; rows: string }): Promise<Restore> {
+async function refuse(
+  database: TestDatabase,
+  at: { table: string; rows: string; on?: "INSERT" | "UPDATE" },
+): Promise<Restore> {
   const name = `refuse_${++faults}`;
   await database.query(`CREATE FUNCTION public.${name}() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN IF ${at.rows} THEN RAISE 'refused by the test'; END IF; RETURN NULL; END $$`);
-  await database.query(`CREATE CONSTRAINT TRIGGER ${name} AFTER INSERT ON ${at.table}
+  await database.query(`CREATE CONSTRAINT TRIGGER ${name} AFTER ${at.on ?? "INSERT"} ON ${at.table}
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.${name}()`);
   return async () => void (await database.query(`DROP FUNCTION public.${name} CASCADE`));
 }
