@@ -38,7 +38,9 @@ async function start(): Promise<LLMock> {
     return {
       content,
       usage: { prompt_tokens: countTokens(prompt), completion_tokens: countTokens(content) },
-      ...(isRejected ? { finishReason: "content_filter" } : {}),
+      ...(isRejected
+        ? { finishReason: request._context === "anthropic" ? "refusal" : "content_filter" }
+        : {}),
     };
   });
   await model.start();

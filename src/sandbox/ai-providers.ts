@@ -9,6 +9,8 @@ interface ProviderShape {
   keyOf(request: FastifyRequest): unknown;
   modelsPath: string;
   models: unknown;
+  /** What requests must have for the model to answer as this provider does. */
+  complete?(body: Record<string, unknown>): Record<string, unknown>;
 }
 
 const bearer = ({ headers }: FastifyRequest) => headers.authorization;
@@ -36,7 +38,13 @@ const shapes: Record<"openai" | "anthropic" | "google" | "mistral", ProviderShap
     modelsPath: "/v1beta/models",
     models: { models: [{ name: "models/gemini-sandbox", displayName: "Sandbox" }] },
   },
-  mistral: { keyOf: bearer, modelsPath: "/v1/models", models: firstModels("mistral-sandbox") },
+  mistral: {
+    keyOf: bearer,
+    modelsPath: "/v1/models",
+    models: firstModels("mistral-sandbox"),
+    // It always counts at the end of a stream.
+    complete: (body) => (body["stream"] ? { ...body, stream_options: { include_usage: true } } : body),
+  },
 };
 
 /**
@@ -47,13 +55,14 @@ export function createAiParties(): Party[] {
   const model = new AiModel();
   return Object.entries(shapes).map(([name, shape]) => ({
     name: name as keyof typeof shapes,
-    register: (app) => mountProvider(app, shape, model),
+    register: (app) => mountProvider(app, name, shape, model),
   }));
 }
 
 function mountProvider(
   app: FastifyInstance,
-  { keyOf, modelsPath, models }: ProviderShape,
+  name: string,
+  { keyOf, modelsPath, models, complete = (body) => body }: ProviderShape,
   model: AiModel,
 ): void {
   app.addHook("onClose", () => model.stop());
@@ -63,14 +72,17 @@ function mountProvider(
     return reply.code(401).send({ error: { type: "authentication_error", message: "There is no API key." } });
   });
   app.get(modelsPath, () => models);
-  app.all("/*", async (request, reply) => forward(request, reply, await model.url()));
+  app.all("/*", async (request, reply) => {
+    const body = complete((request.body ?? {}) as Record<string, unknown>);
+    return forward(request, reply, { modelUrl: await model.url(), name, body });
+  });
 }
 
 /** Hands a request on to the model, and its answer back as it comes. */
 async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
-  modelUrl: string,
+  { modelUrl, name, body }: { modelUrl: string; name: string; body: unknown },
 ): Promise<FastifyReply> {
   const leaving = new AbortController();
   reply.raw.on("close", () => leaving.abort());
@@ -83,9 +95,10 @@ async function forward(
       "content-type": "application/json",
       "anthropic-version": "2023-06-01",
       "x-api-key": "sandbox",
+      "x-aimock-context": name,
     },
     signal: leaving.signal,
-    ...(hasBody ? { body: JSON.stringify(request.body ?? {}) } : {}),
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
   });
   void reply.code(answer.status).type(answer.headers.get("content-type") ?? "application/json");
   return reply.send(answer.body ? Readable.fromWeb(answer.body as ReadableStream) : "");

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await app.post("/credits/holds", { appId: "central", amount: 1, description: "x" }, headers);
   await useAndLoseKey();
   await deliverEvent("usr_full");
+  await askForText("usr_full");
   await adoptCustomer(app.contextFor(null), "usr_full", "cus_full");
   await reload("usr_full");
   await subscribe("usr_full");
@@ -97,6 +98,18 @@ async function reload(ownerId: string): Promise<void> {
   );
 }
 
+/** A text that was asked for, of one attempt. */
+async function askForText(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH request AS (
+       INSERT INTO hub.ai_requests (id, owner_id, app_id, kind, prompt_hash, prompt_bytes, created_at)
+       VALUES ('air_1', $1, 'central', 'text', 'x', 1, now()) RETURNING id)
+     INSERT INTO hub.ai_attempts (request_id, number, owner_id, provider, model, outcome, duration_ms)
+     SELECT id, 1, $1, 'openai', 'x', 'timeout', 1 FROM request`,
+    [ownerId],
+  );
+}
+
 /** Every table that says whose each row is. */
 async function tenantTables(): Promise<{ name: string; owner: string; forced: boolean }[]> {
   return app.database.query(
@@ -125,6 +138,8 @@ describe("row security", () => {
     const tables = await tenantTables();
     expect(tables.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
+        "ai_attempts",
+        "ai_requests",
         "api_access_ends",
         "api_key_totals",
         "api_key_usage",

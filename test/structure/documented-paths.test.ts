@@ -8,6 +8,9 @@ import { projectPath } from "../../src/project-root.ts";
 /** Documented routes of the areas that are built. A route of a built area may only be missing by name. */
 const documented: Record<string, string[]> = {
   "central-hub.md": [
+    "POST /ai/generate-text",
+    "GET /ai/providers/status",
+    "GET /ai/usage/{appId}",
     "GET /credits/balance/{appId}",
     "POST /credits/consume",
     "GET /credits/history/{appId}",
@@ -56,7 +59,7 @@ const documented: Record<string, string[]> = {
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
     paths:
-      /^\S+ \/((credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External)/,
+      /^\S+ \/(ai\/(generate-text|providers|usage)|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External)/,
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },

@@ -1,6 +1,6 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import type { TextAnswer, TextPart, TextProvider, TextRequest } from "./ai.port.ts";
-import { loadOnce, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
+import { loadOnce, rethrow, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
 
 /** Anthropic's messages, by its official SDK. */
@@ -15,7 +15,7 @@ export function createAnthropicText({ baseUrl, apiKey, model, isSandbox }: Provi
       timeout: sdkTimeoutMs,
       logLevel: "off",
     });
-    return { client, toFault: (thrown: unknown) => toFault(thrown, APIError) };
+    return { client, faultOf: (thrown: unknown) => toFault(thrown, APIError) };
   });
   return {
     name: "anthropic",
@@ -23,28 +23,22 @@ export function createAnthropicText({ baseUrl, apiKey, model, isSandbox }: Provi
     isSandbox,
     ready: async () => void (await sdk()),
     async write(request, signal) {
-      const { client, toFault } = await sdk();
+      const { client, faultOf } = await sdk();
       const asked = client.messages.create(bodyOf(model, request), { signal });
-      return readAnswer(
-        await asked.catch((thrown: unknown) => {
-          throw toFault(thrown);
-        }),
-      );
+      return readAnswer(await asked.catch(rethrow(faultOf)));
     },
     async *stream(request, signal) {
-      const { client, toFault } = await sdk();
+      const { client, faultOf } = await sdk();
       try {
         const body = { ...bodyOf(model, request), stream: true as const };
         yield* readParts(await client.messages.create(body, { signal }));
       } catch (thrown) {
-        throw toFault(thrown);
+        throw faultOf(thrown);
       }
     },
     async probe(signal) {
-      const { client, toFault } = await sdk();
-      await client.models.list({ limit: 1 }, { signal }).catch((thrown: unknown) => {
-        throw toFault(thrown);
-      });
+      const { client, faultOf } = await sdk();
+      await client.models.list({ limit: 1 }, { signal }).catch(rethrow(faultOf));
     },
   };
 }

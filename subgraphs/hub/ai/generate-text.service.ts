@@ -28,7 +28,7 @@ export async function generateText(ctx: HubContext, input: GenerateTextInput): P
   const { keyRing, ai } = ctx.ports;
   if (ai.textProviders.length === 0) throw noProviders();
   const revealedOnce = { fields: ["content"], keepForMs: keyLifetimeMs, keyRing };
-  const call = { operation: "generateText", input: { appId, ...input }, revealedOnce };
+  const call = { operation: "generateText", input: { appId, input }, revealedOnce };
   const written = await onceOutside(ctx, call, {
     record: (em) => openRequest(ctx, em, { kind: "text", appId, prompt: input.prompt, isStreamed: false }),
     act: async (requestId) => {

@@ -1,6 +1,6 @@
 import type { GenerateContentResponse } from "@google/genai";
 import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "./ai.port.ts";
-import { loadOnce, type ProviderAccess } from "./provider-client.ts";
+import { loadOnce, rethrow, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
 
 /** Google's Gemini, by its official SDK. */
@@ -19,11 +19,7 @@ export function createGoogleText({ baseUrl, apiKey, model, isSandbox }: Provider
     async write(request, signal) {
       const { models } = await sdk();
       const asked = models.generateContent(bodyOf(model, request, signal));
-      return readAnswer(
-        await asked.catch((thrown: unknown) => {
-          throw toFault(thrown);
-        }),
-      );
+      return readAnswer(await asked.catch(rethrow(toFault)));
     },
     async *stream(request, signal) {
       const { models } = await sdk();
@@ -35,16 +31,16 @@ export function createGoogleText({ baseUrl, apiKey, model, isSandbox }: Provider
     },
     async probe(signal) {
       const { models } = await sdk();
-      await models.list({ config: { pageSize: 1, abortSignal: signal } }).catch((thrown: unknown) => {
-        throw toFault(thrown);
-      });
+      await models.list({ config: { pageSize: 1, abortSignal: signal } }).catch(rethrow(toFault));
     },
   };
 }
 
 /** Thoughts count as output that nobody sees, so there are as few as the model allows. */
 function bodyOf(model: string, { prompt, maxTokens, temperature }: TextRequest, abortSignal: AbortSignal) {
-  const thinkingConfig = /^gemini-2\.5-flash/.test(model) ? { thinkingConfig: { thinkingBudget: 0 } } : {};
+  const thinkingConfig = model.startsWith("gemini-2.5-flash")
+    ? { thinkingConfig: { thinkingBudget: 0 } }
+    : {};
   return {
     model,
     contents: prompt,

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "@mistralai/mistralai/models/components";
 import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "./ai.port.ts";
-import { loadOnce, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
+import { loadOnce, rethrow, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
 
 /** Mistral's chat, by its official SDK. */
@@ -16,7 +16,7 @@ export function createMistralText({ baseUrl, apiKey, model, isSandbox }: Provide
       retryConfig: { strategy: "none" },
       timeoutMs: sdkTimeoutMs,
     });
-    const toFault = (thrown: unknown): ProviderFault => {
+    const faultOf = (thrown: unknown): ProviderFault => {
       if (thrown instanceof ProviderFault) return thrown;
       if (thrown instanceof MistralError && thrown.statusCode >= 400) {
         const { statusCode: status, headers, body } = thrown;
@@ -25,7 +25,7 @@ export function createMistralText({ baseUrl, apiKey, model, isSandbox }: Provide
       // A good status with a body that does not fit.
       return thrown instanceof MistralError ? new ProviderFault("empty") : transportFault(thrown);
     };
-    return { client, toFault };
+    return { client, faultOf };
   });
   return {
     name: "mistral",
@@ -33,27 +33,21 @@ export function createMistralText({ baseUrl, apiKey, model, isSandbox }: Provide
     isSandbox,
     ready: async () => void (await sdk()),
     async write(request, signal) {
-      const { client, toFault } = await sdk();
+      const { client, faultOf } = await sdk();
       const asked = client.chat.complete(bodyOf(model, request), { signal });
-      return readAnswer(
-        await asked.catch((thrown: unknown) => {
-          throw toFault(thrown);
-        }),
-      );
+      return readAnswer(await asked.catch(rethrow(faultOf)));
     },
     async *stream(request, signal) {
-      const { client, toFault } = await sdk();
+      const { client, faultOf } = await sdk();
       try {
         yield* readParts(await client.chat.stream(bodyOf(model, request), { signal }));
       } catch (thrown) {
-        throw toFault(thrown);
+        throw faultOf(thrown);
       }
     },
     async probe(signal) {
-      const { client, toFault } = await sdk();
-      await client.models.list({}, { signal }).catch((thrown: unknown) => {
-        throw toFault(thrown);
-      });
+      const { client, faultOf } = await sdk();
+      await client.models.list({}, { signal }).catch(rethrow(faultOf));
     },
   };
 }

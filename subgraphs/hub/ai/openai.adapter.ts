@@ -1,6 +1,6 @@
 import type { OpenAI } from "openai";
 import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "./ai.port.ts";
-import { loadOnce, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
+import { loadOnce, rethrow, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
 import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
 
 /** OpenAI's chat completions, by its official SDK. */
@@ -16,7 +16,7 @@ export function createOpenAiText({ baseUrl, apiKey, model, isSandbox }: Provider
       timeout: sdkTimeoutMs,
       logLevel: "off",
     });
-    return { client, toFault: (thrown: unknown) => toFault(thrown, APIError) };
+    return { client, faultOf: (thrown: unknown) => toFault(thrown, APIError) };
   });
   return {
     name: "openai",
@@ -24,16 +24,12 @@ export function createOpenAiText({ baseUrl, apiKey, model, isSandbox }: Provider
     isSandbox,
     ready: async () => void (await sdk()),
     async write(request, signal) {
-      const { client, toFault } = await sdk();
+      const { client, faultOf } = await sdk();
       const asked = client.chat.completions.create(bodyOf(model, request), { signal });
-      return readAnswer(
-        await asked.catch((thrown: unknown) => {
-          throw toFault(thrown);
-        }),
-      );
+      return readAnswer(await asked.catch(rethrow(faultOf)));
     },
     async *stream(request, signal) {
-      const { client, toFault } = await sdk();
+      const { client, faultOf } = await sdk();
       try {
         const body = {
           ...bodyOf(model, request),
@@ -42,14 +38,12 @@ export function createOpenAiText({ baseUrl, apiKey, model, isSandbox }: Provider
         };
         yield* readParts(await client.chat.completions.create(body, { signal }));
       } catch (thrown) {
-        throw toFault(thrown);
+        throw faultOf(thrown);
       }
     },
     async probe(signal) {
-      const { client, toFault } = await sdk();
-      await client.models.list({ signal }).catch((thrown: unknown) => {
-        throw toFault(thrown);
-      });
+      const { client, faultOf } = await sdk();
+      await client.models.list({ signal }).catch(rethrow(faultOf));
     },
   };
 }

@@ -16,3 +16,10 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null;
   return () => (loading ??= load());
 }
+
+/** For `catch`: throws what an SDK's error is translated to. */
+export function rethrow(faultOf: (thrown: unknown) => Error): (thrown: unknown) => never {
+  return (thrown) => {
+    throw faultOf(thrown);
+  };
+}

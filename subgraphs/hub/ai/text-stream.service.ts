@@ -4,7 +4,7 @@ import type { HubContext } from "../hub.context.ts";
 import { openRequest, settleRequest } from "./accounting.service.ts";
 import { callerLeft, noProviders, providersUnavailable } from "./ai.errors.ts";
 import type { TextProvider, TokenUsage } from "./ai.port.ts";
-import type { GeneratedTextPart, GenerateTextInput } from "./ai.types.ts";
+import type { GeneratedText, GeneratedTextPart, GenerateTextInput } from "./ai.types.ts";
 import type { Attempt } from "./attempt.ts";
 import {
   logContent,
@@ -43,7 +43,7 @@ interface StreamedRequest {
   input: GenerateTextInput;
 }
 
-type StreamEnd = { part: GeneratedTextPart } | { error: unknown };
+type StreamEnd = { result: GeneratedText } | { error: unknown };
 
 class TextStream {
   readonly #ctx: HubContext;
@@ -65,7 +65,7 @@ class TextStream {
     if (signal?.aborted) this.#leaving.abort();
     else signal?.addEventListener("abort", () => this.#leaving.abort(), { once: true });
     void this.#run().then(
-      (part) => this.#finish({ part }),
+      (result) => this.#finish({ result }),
       (error: unknown) => this.#finish({ error }),
     );
     return mapStream(this.#wakeUps, () => this.#take());
@@ -82,10 +82,10 @@ class TextStream {
     if (this.#end === null) return delta === "" ? skipped : { delta, result: null };
     void this.#wakeUps.return();
     if ("error" in this.#end) throw this.#end.error;
-    return { ...this.#end.part, delta };
+    return { delta, result: this.#end.result };
   }
 
-  async #run(): Promise<GeneratedTextPart> {
+  async #run(): Promise<GeneratedText> {
     const ctx = this.#ctx;
     const { requestId, input } = this.#request;
     const plan = textPlan(ctx, { ...this.#request, signal: this.#leaving.signal });
@@ -105,7 +105,7 @@ class TextStream {
   async #handOn(
     run: AttemptRun<TextProvider, Begun>,
     { provider, value: { first, rest } }: NonNullable<AttemptRun<TextProvider, Begun>["answer"]>,
-  ): Promise<GeneratedTextPart> {
+  ): Promise<GeneratedText> {
     let content = first;
     let usage: TokenUsage | null = null;
     let failure: "timeout" | "network" | "rejected" | null = null;
@@ -149,7 +149,7 @@ class TextStream {
     run: AttemptRun<TextProvider, Begun>,
     answer: { content: string; usage: TokenUsage | null },
     failure: "left" | "timeout" | "network" | "rejected" | null,
-  ): Promise<GeneratedTextPart> {
+  ): Promise<GeneratedText> {
     const ctx = this.#ctx;
     const { requestId, input } = this.#request;
     const { em, principal } = ctx;
@@ -166,7 +166,7 @@ class TextStream {
     }
     logContent(ctx, input.prompt, answer.content);
     const { attempts: _attempts, ...whole } = text;
-    return { delta: "", result: whole };
+    return whole;
   }
 
   /** The attempt that answered, with what it came to in the end. */

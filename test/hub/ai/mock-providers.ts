@@ -272,7 +272,7 @@ const delta = (content: string | null, finish: string | null = null) => ({
     object: "chat.completion.chunk",
     created: 1,
     model: "m",
-    choices: [{ index: 0, delta: { ...(content === null ? {} : { content }) }, finish_reason: finish }],
+    choices: [{ index: 0, delta: content === null ? {} : { content }, finish_reason: finish }],
   },
 });
 

@@ -81,7 +81,7 @@ test("a probe closes the breaker of a provider that is back, and doubles that of
       await ctx.ports.breakers.record(ctx.em, name, { kind: "failed" }, now);
   }
   await world.mocks.openai.behave("ok");
-  const later = { ...ctx, clock: { now: () => new Date(now + 61_000) } } as HubContext;
+  const later = { ...ctx, clock: { now: () => new Date(now + 61_000) } };
   await probeIdleProviders(later);
   const breakers = await ctx.ports.breakers.readAll(ctx.em);
   expect(breakers.get("openai")!.phase).toBe("closed");
