@@ -326,3 +326,11 @@ describe("the list of payments", () => {
     },
   );
 });
+
+test("both ways of paying are capped as payments are, and refused while limits cannot be checked", () => {
+  const access = (name: string) => app.running.router.registry.get(name)!.access;
+  for (const name of ["CreatePaymentIntent", "CreateCheckoutSession"])
+    expect(access(name)).toMatchObject({ auth: "payer", limit: "payment-create", money: true });
+  expect(access("PaymentTransactions")).toMatchObject({ auth: "payer" });
+  expect(access("Plans")).toMatchObject({ auth: "public" });
+});
