@@ -1,21 +1,30 @@
 import { createHash } from "node:crypto";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { systemClock } from "../../../src/clock.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
+import { enqueue } from "../../../src/jobs/enqueue.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { endpointQueue } from "./reload-queue.service.ts";
 import { findRule } from "./rule.rows.ts";
 
+/** How long a call may take from telling the hub an address to saving it. */
+const graceMs = 30_000;
+
 /**
- * Tells the hub the webhook address that was just saved, and answers the secret that was made for it, if one was. The
- * same call again gets the same secret for some minutes. Null when another call has saved another address meanwhile, or
- * the hub cannot be told: then a job tells it, and the secret is had by rotating it.
+ * Tells the hub the webhook address that is about to be saved, so that it hears of the saving too; answers the secret
+ * that was made for it, if one was. The same call again gets the same secret for some minutes. A job is there before:
+ * should the saving fail, it tells the hub the address that is stored. Null when the hub cannot be told now; then the
+ * job of the saving tells it, and the secret is had by rotating it.
  */
-export async function syncSavedEndpoint(
+export async function announceEndpoint(
   ctx: GatewayContext,
   appId: string,
   url: string | null,
 ): Promise<string | null> {
-  if ((await storedUrl(ctx, appId)) !== url) return null;
-  const name = JSON.stringify([ctx.principal.id, appId, ctx.idempotencyKey ?? ctx.requestId]);
+  const { em, principal } = ctx;
+  await inTransaction({ em, principal }, (own) => syncLater(own, ctx, { appId, step: "announced" }));
+  const name = JSON.stringify([principal.id, appId, ctx.idempotencyKey ?? ctx.requestId]);
   const key = `auto-reload:${createHash("sha256").update(name).digest("hex")}`;
   try {
     return (await ctx.ports.reloads.syncEndpoint(ctx, { appId, url, key })).secret;
@@ -25,14 +34,23 @@ export async function syncSavedEndpoint(
   }
 }
 
-/** Tells the hub the address that the rule has now. */
-export async function syncStoredEndpoint(ctx: GatewayContext, appId: string): Promise<void> {
-  const url = await storedUrl(ctx, appId);
-  await ctx.ports.reloads.syncEndpoint(ctx, { appId, url, key: newId("sync") });
+/** Has the hub told the stored address: soon after it was saved, or later, in case it never was. */
+export async function syncLater(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { appId, step }: { appId: string; step: "announced" | "saved" },
+): Promise<void> {
+  const ownerId = ownerOf(ctx);
+  // The queue's own time, not that of a request with a test clock.
+  const later = { startAfter: new Date(systemClock.now().getTime() + graceMs) };
+  const singletonKey = `${ownerId}:${appId}:${step}`;
+  await enqueue(em, endpointQueue, { ownerId, appId }, { singletonKey, ...(step === "saved" ? {} : later) });
 }
 
-async function storedUrl(ctx: GatewayContext, appId: string): Promise<string | null> {
+/** Tells the hub the address that the rule has now. */
+export async function syncStoredEndpoint(ctx: GatewayContext, appId: string): Promise<void> {
   const { em, principal } = ctx;
   const rule = await inTransaction({ em, principal }, (own) => findRule(own, ownerOf(ctx), appId));
-  return rule?.webhookUrl ?? null;
+  const url = rule?.webhookUrl ?? null;
+  await ctx.ports.reloads.syncEndpoint(ctx, { appId, url, key: newId("sync") });
 }

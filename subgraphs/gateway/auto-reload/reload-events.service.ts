@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { toMajor } from "../../../src/money.ts";
-import type { AutoReloadConfig } from "./auto-reload.types.ts";
+import type { AutoReloadConfig, ReloadRecord } from "./auto-reload.types.ts";
 import { presentReload } from "./present-reload.ts";
 import type { ReloadTerms } from "./reload-hub.port.ts";
 import type { ReloadRow } from "./reload.rows.ts";
@@ -28,7 +28,7 @@ export async function emitReloadEvent(
   more: { capPercent?: number } = {},
 ): Promise<void> {
   const { id: objectId, appId, ownerId } = row;
-  const record = presentReload(row);
+  const record: Pick<ReloadRecord, keyof ReloadRecord> = presentReload(row);
   const payload = {
     ...record,
     triggerBalance: toMajor(record.triggerBalance, 2),
@@ -44,7 +44,7 @@ export async function emitReloadEvent(
 export async function emitConfigChanged(
   em: EntityManager,
   { ownerId, appId }: { ownerId: string; appId: string },
-  config: AutoReloadConfig,
+  config: Pick<AutoReloadConfig, keyof AutoReloadConfig>,
 ): Promise<void> {
   const { thresholdCredits } = config;
   const shown = {

@@ -1,7 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { systemClock } from "../../../src/clock.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
-import { enqueue } from "../../../src/jobs/enqueue.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { capBelowPackage, noPaymentMethod, packageNotFound } from "./auto-reload.errors.ts";
 import type { AutoReloadConfig, SetAutoReloadInput, SetAutoReloadResult } from "./auto-reload.types.ts";
@@ -10,15 +8,12 @@ import { findMonth, updateMonth, withCap } from "./month.rows.ts";
 import { presentConfig } from "./present-reload.ts";
 import { readSettings, type WantedSettings } from "./read-settings.ts";
 import { reloadAppOf } from "./reload-app.ts";
-import { syncSavedEndpoint } from "./reload-endpoint.service.ts";
+import { announceEndpoint, syncLater } from "./reload-endpoint.service.ts";
 import { emitConfigChanged } from "./reload-events.service.ts";
 import type { ReloadTerms } from "./reload-hub.port.ts";
-import { endpointQueue, wakeReload } from "./reload-queue.service.ts";
+import { wakeReload } from "./reload-queue.service.ts";
 import { monthOf } from "./reload-rules.ts";
 import { findRule, isEnabled, lockRules, saveRule, type RuleSettings } from "./rule.rows.ts";
-
-/** How long the call itself may take to tell the hub the webhook's address. */
-const endpointGraceMs = 30_000;
 
 /**
  * Saves how the credits of the call's app are reloaded, all of it anew, and lets it start afresh: nothing waits any more.
@@ -32,14 +27,13 @@ export async function setAutoReload(
   const appId = reloadAppOf(ctx, input.appId);
   const wanted = readSettings(input);
   // Asked before the transaction. A refusal is thrown inside, so that it is not the answer to a replay.
-  const asked = await attempt(() => askTerms(ctx, appId, wanted));
-  const call = { operation: "setAutoReload", input: { ...input, appId } };
-  const config = await exactlyOnce(ctx, call, async (em) => {
-    const terms = "error" in asked ? Promise.reject(asked.error) : asked.value;
-    requireTerms(wanted, await terms);
-    return save(em, ctx, appId, wanted);
-  });
-  const webhookSecret = await syncSavedEndpoint(ctx, appId, config.webhookUrl);
+  const asked = await attempt(async () => requireTerms(wanted, await askTerms(ctx, appId, wanted)));
+  const isNewAddress = wanted.kind === "all" && !asked.error;
+  const webhookSecret = isNewAddress ? await announceEndpoint(ctx, appId, wanted.webhookUrl) : null;
+  const call = { operation: "setAutoReload", input: { appId, input } };
+  const config = await exactlyOnce(ctx, call, (em) =>
+    asked.error ? Promise.reject(asked.error as Error) : save(em, ctx, appId, wanted),
+  );
   if (config.enabled && !ctx.meter.replayed) await evaluateNow(ctx, appId);
   return { config, webhookSecret };
 }
@@ -79,9 +73,7 @@ async function save(
   const config = presentConfig(rule, { month: key.month, spending }, now);
   await emitConfigChanged(em, rule, config);
   if (isEnabled(rule)) await wakeReload(em, { ownerId, appId });
-  // The queue's own time, not that of a request with a test clock.
-  const startAfter = new Date(systemClock.now().getTime() + endpointGraceMs);
-  await enqueue(em, endpointQueue, { ownerId, appId }, { singletonKey: `${ownerId}:${appId}`, startAfter });
+  await syncLater(em, ctx, { appId, step: "saved" });
   return config;
 }
 
@@ -96,9 +88,10 @@ async function evaluateNow(ctx: GatewayContext, appId: string): Promise<void> {
   }
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<{ value: T } | { error: unknown }> {
+async function attempt(work: () => Promise<void>): Promise<{ error: unknown }> {
   try {
-    return { value: await work() };
+    await work();
+    return { error: null };
   } catch (error) {
     return { error };
   }

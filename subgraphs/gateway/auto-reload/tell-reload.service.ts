@@ -37,11 +37,13 @@ export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsP
 }
 
 async function withReload(error: DomainError, ctx: GatewayContext, appId: string): Promise<DomainError> {
-  const autoReload = await readState(ctx, appId).catch((cause: unknown) => {
+  let autoReload: ReloadState;
+  try {
+    autoReload = await readState(ctx, appId);
+  } catch (cause) {
     ctx.log.warn({ err: cause }, "The state of auto-reload is not known");
-    return null;
-  });
-  if (autoReload === null) return error;
+    return error;
+  }
   const wait = autoReload.state === "pending" ? { retryAfterSeconds } : {};
   const { code, message, details, status } = error;
   return new DomainError(code, message, { ...details, autoReload, ...wait }, { status });

@@ -37,6 +37,9 @@ export async function chargeReload(ctx: HubContext, input: ChargeReloadInput): P
   return readResult(ctx, charge.reloadId);
 }
 
+/** The fields of an answer, without its class. */
+type Plain<T> = Pick<T, keyof T>;
+
 interface Started {
   charge: ReloadCharge;
   transaction: Transaction;
@@ -181,6 +184,6 @@ function readResult(ctx: HubContext, reloadId: string): Promise<ReloadChargeResu
   });
 }
 
-function failed(transactionId: string | null, code: string | null): ReloadChargeResult {
+function failed(transactionId: string | null, code: string | null): Plain<ReloadChargeResult> {
   return { status: "failed", transactionId, balanceAfter: null, code, declineCode: null, isHard: false };
 }
