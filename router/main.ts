@@ -10,7 +10,9 @@ import { projectPath } from "../src/project-root.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
+import type { FileBytes } from "./http/files.ts";
 import type { Health } from "./http/health.ts";
+import { createLinkedFiles } from "./http/linked-files.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { KeyUsageRecorder } from "./http/key-usage.ts";
 import { createIdentifier } from "./identify.ts";
@@ -45,6 +47,8 @@ export interface RouterParts {
   /** Words that answer in REST paths beside the literal ones. */
   pathSegments?: PathSegments;
   limits: LimitSettings;
+  /** Where the bytes of files are. */
+  files: FileBytes;
 }
 
 /** A router with all doors mounted, not yet listening, and the operations behind them. */
@@ -77,6 +81,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     facts,
     registry,
     allowedOrigins,
+    files: { bytes: parts.files, find: createLinkedFiles(hub, parts) },
     limits: await openLimits(parts.limits, { ...parts, hub }),
   });
   const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(

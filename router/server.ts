@@ -22,6 +22,7 @@ import type { PathSegments } from "./rest/path-segments.ts";
 import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
+import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
 import { observeRequests } from "./http/observe.ts";
@@ -42,6 +43,8 @@ export interface RouterOptions extends CallOptions {
   trustedProxies: readonly string[];
   /** Words that answer in REST paths beside the literal ones. */
   pathSegments?: PathSegments;
+  /** Hands out files to whoever has a link; without it there are none. */
+  files?: FileDoor;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
 }
@@ -80,7 +83,14 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   const makeCall = createCallFactory(options);
   const { executor, registry, version, limits } = options;
   mountHealth(server, { health: options.health, version, degradation: () => limits.degradation() });
-  mountRest(server, { registry, executor, makeCall, limits, pathSegments: options.pathSegments ?? {} });
+  mountRest(server, {
+    registry,
+    executor,
+    makeCall,
+    limits,
+    pathSegments: options.pathSegments ?? {},
+    answeredElsewhere: options.files ? fileRoutes : new Map(),
+  });
   const trust = { ...options.trustedDocuments, registry };
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
   mountMcp(server, { tools: createToolDoor(registry, { executor, limits }), makeCall, limits, version });
@@ -91,6 +101,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   );
   mountDocuments(server, options);
   mountAppIcons(server);
+  if (options.files) mountFiles(server, { ...options, files: options.files });
   return server;
 }
 

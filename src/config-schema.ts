@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { aiShape } from "./ai-settings.ts";
+import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "./http/ip-address.ts";
 import { partyShape } from "./parties.ts";
 
@@ -115,6 +116,7 @@ export const configSchema = z.object({
   PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
   ...partyShape,
   ...aiShape,
+  ...fileShape,
   PROPERTY_DATA_DIR: z
     .string()
     .min(1)

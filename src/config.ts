@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
 import { configSchema, flag } from "./config-schema.ts";
+import { fileSecrets } from "./file-settings.ts";
 import { partySecrets, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
 
@@ -61,6 +62,7 @@ const secretNames = new Set([
   "REDIS_URL",
   "SMTP_URL",
   ...partySecrets,
+  ...fileSecrets,
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */

@@ -2,12 +2,12 @@ import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
 import { isPublic } from "../../src/access/rules.ts";
-import { fixedClock, type Clock } from "../../src/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
-import { DomainError, publicError, validationError, type FieldFault } from "../../src/errors.ts";
+import { DomainError, publicError, validationError } from "../../src/errors.ts";
 import type { Identify } from "../identify.ts";
 import { isOwnPage, type AllowedOrigins } from "./allowed-origins.ts";
 import type { Limits } from "../limits/limits.ts";
+import { readClock, type ClockOptions } from "./call-clock.ts";
 import type { KeyUsageRecorder } from "./key-usage.ts";
 
 /** What a call is made from: an HTTP request, or one operation of a connection that stays open. */
@@ -25,13 +25,10 @@ export interface CallFactory {
   ): Promise<CallContext>;
 }
 
-export interface CallOptions {
+export interface CallOptions extends ClockOptions {
   identify: Identify;
-  clock: Clock;
   log: Logger;
   publicUrl: string;
-  /** True in demo and test mode: `x-test-clock` moves every rule that depends on time. */
-  allowTestClock: boolean;
   /** Whose pages may call, by app. */
   allowedOrigins: AllowedOrigins;
   keyUsage: KeyUsageRecorder;
@@ -169,14 +166,4 @@ function readAppId(request: CallSource): string | null {
     throw new DomainError("UNKNOWN_APP", "There is no such app.");
   }
   return appId;
-}
-
-function readClock(raw: unknown, options: CallOptions): Clock {
-  if (raw === undefined || !options.allowTestClock) return options.clock;
-  const at = new Date(String(raw));
-  if (Number.isNaN(at.getTime())) {
-    const fault: FieldFault = { path: "x-test-clock", message: "must be an ISO 8601 time", rule: "format" };
-    throw validationError([fault]);
-  }
-  return fixedClock(at);
 }

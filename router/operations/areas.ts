@@ -4,6 +4,7 @@ import { appsOperations } from "./apps.operations.ts";
 import { auditOperations } from "./audit.operations.ts";
 import { autoReloadOperations } from "./auto-reload.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
+import { filesOperations } from "./files.operations.ts";
 import { invoicingOperations } from "./invoicing.operations.ts";
 import { identityOperations } from "./identity.operations.ts";
 import { marketplaceOperations } from "./marketplace.operations.ts";
@@ -34,4 +35,5 @@ export const operationAreas: readonly OperationArea[] = [
   serviceAccountsOperations,
   subscriptionsOperations,
   aiOperations,
+  filesOperations,
 ];

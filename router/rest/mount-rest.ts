@@ -27,8 +27,14 @@ export function mountRest(
   {
     registry,
     pathSegments,
+    answeredElsewhere = new Map(),
     ...doors
-  }: RestDoors & { registry: OperationRegistry; pathSegments: PathSegments },
+  }: RestDoors & {
+    registry: OperationRegistry;
+    pathSegments: PathSegments;
+    /** Methods of these paths that others mount. */
+    answeredElsewhere?: ReadonlyMap<string, readonly string[]>;
+  },
 ): void {
   const methodsByPath = new Map<string, Set<string>>();
   const rawRoutes: RouteOptions[] = [];
@@ -55,7 +61,8 @@ export function mountRest(
     }
   }
   mountRawRoutes(server, rawRoutes);
-  for (const [url, methods] of methodsByPath) refuseOtherMethods(server, url, [...methods]);
+  for (const [url, methods] of methodsByPath)
+    refuseOtherMethods(server, url, [...(answeredElsewhere.get(url) ?? []), ...methods]);
 }
 
 /** Since the first release of these paths (RFC 9745); they have no date of their end. */

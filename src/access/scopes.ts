@@ -2,9 +2,8 @@ const documented = ["invoices", "quotations"].flatMap((name) =>
   ["read", "write", "update", "delete"].map((action) => `${action}:${name}`),
 );
 
-const resources = "bookings payroll calls filings finance credits reports properties scoring sources".split(
-  " ",
-);
+const resources =
+  "bookings payroll calls filings finance credits reports properties scoring sources ai files".split(" ");
 
 /** Every scope that an API key may hold. Service accounts may hold any `action:resource`. */
 export const keyScopes: readonly string[] = [

@@ -1,12 +1,14 @@
 import type { ChannelListener } from "../../src/db/channel-listener.ts";
 import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
+import type { FileSigningKey } from "../../src/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
 import type { BotCheck } from "./bot-check/bot-check.port.ts";
 import type { BotPolicy } from "./bot-check/bot-verdict.ts";
 import type { AiPorts } from "./ai/ai.port.ts";
 import type { ProviderBreakers } from "./ai/provider-breakers.service.ts";
+import type { FileStorage } from "./files/file-storage.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
@@ -40,6 +42,8 @@ export interface HubPorts {
   pauseKeepsAccess?: boolean;
   /** Who writes and draws. */
   ai: AiPorts;
+  /** Where the bytes of files are, and what links to them are signed with: the first key signs, all are checked. */
+  files: { storage: FileStorage; signingKeys: readonly FileSigningKey[] };
   /** How these have done lately, in all processes. */
   breakers: ProviderBreakers;
   /** The rows behind credentials that this process remembers. */

@@ -16,6 +16,8 @@ import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts";
+import { filesFeature } from "./files/files.feature.ts";
+import { purgeFilesJob } from "./files/files.jobs.ts";
 import type { HubPorts } from "./hub.context.ts";
 import { CallerRows } from "./identity/caller.rows.ts";
 import { eraseAccountsJob } from "./identity/erase-accounts.job.ts";
@@ -46,6 +48,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   forgetSecretsJob,
   probeProvidersJob,
   purgeBudgetsJob,
+  purgeFilesJob,
   retryProcessorEventsJob,
   reconcilePaymentsJob,
   purgeBotTokensJob,
@@ -68,6 +71,7 @@ export function buildHubGraph(): SubgraphGraph {
       serviceAccountsFeature,
       limitsFeature,
       aiFeature,
+      filesFeature,
       processorEventsFeature,
       paymentsFeature,
       pricingFeature,

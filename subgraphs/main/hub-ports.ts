@@ -8,7 +8,9 @@ import { createHttpPricing } from "../hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
 import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
+import { fileSigningKeys } from "../../src/file-settings.ts";
 import { aiPorts } from "./ai-ports.ts";
+import { fileStorage } from "./file-storage.ts";
 
 /** What only the process at hand knows. */
 export interface HubSurroundings {
@@ -27,6 +29,10 @@ export function hubPorts(
   return {
     keyPepper: config.KEY_PEPPER,
     ai: aiPorts(config),
+    files: {
+      storage: fileStorage(config),
+      signingKeys: fileSigningKeys(config.FILE_SIGNING_KEYS, config.ENCRYPTION_SECRET),
+    },
     appsOpen: config.APPS_OPEN,
     creditsConsume: config.CREDITS_CONSUME,
     pauseKeepsAccess: config.PAUSE_KEEPS_ACCESS,

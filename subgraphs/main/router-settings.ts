@@ -4,6 +4,7 @@ import { createTokenVerifier } from "../../src/access/token.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { platformVersion } from "../../src/version.ts";
+import { fileStorage } from "./file-storage.ts";
 
 /** What the configuration says of a router, wherever its subgraphs are. */
 export function routerSettings(
@@ -30,6 +31,7 @@ export function routerSettings(
       redisUrl: config.REDIS_URL ?? null,
       abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
     },
+    files: fileStorage(config),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
   };
 }

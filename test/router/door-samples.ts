@@ -1,6 +1,7 @@
 import { newId } from "../../src/ids.ts";
 import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../support/app.ts";
+import { fileSamples } from "./door-samples-files.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
 
 /** How one operation is called in the table test of the doors. */
@@ -512,6 +513,7 @@ export const samples: Record<string, Sample> = {
   },
   AiProvidersStatus: { input: fixed({}) },
   AiUsage: { input: fixed({ appId: "an-app-that-nobody-knows" }), as: "ada" },
+  ...fileSamples,
   ...subscriptionSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {

@@ -1,4 +1,5 @@
 import { deriveKeyRing } from "../../../src/crypto.ts";
+import { fileSigningKeys } from "../../../src/file-settings.ts";
 import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
 import { createRecaptcha } from "../../../subgraphs/hub/bot-check/recaptcha.adapter.ts";
 import { createHttpPricing } from "../../../subgraphs/hub/pricing/http-pricing.adapter.ts";
@@ -6,6 +7,7 @@ import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.a
 import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
 import { createHttpWebhookSender } from "../../../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
 import { silentLog } from "../../support/silent-log.ts";
+import { createMemoryStorage } from "./memory-storage.ts";
 
 export const keyPepper = "pepper-of-the-hub-tests";
 
@@ -16,6 +18,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
   return {
     keyPepper,
     ai: { textProviders: [], dailyBudgetMicroUsd: null, logsContent: false },
+    files: { storage: createMemoryStorage(), signingKeys: fileSigningKeys([], "secret-of-the-hub-tests") },
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
     mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
     processor: createStripeProcessor({

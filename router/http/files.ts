@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Readable } from "node:stream";
+import { DomainError } from "../../src/errors.ts";
+import { sendError } from "./answer.ts";
+import { readByteRange, type ByteRange } from "./byte-range.ts";
+import { readClock, type ClockOptions } from "./call-clock.ts";
+import type { FindLinkedFile, LinkedFile } from "./linked-files.ts";
+
+const filesUrl = "/files/:fileId";
+
+/** What is answered here; what else these paths answer stands in the registry. */
+export const fileRoutes: ReadonlyMap<string, readonly string[]> = new Map([[filesUrl, ["GET", "HEAD"]]]);
+
+/** Where the bytes of files are; null when there are none. */
+export interface FileBytes {
+  open(key: string, range?: ByteRange): Promise<Readable | null>;
+}
+
+/** Who knows which links are good, and who has the bytes. */
+export interface FileDoor {
+  find: FindLinkedFile;
+  bytes: FileBytes;
+}
+
+/**
+ * Mounts the files: the link itself is the permission, so there is no caller and nothing is counted. Bytes go from their
+ * store to the client as they come.
+ */
+export function mountFiles(server: FastifyInstance, options: ClockOptions & { files: FileDoor }): void {
+  server.get<{ Params: { fileId: string } }>(filesUrl, async (request, reply) => {
+    try {
+      const found = await findFile(request, options);
+      return await sendFile(request, reply, found, options.files.bytes);
+    } catch (error) {
+      return sendError(reply, error);
+    }
+  });
+}
+
+/** The file of a link, and how long the link is good. */
+type FoundFile = LinkedFile & { secondsLeft: number };
+
+async function findFile(
+  request: FastifyRequest<{ Params: { fileId: string } }>,
+  options: ClockOptions & { files: FileDoor },
+): Promise<FoundFile> {
+  const query = request.query as Record<string, unknown>;
+  // Given twice, it is none that we have signed.
+  const read = (name: string) => (typeof query[name] === "string" ? query[name] : "");
+  const link = {
+    fileId: request.params.fileId,
+    expires: read("e"),
+    keyId: read("k"),
+    signature: read("s"),
+  };
+  const clock = readClock(request.headers["x-test-clock"], options);
+  const file = await options.files.find(link, { requestId: request.id, clock });
+  const secondsLeft = Math.floor((file.expiresAt.getTime() - clock.now().getTime()) / 1000);
+  return { ...file, secondsLeft };
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FoundFile,
+  bytes: FileBytes,
+): Promise<FastifyReply> {
+  const { contentType, filename, sha256, size, storageKey } = file;
+  const etag = `"${sha256}"`;
+  void reply.headers({
+    etag,
+    "cache-control": `private, max-age=${file.secondsLeft}, immutable`,
+    "accept-ranges": "bytes",
+    "content-disposition": `inline; filename="${filename.replaceAll(/[^\w.-]/g, "_")}"`,
+    "x-content-type-options": "nosniff",
+    // Whatever a file holds, it runs nothing here.
+    "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+    // An image is shown by pages of every origin.
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  if (isKnown(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  const ifRange = request.headers["if-range"];
+  const isFresh = ifRange === undefined || ifRange === etag;
+  const range = readByteRange(isFresh ? request.headers.range : undefined, size);
+  if (range === "none") throw unsatisfiable(reply, size);
+  const part = range === "whole" ? { start: 0, end: size - 1 } : range;
+  const isHead = request.method === "HEAD";
+  const stream = isHead ? null : await bytes.open(storageKey, range === "whole" ? undefined : range);
+  if (!isHead && stream === null) throw lost(reply);
+  void reply.type(contentType).header("content-length", part.end - part.start + 1);
+  if (range !== "whole")
+    void reply.code(206).header("content-range", `bytes ${part.start}-${part.end}/${size}`);
+  return reply.send(stream ?? Readable.from([]));
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const tags = header?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes("*") || tags.includes(etag);
+}
+
+function unsatisfiable(reply: FastifyReply, size: number): DomainError {
+  forgetCaching(reply);
+  void reply.header("content-range", `bytes */${size}`);
+  return new DomainError("RANGE_NOT_SATISFIABLE", `The file has ${size} bytes.`, { size });
+}
+
+function lost(reply: FastifyReply): DomainError {
+  forgetCaching(reply);
+  return new DomainError("STORAGE_ERROR", "The file cannot be read now.", { retryable: true });
+}
+
+/** An error is not what the link leads to. */
+function forgetCaching(reply: FastifyReply): void {
+  void reply.header("cache-control", "no-store").removeHeader("etag").removeHeader("content-disposition");
+}

@@ -1,0 +1,97 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../src/db/sql.ts";
+
+/** A file as it is stored. */
+export interface FileRow {
+  id: string;
+  ownerId: string;
+  appId: string;
+  filename: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  deletedAt: Date | null;
+}
+
+export type NewFile = Omit<FileRow, "deletedAt">;
+
+/** Writes down a file whose bytes are about to be stored; again, with other bytes, it is that one. */
+export async function insertFile(em: EntityManager, file: NewFile, now: Date): Promise<void> {
+  const { id, ownerId, appId, filename, contentType, size, sha256 } = file;
+  await executeSql(
+    em,
+    `INSERT INTO files (id, owner_id, app_id, filename, content_type, size, sha256, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (id) DO UPDATE SET filename = EXCLUDED.filename, content_type = EXCLUDED.content_type,
+       size = EXCLUDED.size, sha256 = EXCLUDED.sha256, created_at = EXCLUDED.created_at`,
+    [id, ownerId, appId, filename, contentType, size, sha256, now],
+  );
+}
+
+/** Writes down that the bytes are stored, and the link that was made to them. */
+export async function markStored(
+  em: EntityManager,
+  fileId: string,
+  link: { expiresAt: Date; keyId: string },
+  now: Date,
+): Promise<void> {
+  await executeSql(
+    em,
+    "UPDATE files SET stored_at = $2, link_expires_at = $3, link_key_id = $4, purged_at = NULL WHERE id = $1",
+    [fileId, now, link.expiresAt, link.keyId],
+  );
+}
+
+/** A file whose bytes are stored, deleted or not; null when there is none. */
+export async function findStoredFile(em: EntityManager, fileId: string): Promise<FileRow | null> {
+  const [row] = await executeSql<FileRow & { deletedAt: string | null }>(
+    em,
+    `SELECT id, owner_id AS "ownerId", app_id AS "appId", filename, content_type AS "contentType", size, sha256,
+       deleted_at AS "deletedAt"
+     FROM files WHERE id = $1 AND stored_at IS NOT NULL`,
+    [fileId],
+  );
+  return row ? { ...row, deletedAt: row.deletedAt && new Date(row.deletedAt) } : null;
+}
+
+/** Deletes a file that is not deleted yet; answers since when it is. */
+export async function markDeleted(em: EntityManager, fileId: string, now: Date): Promise<Date> {
+  const [row] = await executeSql<{ deletedAt: string }>(
+    em,
+    'UPDATE files SET deleted_at = coalesce(deleted_at, $2) WHERE id = $1 RETURNING deleted_at AS "deletedAt"',
+    [fileId, now],
+  );
+  return new Date(row!.deletedAt);
+}
+
+/** Files whose bytes are to be removed: the deleted ones, and those that were begun before `begunBefore` and left. */
+export async function listPurgeable(em: EntityManager, begunBefore: Date, limit: number): Promise<string[]> {
+  const rows = await executeSql<{ id: string }>(
+    em,
+    `SELECT id FROM files
+     WHERE purged_at IS NULL AND (deleted_at IS NOT NULL OR (stored_at IS NULL AND created_at < $1))
+     ORDER BY created_at LIMIT $2`,
+    [begunBefore, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Writes down that the bytes are gone. A file that was never stored is forgotten. */
+export async function markPurged(em: EntityManager, fileId: string, now: Date): Promise<void> {
+  await executeSql(em, "DELETE FROM files WHERE id = $1 AND stored_at IS NULL", [fileId]);
+  await executeSql(
+    em,
+    "UPDATE files SET purged_at = $2 WHERE id = $1 AND deleted_at IS NOT NULL AND purged_at IS NULL",
+    [fileId, now],
+  );
+}
+
+/** The keys that links which are good at `now` are signed with. */
+export async function listLinkKeys(em: EntityManager, now: Date): Promise<string[]> {
+  const rows = await executeSql<{ keyId: string }>(
+    em,
+    `SELECT DISTINCT link_key_id AS "keyId" FROM files WHERE deleted_at IS NULL AND link_expires_at > $1`,
+    [now],
+  );
+  return rows.map(({ keyId }) => keyId);
+}

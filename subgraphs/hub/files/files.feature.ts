@@ -1,0 +1,5 @@
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { FilesResolver } from "./files.resolver.ts";
+import { filesRules } from "./files.rules.ts";
+
+export const filesFeature: FeatureGraph = { resolvers: [FilesResolver], rules: filesRules };

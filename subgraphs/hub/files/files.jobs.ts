@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineJob } from "../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { HubContext } from "../hub.context.ts";
+import { findMissingKeys, purgeFiles } from "./purge-files.service.ts";
+
+/** Every hour: what was deleted or left leaves the store, and links that have lost their key are reported. */
+export const purgeFilesJob = defineJob<z.ZodObject, JobContext>({
+  name: "purge-files",
+  schema: z.object({}),
+  schedule: { cron: "23 * * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    const ctx = context.contextIn("hub") as HubContext;
+    await purgeFiles(ctx);
+    await findMissingKeys(ctx);
+  },
+});

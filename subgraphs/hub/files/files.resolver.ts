@@ -1,0 +1,24 @@
+import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from "type-graphql";
+import type { HubContext } from "../hub.context.ts";
+import { deleteFile, openFileLink } from "./files.service.ts";
+import { DeletedFile, FileLinkInput, LinkedFile } from "./files.types.ts";
+
+@Resolver()
+export class FilesResolver {
+  @Directive("@inaccessible")
+  @Query(() => LinkedFile, { description: "The file behind a link. For the router alone." })
+  linkedFile(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => FileLinkInput) input: FileLinkInput,
+  ): Promise<LinkedFile> {
+    return openFileLink(ctx, input);
+  }
+
+  @Mutation(() => DeletedFile, {
+    description:
+      "Deletes a file for good: all links to it open nothing any more. Administrators may delete anybody's.",
+  })
+  deleteFile(@Ctx() ctx: HubContext, @Arg("fileId", () => ID) fileId: string): Promise<DeletedFile> {
+    return deleteFile(ctx, fileId);
+  }
+}

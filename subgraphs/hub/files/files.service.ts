@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { linkLifetimeMs, judgeFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
+import {
+  findStoredFile,
+  insertFile,
+  markDeleted,
+  markPurged,
+  markStored,
+  type NewFile,
+} from "./file.rows.ts";
+import { fileLinkExpired, fileNotFound, invalidFileLink, storageFailed } from "./files.errors.ts";
+import type { DeletedFile, LinkedFile } from "./files.types.ts";
+
+/** A file to be stored for the caller's account, under an id that was made for it. */
+export type FileDraft = Pick<NewFile, "id" | "ownerId" | "appId" | "filename" | "contentType"> & {
+  bytes: Uint8Array;
+};
+
+/**
+ * Stores the bytes of a file, outside of any transaction; again, they are stored again. Nobody can open it before
+ * `publishFile`, and what is not published within a day is removed by a job. Throws STORAGE_ERROR.
+ */
+export async function storeFile(ctx: HubContext, { bytes, ...draft }: FileDraft): Promise<void> {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const { em, principal } = ctx;
+  await inTransaction({ em, principal }, (own) =>
+    insertFile(own, { ...draft, size: bytes.byteLength, sha256 }, ctx.clock.now()),
+  );
+  try {
+    await ctx.ports.files.storage.put(draft.id, bytes, draft.contentType);
+  } catch (error) {
+    ctx.log.error({ err: error }, "a file could not be stored");
+    throw storageFailed(error);
+  }
+}
+
+/** Lets a stored file be opened, in the transaction of `em`: answers a link to it that is good for a year. */
+export async function publishFile(ctx: HubContext, em: EntityManager, fileId: string): Promise<string> {
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + linkLifetimeMs);
+  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt);
+  await markStored(em, fileId, { expiresAt, keyId: link.keyId }, now);
+  return ctx.publicUrl + pathOfLink(link);
+}
+
+/**
+ * The file behind a link, whoever has it. Throws INVALID_FILE_LINK (403) first, then FILE_LINK_EXPIRED (410), and only
+ * for a link that is good FILE_NOT_FOUND (404).
+ */
+export async function openFileLink(ctx: HubContext, link: FileLink): Promise<LinkedFile> {
+  const verdict = judgeFileLink(ctx.ports.files.signingKeys, link, ctx.clock.now());
+  if (verdict === "bad") throw invalidFileLink();
+  if (verdict === "expired") throw fileLinkExpired();
+  const file = await asSystem(ctx.em, (em) => findStoredFile(em, link.fileId));
+  if (!file || file.deletedAt) throw fileNotFound();
+  const { id: storageKey, filename, contentType, size, sha256 } = file;
+  const expiresAt = new Date(Number(link.expires) * 1000);
+  return { storageKey, filename, contentType, size, sha256, expiresAt };
+}
+
+/**
+ * Deletes a file of the caller's account; an administrator, anybody's. All links to it open nothing from then on, and its
+ * bytes are removed. Again, nothing happens. Throws FILE_NOT_FOUND.
+ */
+export async function deleteFile(ctx: HubContext, fileId: string): Promise<DeletedFile> {
+  const deleted = await exactlyOnce(ctx, { operation: "deleteFile", input: { fileId } }, async (em) => {
+    const work = async (own: EntityManager) => {
+      const file = await findStoredFile(own, fileId);
+      const isTheirs = file?.ownerId === ctx.principal.ownerId && ctx.principal.ownerId !== null;
+      if (!file || !(isTheirs || ctx.principal.isAdmin)) throw fileNotFound();
+      return { fileId, deletedAt: await markDeleted(own, fileId, ctx.clock.now()) };
+    };
+    return ctx.principal.isAdmin ? asSystem(em, work) : work(em);
+  });
+  await removeBytes(ctx, fileId).catch((err: unknown) =>
+    // A job comes by.
+    ctx.log.warn({ err }, "a deleted file is still in the store"),
+  );
+  return deleted;
+}
+
+/** Removes the bytes of a file that was deleted or left. */
+export async function removeBytes(ctx: HubContext, fileId: string): Promise<void> {
+  await ctx.ports.files.storage.remove(fileId);
+  await asSystem(ctx.em, (em) => markPurged(em, fileId, ctx.clock.now()));
+}

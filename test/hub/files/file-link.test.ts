@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fileSigningKeys, type FileSigningKey } from "../../../src/file-settings.ts";
+import { readConfig } from "../../../src/config.ts";
+import {
+  judgeFileLink,
+  linkLifetimeMs,
+  pathOfLink,
+  signFileLink,
+  type FileLink,
+} from "../../../subgraphs/hub/files/file-link.ts";
+
+const keyOf = (id: string): FileSigningKey => ({ id, secret: `secret-of-${id}-`.repeat(4) });
+const [old, current, next] = [keyOf("old"), keyOf("current"), keyOf("next")];
+const now = new Date("2026-05-01T12:00:00Z");
+const expiresAt = new Date("2027-05-01T12:00:00Z");
+const link = signFileLink([current!, old!], "file_01jf0000000000000000000000", expiresAt);
+
+describe("a link to a file", () => {
+  test("is its documented address, signed with HMAC-SHA-256 by the first key", () => {
+    expect(pathOfLink(link)).toBe(
+      `/files/file_01jf0000000000000000000000?e=1809172800&k=current&s=${link.signature}`,
+    );
+    expect(link.signature).toMatch(/^[\w-]{43}$/);
+    expect(linkLifetimeMs).toBe(31_536_000_000);
+  });
+
+  test.each([
+    ["just before it ends", new Date(expiresAt.getTime() - 1), "good"],
+    ["when it ends", expiresAt, "expired"],
+    ["long after", new Date("2030-01-01T00:00:00Z"), "expired"],
+  ])("%s is %s", (_when, at, verdict) => {
+    expect(judgeFileLink([current!], link, at)).toBe(verdict);
+  });
+
+  test("is good for as long as its key is in the ring, whichever signs now", () => {
+    expect(judgeFileLink([next!, current!], link, now)).toBe("good");
+    expect(judgeFileLink([next!, old!], link, now)).toBe("bad");
+    expect(judgeFileLink([], link, now)).toBe("bad");
+  });
+
+  test("is bad under another key's name", () => {
+    expect(judgeFileLink([current!, old!], { ...link, keyId: "old" }, now)).toBe("bad");
+  });
+
+  test("that has expired and was changed is bad, not expired", () => {
+    const changed = { ...link, expires: String(Number(link.expires) - 1) };
+    expect(judgeFileLink([current!], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
+  });
+
+  test("is bad when any character of it was changed, added or taken away", () => {
+    const parts = ["fileId", "expires", "keyId", "signature"] as const;
+    const change = fc.record({
+      part: fc.constantFrom(...parts),
+      at: fc.nat(60),
+      by: fc.stringMatching(/^[\w-]{0,2}$/),
+      cut: fc.nat(2),
+    });
+    fc.assert(
+      fc.property(change, ({ part, at, by, cut }) => {
+        const text = link[part];
+        const place = at % (text.length + 1);
+        const changed = text.slice(0, place) + by + text.slice(place + cut);
+        fc.pre(changed !== text);
+        expect(judgeFileLink([current!, old!], { ...link, [part]: changed } as FileLink, now)).toBe("bad");
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("the keys that sign", () => {
+  const secret = "x".repeat(32);
+  const settings = (FILE_SIGNING_KEYS: string) =>
+    readConfig({ FILE_SIGNING_KEYS, DEMO: "1" }).FILE_SIGNING_KEYS;
+
+  test("are read in their order", () => {
+    expect(settings(`k2:${secret}, k1:${secret}:with:colons`)).toEqual([
+      { id: "k2", secret },
+      { id: "k1", secret: `${secret}:with:colons` },
+    ]);
+    expect(settings("")).toEqual([]);
+  });
+
+  test.each([`k1:${"x".repeat(31)}`, secret, `:${secret}`, `derived:${secret}`, `k1:${secret},k1:${secret}`])(
+    "are refused when they are wrong, and not shown: %#",
+    (text) => {
+      expect(() => settings(text)).toThrow(/1 problem/);
+      try {
+        settings(text);
+      } catch (error) {
+        expect(JSON.stringify(error)).not.toContain("xxxx");
+      }
+    },
+  );
+
+  test("are followed by the one of the platform's secret, so that its links stay good", () => {
+    const [first] = fileSigningKeys([], "platform-secret");
+    const ring = fileSigningKeys([{ id: "k1", secret }], "platform-secret");
+    expect(ring.map(({ id }) => id)).toEqual(["k1", "derived"]);
+    expect(ring[1]).toEqual(first);
+    expect(fileSigningKeys([], "another-secret")[0]).not.toEqual(first);
+  });
+});

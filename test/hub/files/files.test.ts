@@ -1,0 +1,218 @@
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { newId } from "../../../src/ids.ts";
+import { signFileLink, pathOfLink } from "../../../subgraphs/hub/files/file-link.ts";
+import { publishFile, storeFile } from "../../../subgraphs/hub/files/files.service.ts";
+import { findMissingKeys, purgeFiles } from "../../../subgraphs/hub/files/purge-files.service.ts";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+
+const keys = ["new", "old"].map((id) => ({ id, secret: `${id}-signing-key-`.repeat(4) }));
+const bytes = Buffer.from("The bytes of a picture, or what passes for them.");
+
+let app: TestApp;
+beforeAll(async () => {
+  const FILE_SIGNING_KEYS = keys.map(({ id, secret }) => `${id}:${secret}`).join(",");
+  app = await createTestApp({ FILE_SIGNING_KEYS });
+});
+afterAll(() => app?.close());
+
+const contextFor = (ownerId: string | null) => app.running.platform.contextIn("hub", ownerId) as HubContext;
+
+/** A file of somebody nobody else is. */
+async function createFile(change: Partial<Parameters<typeof storeFile>[1]> = {}) {
+  const ownerId = newId("usr");
+  const id = newId("file");
+  const ctx = contextFor(ownerId);
+  const draft = { id, ownerId, appId: "central", filename: "central.png", contentType: "image/png", bytes };
+  await storeFile(ctx, { ...draft, ...change });
+  const url = await inTransaction(ctx, (em) => publishFile(ctx, em, id));
+  const headers = { authorization: `Bearer ${await app.tokenFor({ sub: ownerId })}` };
+  return { id, ctx, url, path: url.slice(app.url.length), headers };
+}
+
+async function stored(ctx: HubContext, id: string): Promise<string | null> {
+  const stream = await ctx.ports.files.storage.open(id);
+  return stream && (await buffer(stream)).toString();
+}
+
+describe("GET /files/{fileId}", () => {
+  test("hands out the file to whoever has the link, over HTTP, with what browsers need to be safe", async () => {
+    const { url } = await createFile();
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "content-length": String(bytes.length),
+      "content-disposition": 'inline; filename="central.png"',
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+      "accept-ranges": "bytes",
+      "cross-origin-resource-policy": "cross-origin",
+      etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+    });
+    const [, seconds] = /^private, max-age=(\d+), immutable$/.exec(response.headers.get("cache-control")!)!;
+    expect(Number(seconds)).toBeGreaterThan(31_535_000);
+    expect(Number(seconds)).toBeLessThanOrEqual(31_536_000);
+  });
+
+  test("asks for no credential, and minds none", async () => {
+    const { path } = await createFile();
+    expect((await app.get(path, { authorization: "Bearer nonsense" })).status).toBe(200);
+  });
+
+  test("answers HEAD, a part, and what is known already", async () => {
+    const { path } = await createFile();
+    const head = await app.send("HEAD", path);
+    expect(head).toMatchObject({ status: 200, text: "" });
+    expect(head.headers["content-length"]).toBe(String(bytes.length));
+    const part = await app.get(path, { range: "bytes=4-8" });
+    expect(part).toMatchObject({ status: 206, text: "bytes" });
+    expect(part.headers["content-range"]).toBe(`bytes 4-8/${bytes.length}`);
+    expect(part.headers["content-length"]).toBe("5");
+    const etag = String(head.headers["etag"]);
+    expect(await app.get(path, { "if-none-match": etag })).toMatchObject({ status: 304, text: "" });
+    expect((await app.get(path, { "if-none-match": '"other"' })).status).toBe(200);
+    expect((await app.get(path, { range: "bytes=4-8", "if-range": '"other"' })).status).toBe(200);
+    const outside = await app.get(path, { range: "bytes=900-" });
+    expect(outside).toMatchObject({ status: 416, body: { code: "RANGE_NOT_SATISFIABLE" } });
+    expect(outside.headers).toMatchObject({
+      "content-range": `bytes */${bytes.length}`,
+      "cache-control": "no-store",
+    });
+  });
+
+  test.each([
+    [
+      "a changed signature",
+      (path: string) => path.replace(/s=./, (text) => (text === "s=A" ? "s=B" : "s=A")),
+    ],
+    ["a later end", (path: string) => path.replace(/e=\d+/, "e=4000000000")],
+    ["another key's name", (path: string) => path.replace("k=new", "k=old")],
+    ["a key that nobody has", (path: string) => path.replace("k=new", "k=mine")],
+    ["no signature", (path: string) => path.replace(/&s=.*/, "")],
+    ["nothing at all", (path: string) => path.replace(/\?.*/, "")],
+    ["its signature twice", (path: string) => path + path.slice(path.indexOf("&s="))],
+    ["another file", (path: string) => path.replace(/file_\w+/, newId("file"))],
+  ])("refuses a link with %s: 403", async (_what, change) => {
+    const { path } = await createFile();
+    const answer = await app.get(change(path));
+    expect(answer).toMatchObject({ status: 403, body: { code: "INVALID_FILE_LINK" } });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("refuses a link whose year is over: 410", async () => {
+    const { path } = await createFile();
+    const end = Number(/e=(\d+)/.exec(path)![1]) * 1000;
+    const at = (ms: number) => ({ "x-test-clock": new Date(ms).toISOString() });
+    expect((await app.get(path, at(end - 1000))).status).toBe(200);
+    expect(await app.get(path, at(end))).toMatchObject({ status: 410, body: { code: "FILE_LINK_EXPIRED" } });
+  });
+
+  test("opens a link that an older key of the ring has signed", async () => {
+    const { id } = await createFile();
+    const link = signFileLink([keys[1]!], id, new Date(Date.now() + 60_000));
+    expect((await app.get(pathOfLink(link))).status).toBe(200);
+  });
+
+  test("knows no file that was begun and never published, nor one that never was: 404", async () => {
+    const { id } = await createFile();
+    const ctx = contextFor("usr_someone");
+    const begun = newId("file");
+    const draft = {
+      ownerId: "usr_someone",
+      appId: "central",
+      filename: "x",
+      contentType: "image/png",
+      bytes,
+    };
+    await storeFile(ctx, { id: begun, ...draft });
+    for (const missing of [begun, newId("file")]) {
+      const link = signFileLink(keys, missing, new Date(Date.now() + 60_000));
+      expect(await app.get(pathOfLink(link))).toMatchObject({
+        status: 404,
+        body: { code: "FILE_NOT_FOUND" },
+      });
+    }
+    expect(id).not.toBe(begun);
+  });
+
+  test("answers 500 when the bytes are lost, and no cache keeps that", async () => {
+    const { id, ctx, path } = await createFile();
+    await ctx.ports.files.storage.remove(id);
+    const answer = await app.get(path);
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: "STORAGE_ERROR", details: { retryable: true } },
+    });
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["etag"]).toBeUndefined();
+  });
+
+  test("has no other method but DELETE", async () => {
+    const { path } = await createFile();
+    const answer = await app.post(path, {});
+    expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
+    expect(answer.headers["allow"]).toBe("GET, HEAD, DELETE");
+  });
+
+  test("makes a name of anything", async () => {
+    const { path } = await createFile({ filename: 'a"b\r\nc é.png' });
+    expect((await app.get(path)).headers["content-disposition"]).toBe('inline; filename="a_b__c__.png"');
+  });
+});
+
+describe("DELETE /files/{fileId}", () => {
+  test("closes all links of the owner's file at once, and removes its bytes", async () => {
+    const { id, ctx, path, headers } = await createFile();
+    const answer = await app.send("DELETE", `/files/${id}`, headers);
+    expect(answer).toMatchObject({ status: 200, body: { success: true, fileId: id } });
+    expect(await app.get(path)).toMatchObject({ status: 404, body: { code: "FILE_NOT_FOUND" } });
+    expect(await stored(ctx, id)).toBeNull();
+    const again = await app.send("DELETE", `/files/${id}`, headers);
+    expect(again.body).toEqual(answer.body);
+  });
+
+  test("lets administrators close anybody's, and nobody else", async () => {
+    const { id, path } = await createFile();
+    expect(await app.send("DELETE", `/files/${id}`, await app.as("eve"))).toMatchObject({
+      status: 404,
+      body: { code: "FILE_NOT_FOUND" },
+    });
+    expect((await app.get(path)).status).toBe(200);
+    expect((await app.send("DELETE", `/files/${id}`, await app.as("ada"))).status).toBe(200);
+    expect((await app.get(path)).status).toBe(404);
+  });
+});
+
+describe("the job", () => {
+  test("removes what was left a day ago and what a deletion has left, and nothing else", async () => {
+    const kept = await createFile();
+    const deleted = await createFile();
+    await app.database.query("UPDATE hub.files SET deleted_at = now() WHERE id = $1", [deleted.id]);
+    const draft = { ownerId: "usr_x", appId: "central", filename: "x", contentType: "image/png", bytes };
+    const [fresh, left] = [newId("file"), newId("file")];
+    for (const id of [fresh, left]) await storeFile(contextFor("usr_x"), { id, ...draft });
+    await app.database.query("UPDATE hub.files SET created_at = now() - interval '25 hours' WHERE id = $1", [
+      left,
+    ]);
+    expect(await purgeFiles(contextFor(null))).toBe(2);
+    expect(await stored(kept.ctx, kept.id)).not.toBeNull();
+    expect(await stored(kept.ctx, fresh)).not.toBeNull();
+    expect(await stored(kept.ctx, deleted.id)).toBeNull();
+    expect(await stored(kept.ctx, left)).toBeNull();
+    expect(await purgeFiles(contextFor(null))).toBe(0);
+    expect(await app.database.query("SELECT 1 FROM hub.files WHERE id = $1", [left])).toEqual([]);
+  });
+
+  test("reports links whose key is gone", async () => {
+    const { id } = await createFile();
+    expect(await findMissingKeys(contextFor(null))).toEqual([]);
+    await app.database.query("UPDATE hub.files SET link_key_id = 'lost' WHERE id = $1", [id]);
+    expect(await findMissingKeys(contextFor(null))).toEqual(["lost"]);
+    expect(app.logLines.join("")).toContain("files.signing_key_missing");
+    await app.database.query("UPDATE hub.files SET link_key_id = 'new' WHERE id = $1", [id]);
+  });
+});

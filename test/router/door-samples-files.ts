@@ -1,0 +1,28 @@
+import { newId } from "../../src/ids.ts";
+import { inTransaction } from "../../src/db/transaction.ts";
+import { publishFile, storeFile } from "../../subgraphs/hub/files/files.service.ts";
+import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
+import type { TestApp } from "../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+/** A file of whoever calls. */
+async function newFile(app: TestApp, headers: Record<string, string>): Promise<{ fileId: string }> {
+  const me = await app.graphql("{ me { id } }", {}, headers);
+  const ownerId = me.body.data.me.id as string;
+  const fileId = newId("file");
+  const ctx = app.running.platform.contextIn("hub", ownerId) as HubContext;
+  await storeFile(ctx, {
+    id: fileId,
+    ownerId,
+    appId: "central",
+    filename: "sample.png",
+    contentType: "image/png",
+    bytes: Buffer.from("sample"),
+  });
+  await inTransaction(ctx, (em) => publishFile(ctx, em, fileId));
+  return { fileId };
+}
+
+export const fileSamples: Record<string, Sample> = {
+  DeleteFile: { input: newFile, foreign: "FILE_NOT_FOUND" },
+};
