@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { endOf } from "./caller-gone.ts";
 import { isPromise } from "../maybe-promise.ts";
 import { batchPath, batchSignatureHeader, printAnswer, type BatchEntry } from "./batch-format.ts";
 import type { AnswerRequest, DoorAnswer } from "./answer-request.ts";
@@ -27,8 +28,9 @@ export async function mountBatchDoor(
       const entries = readBatch(request.body as Buffer, request.headers[batchSignatureHeader]);
       reply.hijack();
       const response = new BatchResponse(reply.raw, entries.length);
+      const signal = endOf(reply.raw);
       for (const [index, { body, call }] of entries.entries()) {
-        const result = answer(body, call);
+        const result = answer(body, { ...call, signal });
         if (isPromise(result)) void result.then((settled) => response.add(index, settled));
         else response.add(index, result);
       }

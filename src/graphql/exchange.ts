@@ -5,6 +5,8 @@ export interface Post {
   path: string;
   headers: Record<string, string>;
   body: Buffer;
+  /** How long the subgraph may be silent, before the head of its answer and in the midst of it. */
+  timeoutMs: number;
 }
 
 /** What an answer brings, in this order; after `whenFailed` nothing comes. */
@@ -28,9 +30,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Sends it as soon as a connection is free. */
-  static start(connections: Dispatcher, { path, headers, body }: Post, listener: AnswerListener): Exchange {
+  static start(connections: Dispatcher, post: Post, listener: AnswerListener): Exchange {
     const exchange = new Exchange(listener);
-    connections.dispatch({ method: "POST", path, headers, body }, exchange);
+    const { path, headers, body, timeoutMs } = post;
+    const timeouts = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+    connections.dispatch({ method: "POST", path, headers, body, ...timeouts }, exchange);
     return exchange;
   }
 

@@ -13,10 +13,10 @@ import { addMeter, printFacts } from "./call-envelope.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphAnswer, SubgraphPost } from "./pending-post.ts";
 import { SharedRequest, SharedRequests } from "./shared-requests.ts";
-import { SubgraphConnection, type SubgraphAddress } from "./subgraph-connection.ts";
+import { SubgraphConnection, writeTimeoutMs, type SubgraphAddress } from "./subgraph-connection.ts";
 
 export interface RemoteSubgraph extends SubgraphAddress {
-  /** How long a call may take altogether, with waiting for a connection and asking again. */
+  /** How long a call may take altogether, with waiting for a connection and asking again; a minute for a read. */
   deadlineMs?: number;
 }
 
@@ -58,12 +58,16 @@ export function createRemoteExecutor(
  */
 let answeredWrites = 0;
 
+const readDeadlineMs = 60_000;
+const writeDeadlineMs = writeTimeoutMs + 5_000;
+
 function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Reply> {
-  const { deadlineMs = 60_000 } = options;
+  const { deadlineMs = readDeadlineMs } = options;
   const connection = new SubgraphConnection(options);
   const reads = new SharedRequests<SubgraphAnswer>(deadlineMs);
   const askAlone = async (post: SubgraphPost) => {
-    const request = new SharedRequest(connection.send(post), deadlineMs);
+    const patienceMs = options.deadlineMs ?? (post.isRead ? readDeadlineMs : writeDeadlineMs);
+    const request = new SharedRequest(connection.send(post), patienceMs);
     return readReply(await request.wait(post.call.signal));
   };
   const askTogether = async (post: SubgraphPost) => {

@@ -13,9 +13,13 @@ export interface SubgraphAddress {
   url: string;
   /** Secret that signs the call. */
   secret: string;
-  /** How long the subgraph may be silent, before the head of its answer and in the midst of it. */
+  /** How long the subgraph may be silent; when left out, 30 seconds, and longer where something is written. */
   timeoutMs?: number;
 }
+
+const readTimeoutMs = 30_000;
+/** A write may have to wait for an outside party, as long as that may take. */
+export const writeTimeoutMs = 125_000;
 
 const maxEntries = 64;
 const maxBytes = 512 * 1024;
@@ -36,13 +40,11 @@ export class SubgraphConnection {
   #sparedUntil = 0;
 
   constructor(address: SubgraphAddress) {
-    const { url, timeoutMs = 30_000 } = address;
+    const { url } = address;
     this.#address = address;
     this.#connections = new Pool(new URL(url).origin, {
       connections: 64,
       keepAliveTimeout: 4_000,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
     });
   }
 
@@ -101,20 +103,27 @@ export class SubgraphConnection {
       accept: "application/json",
       ...signCall(secret, name, call),
     };
-    const post = { path: "/graphql", headers, body: Buffer.from(body) };
+    const timeoutMs = this.#timeoutOf([pending]);
+    const post = { path: "/graphql", headers, body: Buffer.from(body), timeoutMs };
     const exchange = Exchange.start(this.#connections, post, listener);
     pending.whenCancelled = (reason) => exchange.abort(reason);
   }
 
   #sendTogether(posts: PendingPost[], entries: string[]): void {
     const { name: audience, secret } = this.#address;
-    const post = { path: batchPath, ...printBatch(entries, { secret, audience }) };
+    const timeoutMs = this.#timeoutOf(posts);
+    const post = { path: batchPath, ...printBatch(entries, { secret, audience }), timeoutMs };
     const listener = new BatchAnswer(posts, this.#sendAgain, this.#spareBatches);
     const exchange = Exchange.start(this.#connections, post, listener);
     const leave = (reason: Error) => {
       if (posts.every(({ isSettled }) => isSettled)) exchange.abort(reason);
     };
     for (const pending of posts) pending.whenCancelled = leave;
+  }
+
+  #timeoutOf(posts: readonly PendingPost[]): number {
+    const isReading = posts.every(({ post }) => post.isRead);
+    return this.#address.timeoutMs ?? (isReading ? readTimeoutMs : writeTimeoutMs);
   }
 
   readonly #sendAgain = (pending: PendingPost, failure: Error): void => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CallContext } from "../context.ts";
 import { createAnswerer, type SubgraphAnswererOptions } from "./answer-request.ts";
+import { endOf } from "./caller-gone.ts";
 import { mountBatchDoor, type BatchDoorOptions } from "./batch-door.ts";
 
 export interface SubgraphDoorOptions extends SubgraphAnswererOptions, Pick<BatchDoorOptions, "readBatch"> {
@@ -17,7 +18,8 @@ export async function mountSubgraphDoor(
   const { answer, stop } = await createAnswerer(options);
   server.addHook("onClose", stop);
   server.post("/graphql", async (request, reply) => {
-    const { statusCode, headers, text } = await answer(request.body, callOf(request), headersOf(request));
+    const call = { ...callOf(request), signal: endOf(reply.raw) };
+    const { statusCode, headers, text } = await answer(request.body, call, headersOf(request));
     for (const [name, value] of headers) reply.header(name, value);
     return reply.code(statusCode).send(text);
   });
