@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import {
   captureHold,
   expireHolds,
   placeHold,
   releaseHold,
 } from "../../../subgraphs/hub/credits/holds.service.ts";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
+import { openHub } from "../../../subgraphs/hub/subgraph.ts";
+import { silentLog } from "../../support/silent-log.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
+import { createHubPorts } from "../support/hub-ports.ts";
 import { accountOf, createSpender, ledgerFaults } from "../support/ledger.ts";
 
 let app: HubApp;
@@ -34,6 +39,23 @@ describe("parallel consumes", () => {
     expect(page.pagination.total).toBe(101);
     expect(consumed.map(({ balanceAfter }) => balanceAfter)).toEqual(times(100, (index) => index));
     expect(consumed.every(({ type, amount }) => type === "consume" && amount === -1)).toBe(true);
+    expect(await ledgerFaults(app.database)).toEqual([]);
+  });
+
+  test("of two processes take exactly what there is, each key once", async () => {
+    const ownerId = await createSpender(app, 100);
+    const other = await openHub({ ports: createHubPorts(), databaseUrl: app.database.url, log: silentLog });
+    const consume = (index: number) => {
+      // Each key comes to both processes.
+      const ctx = app.contextFor(ownerId, { idempotencyKey: `k${index % 75}` });
+      const own = index % 2 === 0 ? ctx : (other.contextFor({ ...ctx }) as HubContext);
+      return consumeCredits(own, { appId: "central", amount: 100, description: "One" });
+    };
+    const settled = await Promise.allSettled(times(300, consume));
+    await other.close();
+    const entries = settled.flatMap((each) => (each.status === "fulfilled" ? each.value.entryId : []));
+    expect([settled.length, entries.length, new Set(entries).size]).toEqual([300, 300, 75]);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 25, held: 0 });
     expect(await ledgerFaults(app.database)).toEqual([]);
   });
 
