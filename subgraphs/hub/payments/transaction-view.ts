@@ -12,6 +12,7 @@ const failureMessages: Readonly<Record<string, string>> = {
   incorrect_cvc: "The card's security code is not right.",
   authentication_required: "The payment needs to be authorised by its payer.",
   processing_error: "The payment could not be processed. Trying again may help.",
+  no_payment_method: "There was no default payment method to charge.",
   never_opened: "The payment was never opened at the processor.",
 };
 

@@ -338,7 +338,7 @@ describe("settings that have webhook URLs", () => {
     await expect(attempt).rejects.toMatchObject({ details: { fields: [{ path: "webhookUrls.1" }] } });
   });
 
-  test("an auto-reload's URL hears of reloads of its app alone", async () => {
+  test("an auto-reload's URL hears of reloads and low credits of its app alone", async () => {
     const ownerId = newId("usr");
     const ctx = app.contextFor(ownerId);
     const setting = { ownerId, appId: "central", url: receiver.url };
@@ -347,7 +347,8 @@ describe("settings that have webhook URLs", () => {
     await accept(app, ownerId, { type: "credits.auto_reload.failed", appId: "central" });
     await accept(app, ownerId, { type: "credits.auto_reload.failed", appId: "payroll" });
     await accept(app, ownerId, { type: "credits.low", appId: "central" });
-    expect(await deliveriesOf(app, ownerId)).toHaveLength(1);
+    await accept(app, ownerId, { type: "credits.purchased", appId: "central" });
+    expect(await deliveriesOf(app, ownerId)).toHaveLength(2);
     await inTransaction(ctx, (em) => syncAutoReloadEndpoint(ctx, em, { ...setting, url: null }));
     expect(await listEndpoints(ctx, page)).toMatchObject({ endpoints: [] });
   });
