@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { projectPath } from "../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { settled } from "../support/processor.ts";
 import { readTableStates } from "../support/table-states.ts";
 import { viaGraphql, viaRest, viaTool, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
@@ -78,6 +79,7 @@ describe("every operation with every caller", () => {
         const refusal = expectedRefusal(operation.access, caller, namedAppOf(operation));
         return refusal ? [{ caller, refusal }] : [];
       });
+      await settled(app);
       const before = await readTableStates(app.database);
       for (const { caller, refusal } of refused) {
         const headers = headersOf(caller, operation);

@@ -1,5 +1,6 @@
 import { readConfig } from "../../src/config.ts";
 import type { TestApp } from "../support/app.ts";
+import { settled } from "../support/processor.ts";
 import type { Sample } from "./door-samples.ts";
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
@@ -15,15 +16,18 @@ async function newCard(app: TestApp): Promise<{ paymentMethodId: string }> {
   });
   const { id } = (await response.json()) as { id: string };
   // The processor tells us of it, which is part of the making.
-  await fetch(`${app.sandboxUrl}/processor/webhooks/settled`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{}",
-  });
+  await settled(app);
   return { paymentMethodId: id };
 }
 
-/** Sam has the plan starter of the app central, and a card. */
+/** A subscription that is already as the operation would have it, so that calls of it have no echo of the processor's. */
+const already = (operation: "cancel" | "pause") => async (app: TestApp, headers: Record<string, string>) => {
+  await app.post(`/subscriptions/${operation}/central`, {}, headers);
+  await settled(app);
+  return { appId: "central" };
+};
+
+/** Sam and Pia have a plan of the app central, and a card. */
 export const subscriptionSamples: Record<string, Sample> = {
   CreateBillingPortal: {
     input: fixed({}),
@@ -61,17 +65,17 @@ export const subscriptionSamples: Record<string, Sample> = {
   AppSubscriptionStatus: { input: fixed({ appId: "central" }), as: "sam" },
   Subscriptions: { input: fixed({}), as: "sam" },
   CancelSubscription: {
-    input: fixed({ appId: "central" }),
+    input: already("cancel"),
     bad: { input: { appId: "central", cancelAtPeriodEnd: "yes" }, paths: ["cancelAtPeriodEnd"] },
     as: "sam",
   },
-  ReactivateSubscription: { input: fixed({ appId: "central" }), as: "sam" },
+  ReactivateSubscription: { input: fixed({ appId: "central" }), as: "pia" },
   PauseSubscription: {
-    input: fixed({ appId: "central" }),
+    input: already("pause"),
     bad: { input: { appId: "central", resumeAt: "tomorrow" }, paths: ["resumeAt"] },
     as: "sam",
   },
-  ResumeSubscription: { input: fixed({ appId: "central" }), as: "sam" },
+  ResumeSubscription: { input: fixed({ appId: "central" }), as: "pia" },
   UpdateSubscription: {
     input: fixed({ appId: "central", newPriceId: "price_central_starter_monthly" }),
     bad: {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { settled } from "../support/processor.ts";
 import { readTableStates } from "../support/table-states.ts";
 import { newId } from "../../src/ids.ts";
 import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
@@ -62,6 +63,7 @@ describe("a key sent twice", () => {
       const answer = await first(operation, input, { ...headers, "idempotency-key": key });
       expect.soft(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
       expect.soft(answer.headers["idempotent-replayed"], name).toBeUndefined();
+      await settled(app);
       const before = await readTableStates(app.database);
       for (const [door, again] of await sendAgain(operation, input, headers, key)) {
         expect.soft(bare(again), `${name} by ${door}: goes through exactlyOnce`).toEqual(bare(answer));

@@ -7,6 +7,7 @@ import { newMeter, type CallContext } from "../../src/context.ts";
 import { newId } from "../../src/ids.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { settled } from "../support/processor.ts";
 import { readTableStates } from "../support/table-states.ts";
 import { subgraphNames } from "../../subgraphs/main/platform.ts";
 import { doorsOf, viaRest, viaTool, type Headers } from "./door-calls.ts";
@@ -111,6 +112,7 @@ describe("another tenant's id", () => {
         ...(await sample.input(app, await callerOf(app, name, eve))),
         ...(await filtersOf(operation)),
       };
+      await settled(app);
       const before = await readTableStates(app.database);
       for (const stranger of strangersTo(operation)) {
         for (const [door, send] of doorsOf(app, operation)) {

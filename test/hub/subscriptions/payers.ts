@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { readConfig } from "../../../src/config.ts";
 import { newId } from "../../../src/ids.ts";
 import type { Answer, TestApp } from "../../support/app.ts";
+import { atProcessor, settled } from "../../support/processor.ts";
 
 export interface Payer {
   id: string;
@@ -14,19 +15,6 @@ export async function createPayer(app: TestApp): Promise<Payer> {
   const token = await app.tokenFor({ sub: id, email: `${id}@payers.example` });
   return { id, headers: { authorization: `Bearer ${token}` } };
 }
-
-/** A switch of the processor's stand-in, or a button of its pages. */
-export async function atProcessor(app: TestApp, path: string, body: object = {}): Promise<void> {
-  const response = await fetch(`${app.sandboxUrl}/processor${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-}
-
-/** Waits until the processor has told us of all that has happened there. */
-export const settled = (app: TestApp): Promise<void> => atProcessor(app, "/webhooks/settled");
 
 /** Saves one of the processor's test cards with a payer, as its own pages do. */
 export async function saveCard(app: TestApp, payer: Payer, card: string): Promise<string> {

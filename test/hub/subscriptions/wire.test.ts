@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
-import {
-  atProcessor,
-  createPayer,
-  expectRefusal,
-  processorIdOf,
-  saveCard,
-  settled,
-  subscribe,
-  type Payer,
-} from "./payers.ts";
+import { atProcessor, settled } from "../../support/processor.ts";
+import { createPayer, expectRefusal, processorIdOf, saveCard, subscribe, type Payer } from "./payers.ts";
 
 /** All doors, the real SDK, and the processor's stand-in, which sends its webhooks by itself. */
 let app: TestApp;
