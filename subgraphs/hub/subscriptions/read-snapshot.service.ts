@@ -96,6 +96,6 @@ async function planOf(
 /** Tiers that an account can hold in an app. */
 const tiers = new Set<string>([...planKeys, "integration"]);
 
-function asTier(planId: string | null | undefined): string | null {
-  return planId != null && tiers.has(planId) ? planId : null;
+function asTier(planId: string | undefined): string | null {
+  return planId !== undefined && tiers.has(planId) ? planId : null;
 }

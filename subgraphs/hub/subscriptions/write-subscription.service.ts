@@ -37,7 +37,8 @@ export async function writeSubscription(
   const next = nextChangeAt(written, policy, now);
   if (before) await updateSubscription(em, written, next);
   else if (!(await insertSubscription(em, written, next))) return { ...written, revision: 0 };
-  const isOver = window?.until != null && window.until <= now;
+  const until = window?.until ?? null;
+  const isOver = until !== null && until <= now;
   await writeEntitlement(em, written, isOver ? null : window);
   await tell(em, before, written, toPlanSubscription(written, now, policy));
   return written;
