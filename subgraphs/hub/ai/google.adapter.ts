@@ -1,16 +1,12 @@
 import type { GenerateContentResponse } from "@google/genai";
-import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "./ai.port.ts";
-import { loadOnce, rethrow, type ProviderAccess } from "./provider-client.ts";
-import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
+import type { TextAnswer, TextPart, TextProvider, TextRequest } from "./ai.port.ts";
+import { isRefused, loadGoogle, toGoogleFault, usageOf } from "./google-client.ts";
+import { rethrow, type ProviderAccess } from "./provider-client.ts";
+import { contentRejected, emptyAnswer, ProviderFault } from "./provider-fault.ts";
 
 /** Google's Gemini, by its official SDK. */
-export function createGoogleText({ baseUrl, apiKey, model, isSandbox }: ProviderAccess): TextProvider {
-  const sdk = loadOnce(async () => {
-    const { GoogleGenAI } = await import("@google/genai");
-    const address = baseUrl === null ? {} : { baseUrl };
-    const httpOptions = { ...address, apiVersion: "v1beta", fetch: fetchOrFault };
-    return new GoogleGenAI({ apiKey, vertexai: false, httpOptions });
-  });
+export function createGoogleText({ model, isSandbox, ...access }: ProviderAccess): TextProvider {
+  const sdk = loadGoogle(access);
   return {
     name: "google",
     model,
@@ -19,19 +15,19 @@ export function createGoogleText({ baseUrl, apiKey, model, isSandbox }: Provider
     async write(request, signal) {
       const { models } = await sdk();
       const asked = models.generateContent(bodyOf(model, request, signal));
-      return readAnswer(await asked.catch(rethrow(toFault)));
+      return readAnswer(await asked.catch(rethrow(toGoogleFault)));
     },
     async *stream(request, signal) {
       const { models } = await sdk();
       try {
         yield* readParts(await models.generateContentStream(bodyOf(model, request, signal)));
       } catch (thrown) {
-        throw toFault(thrown);
+        throw toGoogleFault(thrown);
       }
     },
     async probe(signal) {
       const { models } = await sdk();
-      await models.list({ config: { pageSize: 1, abortSignal: signal } }).catch(rethrow(toFault));
+      await models.list({ config: { pageSize: 1, abortSignal: signal } }).catch(rethrow(toGoogleFault));
     },
   };
 }
@@ -47,24 +43,6 @@ function bodyOf(model: string, { prompt, maxTokens, temperature }: TextRequest, 
     config: { maxOutputTokens: maxTokens, temperature, abortSignal, ...thinkingConfig },
   };
 }
-
-/** The SDK's own error keeps neither status details nor headers, and with them not how long to wait. */
-async function fetchOrFault(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
-  if (response.ok) return response;
-  const { status, headers } = response;
-  throw httpFault({ status, headers, body: await response.text() });
-}
-
-const refusals = new Set([
-  "SAFETY",
-  "BLOCKLIST",
-  "PROHIBITED_CONTENT",
-  "SPII",
-  "RECITATION",
-  "IMAGE_SAFETY",
-  "MODEL_ARMOR",
-]);
 
 function readAnswer(response: GenerateContentResponse): TextAnswer {
   const usage = usageOf(response);
@@ -87,21 +65,7 @@ async function* readParts(chunks: AsyncIterable<GenerateContentResponse>): Async
   if (!isFinished) throw new ProviderFault("network");
 }
 
-function isRefused({ promptFeedback, candidates }: GenerateContentResponse): boolean {
-  return Boolean(promptFeedback?.blockReason) || refusals.has(candidates?.[0]?.finishReason ?? "");
-}
-
 function textOf({ candidates }: GenerateContentResponse): string {
   const parts = candidates?.[0]?.content?.parts ?? [];
   return parts.flatMap(({ text, thought }) => (thought ? [] : (text ?? []))).join("");
-}
-
-function usageOf({ usageMetadata }: GenerateContentResponse): TokenUsage | null {
-  if (!usageMetadata) return null;
-  const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0 } = usageMetadata;
-  return { inputTokens: promptTokenCount, outputTokens: candidatesTokenCount + thoughtsTokenCount };
-}
-
-function toFault(thrown: unknown): ProviderFault {
-  return thrown instanceof ProviderFault ? thrown : transportFault(thrown);
 }

@@ -1,23 +1,12 @@
 import type { OpenAI } from "openai";
 import type { TextAnswer, TextPart, TextProvider, TextRequest, TokenUsage } from "./ai.port.ts";
-import { loadOnce, rethrow, sdkTimeoutMs, type ProviderAccess } from "./provider-client.ts";
-import { contentRejected, emptyAnswer, httpFault, ProviderFault, transportFault } from "./provider-fault.ts";
+import { loadOpenAi } from "./openai-client.ts";
+import { rethrow, type ProviderAccess } from "./provider-client.ts";
+import { contentRejected, emptyAnswer, ProviderFault } from "./provider-fault.ts";
 
 /** OpenAI's chat completions, by its official SDK. */
-export function createOpenAiText({ baseUrl, apiKey, model, isSandbox }: ProviderAccess): TextProvider {
-  const sdk = loadOnce(async () => {
-    const { APIError, OpenAI } = await import("openai");
-    const client = new OpenAI({
-      apiKey,
-      baseURL: baseUrl,
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      timeout: sdkTimeoutMs,
-      logLevel: "off",
-    });
-    return { client, faultOf: (thrown: unknown) => toFault(thrown, APIError) };
-  });
+export function createOpenAiText({ model, isSandbox, ...access }: ProviderAccess): TextProvider {
+  const sdk = loadOpenAi(access);
   return {
     name: "openai",
     model,
@@ -85,13 +74,4 @@ async function* readParts(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): As
 
 function toUsage(usage: OpenAI.CompletionUsage | null | undefined): TokenUsage | null {
   return usage ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens } : null;
-}
-
-function toFault(thrown: unknown, APIError: typeof OpenAI.APIError): ProviderFault {
-  if (thrown instanceof ProviderFault) return thrown;
-  if (thrown instanceof APIError && typeof thrown.status === "number") {
-    const { status, headers, code, type } = thrown;
-    return httpFault({ status, headers: headers ?? null, body: { code, type } });
-  }
-  return transportFault(thrown);
 }

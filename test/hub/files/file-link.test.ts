@@ -7,14 +7,13 @@ import {
   linkLifetimeMs,
   pathOfLink,
   signFileLink,
-  type FileLink,
 } from "../../../subgraphs/hub/files/file-link.ts";
 
 const keyOf = (id: string): FileSigningKey => ({ id, secret: `secret-of-${id}-`.repeat(4) });
-const [old, current, next] = [keyOf("old"), keyOf("current"), keyOf("next")];
+const [old, current, next] = [keyOf("old"), keyOf("current"), keyOf("next")] as const;
 const now = new Date("2026-05-01T12:00:00Z");
 const expiresAt = new Date("2027-05-01T12:00:00Z");
-const link = signFileLink([current!, old!], "file_01jf0000000000000000000000", expiresAt);
+const link = signFileLink([current, old], "file_01jf0000000000000000000000", expiresAt);
 
 describe("a link to a file", () => {
   test("is its documented address, signed with HMAC-SHA-256 by the first key", () => {
@@ -30,22 +29,22 @@ describe("a link to a file", () => {
     ["when it ends", expiresAt, "expired"],
     ["long after", new Date("2030-01-01T00:00:00Z"), "expired"],
   ])("%s is %s", (_when, at, verdict) => {
-    expect(judgeFileLink([current!], link, at)).toBe(verdict);
+    expect(judgeFileLink([current], link, at)).toBe(verdict);
   });
 
   test("is good for as long as its key is in the ring, whichever signs now", () => {
-    expect(judgeFileLink([next!, current!], link, now)).toBe("good");
-    expect(judgeFileLink([next!, old!], link, now)).toBe("bad");
+    expect(judgeFileLink([next, current], link, now)).toBe("good");
+    expect(judgeFileLink([next, old], link, now)).toBe("bad");
     expect(judgeFileLink([], link, now)).toBe("bad");
   });
 
   test("is bad under another key's name", () => {
-    expect(judgeFileLink([current!, old!], { ...link, keyId: "old" }, now)).toBe("bad");
+    expect(judgeFileLink([current, old], { ...link, keyId: "old" }, now)).toBe("bad");
   });
 
   test("that has expired and was changed is bad, not expired", () => {
     const changed = { ...link, expires: String(Number(link.expires) - 1) };
-    expect(judgeFileLink([current!], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
+    expect(judgeFileLink([current], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
   });
 
   test("is bad when any character of it was changed, added or taken away", () => {
@@ -62,7 +61,7 @@ describe("a link to a file", () => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + by + text.slice(place + cut);
         fc.pre(changed !== text);
-        expect(judgeFileLink([current!, old!], { ...link, [part]: changed } as FileLink, now)).toBe("bad");
+        expect(judgeFileLink([current, old], { ...link, [part]: changed }, now)).toBe("bad");
       }),
       { numRuns: 500 },
     );

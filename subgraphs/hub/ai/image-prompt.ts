@@ -1,0 +1,16 @@
+export const imageStyles = ["professional", "creative", "minimal", "technical"] as const;
+export type ImageStyle = (typeof imageStyles)[number];
+
+/** What is added to a prompt for its style. */
+const styleSuffixes: Readonly<Record<ImageStyle, string>> = {
+  professional:
+    "Style: professional, polished, realistic, balanced composition, neutral light, suitable for business.",
+  creative: "Style: creative, expressive, bold colours, unexpected composition.",
+  minimal: "Style: minimal, few elements, plain background, much empty space, restrained colours.",
+  technical: "Style: technical illustration, precise lines, clear structure, diagram-like, no decoration.",
+};
+
+/** The prompt as providers get it: the caller's words, and the style's. */
+export function styledPrompt(prompt: string, style: ImageStyle): string {
+  return `${prompt}\n\n${styleSuffixes[style]}`;
+}
