@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
 import type { Consumer, SpenderAccount } from "./measure.ts";
-import * as sql from "./bare-sql.ts";
+import { statements } from "./bare-sql.ts";
 
 /**
  * Spends 0.01 credits with a bare `pg` client: what the hub writes for a consume (idempotency row, guarded debit, lot,
@@ -14,7 +14,7 @@ export function createBareConsumer(adminUrl: string, manner: "pipelined" | "one 
     max: 12,
     options: "-c role=hub_app -c search_path=hub,public -c timezone=UTC",
     pipeline: manner === "pipelined",
-  } as pg.PoolConfig);
+  });
   return {
     name: `bare pg, ${manner}`,
     close: () => pool.end(),
@@ -51,11 +51,11 @@ function partsOf(client: pg.PoolClient, { id, ownerId }: SpenderAccount, key: st
   const answer = { balance: 0, lotId: "" };
   const keyPlace = [ownerId, ownerId, "consumeCredits", key];
   const ask = async (
-    name: keyof typeof sql,
+    name: keyof typeof statements,
     values: unknown[],
     take?: (row: Record<string, unknown>) => void,
   ) => {
-    const { rows } = await client.query({ name, text: sql[name], values });
+    const { rows } = await client.query({ name, text: statements[name], values });
     if (take) {
       if (!rows[0]) throw new Error(`${name} answered no row`);
       take(rows[0]);

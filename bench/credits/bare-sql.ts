@@ -1,6 +1,6 @@
 /** What one consume takes, statement by statement. */
 
-export const claim = `INSERT INTO idempotency_keys AS held
+const claim = `INSERT INTO idempotency_keys AS held
     (scope, principal, operation, key, request_hash, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (scope, principal, operation, key) DO UPDATE
@@ -9,33 +9,35 @@ export const claim = `INSERT INTO idempotency_keys AS held
     WHERE held.expires_at <= EXCLUDED.created_at
   RETURNING 1`;
 
-export const lock = `SELECT id, balance::float8 AS balance, held::float8 AS held FROM credit_accounts
+const lock = `SELECT id, balance::float8 AS balance, held::float8 AS held FROM credit_accounts
   WHERE owner_id = $1 AND app_id = $2 AND pool = 'standard' FOR UPDATE`;
 
-export const lots = `SELECT id, source, remaining::float8 AS remaining, expires_at, created_at FROM credit_lots
+const lots = `SELECT id, source, remaining::float8 AS remaining, expires_at, created_at FROM credit_lots
   WHERE account_id = (SELECT id FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = 'standard')
     AND remaining > 0`;
 
-export const reference = `SELECT id, reference_id, balance_after::float8 AS balance, amount::float8 AS amount
+const reference = `SELECT id, reference_id, balance_after::float8 AS balance, amount::float8 AS amount
   FROM credit_entries
   WHERE reference_id = ANY($1) AND account_id =
     (SELECT id FROM credit_accounts WHERE owner_id = $2 AND app_id = $3 AND pool = 'standard')`;
 
-export const debit = `UPDATE credit_accounts
+const debit = `UPDATE credit_accounts
   SET balance = balance - $2, total_consumed = total_consumed + $2, last_consumed_at = $3
   WHERE id = $1 AND balance - held >= $2 RETURNING balance::float8 AS balance`;
 
-export const draw = "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1";
+const draw = "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1";
 
-export const entry = `INSERT INTO credit_entries
+const entry = `INSERT INTO credit_entries
     (id, account_id, owner_id, app_id, pool, type, amount, balance_after, description, reference_id, created_at)
   VALUES ($1, $2, $3, $4, 'standard', 'consume', $5, $6, $7, $8, $9)`;
 
-export const postings =
+const postings =
   "INSERT INTO credit_postings (entry_id, ledger, owner_id, amount) VALUES ($1, $2, $3, $4), ($1, $5, $3, $6)";
 
-export const event = `INSERT INTO outbox_events (id, type, object_id, app_id, owner_id, payload)
+const event = `INSERT INTO outbox_events (id, type, object_id, app_id, owner_id, payload)
   VALUES ($1, $2, $3, $4, $5, $6::jsonb)`;
 
-export const answer = `UPDATE idempotency_keys SET response = $5::json
+const answer = `UPDATE idempotency_keys SET response = $5::json
   WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4`;
+
+export const statements = { claim, lock, lots, reference, debit, draw, entry, postings, event, answer };

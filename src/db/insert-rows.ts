@@ -5,7 +5,7 @@ import { executeSql } from "./sql.ts";
 export interface RowsTarget {
   into: string;
   columns: readonly string[];
-  then?: string;
+  after?: string;
 }
 
 const maxRowsOfStatement = 64;
@@ -38,12 +38,12 @@ function textOf(target: RowsTarget, size: number): string {
   if (!bySize) texts.set(target, (bySize = new Map()));
   let text = bySize.get(size);
   if (text === undefined) {
-    const { into, columns, then = "" } = target;
+    const { into, columns, after = "" } = target;
     const tuples = Array.from({ length: size }, (_, row) => {
       const places = columns.map((_column, index) => `$${row * columns.length + index + 1}`);
       return `(${places.join(", ")})`;
     });
-    text = `INSERT INTO ${into} (${columns.join(", ")}) VALUES ${tuples.join(", ")} ${then}`.trimEnd();
+    text = `INSERT INTO ${into} (${columns.join(", ")}) VALUES ${tuples.join(", ")} ${after}`.trimEnd();
     bySize.set(size, text);
   }
   return text;

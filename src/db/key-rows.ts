@@ -66,7 +66,7 @@ const answered: RowsTarget = {
     "response",
     "refusal",
   ],
-  then: `ON CONFLICT (scope, principal, operation, key) DO UPDATE
+  after: `ON CONFLICT (scope, principal, operation, key) DO UPDATE
     SET request_hash = EXCLUDED.request_hash, response = EXCLUDED.response, refusal = EXCLUDED.refusal,
         sealed = NULL, sealed_until = NULL, intent = NULL, effect_key = NULL, lease = NULL, leased_until = NULL,
         created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
