@@ -50,6 +50,7 @@ export function createStripeCustomers(stripe: Stripe, { run, find }: StripeCalls
       run(async () => {
         const settings = { invoice_settings: { default_payment_method: paymentMethodId } };
         await stripe.customers.update(customerId, settings, { idempotencyKey });
+        await followDefault(stripe, { customerId, paymentMethodId, idempotencyKey });
       }, "PAYMENT_METHOD_NOT_FOUND"),
     detachPaymentMethod: (paymentMethodId, idempotencyKey) =>
       run(async () => {
@@ -58,4 +59,23 @@ export function createStripeCustomers(stripe: Stripe, { run, find }: StripeCalls
           .catch((error: unknown) => throwMissing(error, "PAYMENT_METHOD_NOT_FOUND"));
       }, "PAYMENT_METHOD_NOT_FOUND"),
   };
+}
+
+/** A subscription that was paid for with a method of its own would go on with that one: it follows the customer again. */
+async function followDefault(
+  stripe: Stripe,
+  {
+    customerId,
+    paymentMethodId,
+    idempotencyKey,
+  }: Record<"customerId" | "paymentMethodId" | "idempotencyKey", string>,
+): Promise<void> {
+  for await (const subscription of stripe.subscriptions.list({ customer: customerId, limit: 100 })) {
+    const own = idOf(subscription.default_payment_method);
+    if (own === null || own === paymentMethodId) continue;
+    const change = { default_payment_method: paymentMethodId };
+    await stripe.subscriptions.update(subscription.id, change, {
+      idempotencyKey: `${idempotencyKey}:${subscription.id}`,
+    });
+  }
 }
