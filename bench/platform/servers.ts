@@ -23,7 +23,7 @@ export interface BenchPlatform {
 }
 
 /** Starts the compiled platform on an embedded database of its own, all of it on the servers' core. */
-export async function startBenchPlatform(): Promise<BenchPlatform> {
+export async function startBenchPlatform(env: Record<string, string> = {}): Promise<BenchPlatform> {
   // The database is a child of this process and runs where this process does.
   pinAll(process.pid, core);
   const dataDir = await mkdtemp(join(tmpdir(), "hub-bench-"));
@@ -52,6 +52,7 @@ export async function startBenchPlatform(): Promise<BenchPlatform> {
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       METRICS_PORT: String(metricsPort),
+      ...env,
     });
     return {
       port,

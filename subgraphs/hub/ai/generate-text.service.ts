@@ -1,5 +1,7 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { keyLifetimeMs } from "../../../src/db/key-row.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
+import { inPipelinedTransaction } from "../../../src/db/pipelined-transaction.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
@@ -16,6 +18,18 @@ import { runAttempts, type AttemptPlan, type AttemptRun } from "./run-attempts.s
 /** A text as services hand it on: with how many providers were asked for it. */
 type WrittenText = { [Name in keyof GeneratedText]: GeneratedText[Name] } & { attempts: number };
 
+/** What `onceOutside` runs: write down that it is asked for, ask, write down what came of it. */
+interface TextSteps {
+  record(em: EntityManager): Promise<string>;
+  act(requestId: string): Promise<TextReply>;
+  settle(em: EntityManager, requestId: string, reply: TextReply): Promise<WrittenText>;
+}
+
+interface TextReply {
+  text: WrittenText;
+  result: RequestResult;
+}
+
 /**
  * Has a text written by the first provider of the chain that answers, and keeps the books: one row a request, one an
  * attempt. Neither prompt nor text is kept, but for the caller who sent an `Idempotency-Key`: sealed, for a day, so that
@@ -29,7 +43,7 @@ export async function generateText(ctx: HubContext, input: GenerateTextInput): P
   if (ai.textProviders.length === 0) throw noProviders();
   const revealedOnce = { fields: ["content"], keepForMs: keyLifetimeMs, keyRing };
   const call = { operation: "generateText", input: { appId, input }, revealedOnce };
-  const written = await onceOutside(ctx, call, {
+  const steps: TextSteps = {
     record: (em) => openRequest(ctx, em, { kind: "text", appId, prompt: input.prompt, isStreamed: false }),
     act: async (requestId) => {
       const plan = textPlan(ctx, { appId, requestId, input, signal: ctx.signal });
@@ -49,11 +63,23 @@ export async function generateText(ctx: HubContext, input: GenerateTextInput): P
       await settleRequest(ctx, em, requestId, result);
       return text;
     },
-  });
-  const { attempts, ...text } = written;
+  };
+  const isKeyed = ctx.idempotencyKey !== null;
+  const { attempts, ...text } = await (isKeyed ? onceOutside(ctx, call, steps) : once(ctx, steps));
   ctx.meter.attempts = attempts;
   logContent(ctx, input.prompt, text.content);
   return text;
+}
+
+/** The steps of a call without a key, for which nothing has to be found again: in as few exchanges as can be. */
+async function once(ctx: HubContext, steps: TextSteps): Promise<WrittenText> {
+  const requestId = await inPipelinedTransaction(ctx, steps.record);
+  const reply = await steps.act(requestId);
+  return inPipelinedTransaction(ctx, async (em) => {
+    const text = await steps.settle(em, requestId, reply);
+    await ctx.beforeCommit?.(em, text);
+    return text;
+  });
 }
 
 /** The app that the call acts for. AI is used in some app's name only. */
@@ -136,7 +162,7 @@ export function toReply(
   { attempts, answer }: Pick<AttemptRun<TextProvider, unknown>, "attempts" | "answer">,
   { content, usage }: TextAnswer,
   durationMs: number,
-): { text: WrittenText; result: RequestResult } {
+): TextReply {
   const { name, model, isSandbox } = answer!.provider;
   const bytes = Buffer.byteLength(content);
   const text: WrittenText = {
@@ -160,7 +186,7 @@ function toUsage({ inputTokens, outputTokens }: TokenUsage, attempt: Attempt): A
 }
 
 /** A model without a price is worth an alarm: what it costs is in no report and under no budget. */
-function knownPrice(ctx: HubContext, model: string, cost: number | null): number | null {
+export function knownPrice(ctx: HubContext, model: string, cost: number | null): number | null {
   if (cost === null) ctx.log.error({ reason: model }, "ai.unknown_price");
   return cost;
 }
