@@ -97,9 +97,9 @@ async function compare(
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - start;
+  return performance.now() - startedAt;
 }
 
 function median(values: number[]): number {

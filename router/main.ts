@@ -38,6 +38,8 @@ export interface RouterParts {
   publicUrl: string;
   version: string;
   isProduction: boolean;
+  /** Outside parties that nobody has set up, as health tells them. */
+  unconfigured?: readonly string[];
   /** Our compiled executor, or the library's. */
   executor: "compiled" | "library";
   allowTestClock: boolean;

@@ -43,6 +43,8 @@ export interface RouterOptions extends CallOptions {
   trustedProxies: readonly string[];
   /** Words that answer in REST paths beside the literal ones. */
   pathSegments?: PathSegments;
+  /** Outside parties that nobody has set up, as health tells them. */
+  unconfigured?: readonly string[];
   /** Hands out files to whoever has a link; without it there are none. */
   files?: FileDoor;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
@@ -82,7 +84,8 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   answerFaults(server);
   const makeCall = createCallFactory(options);
   const { executor, registry, version, limits } = options;
-  mountHealth(server, { health: options.health, version, degradation: () => limits.degradation() });
+  const { health, unconfigured = [] } = options;
+  mountHealth(server, { health, version, unconfigured, degradation: () => limits.degradation() });
   mountRest(server, {
     registry,
     executor,

@@ -70,3 +70,8 @@ export function readParties(
   });
   return Object.fromEntries(entries) as Parties;
 }
+
+/** Names of the parties that nobody has set up and nobody stands in for. */
+export function unconfiguredParties(parties: Parties): string[] {
+  return Object.entries(parties).flatMap(([name, { secret }]) => (secret === null ? [name] : []));
+}

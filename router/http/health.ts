@@ -12,18 +12,24 @@ export interface HealthOptions {
   version: string;
   /** Why limits are kept in an emergency way; null when they are not. */
   degradation(): string | null;
+  /** Outside parties that nobody has set up, by name: what needs one of them is refused. */
+  unconfigured?: readonly string[];
 }
 
 /**
  * Mounts the probes: alive as soon as it listens, ready once nothing is missing, and which version runs. What works in
- * an emergency way only is told by `/healthz`, and is no reason to send no calls.
+ * an emergency way only, or is not set up, is told by `/healthz`, and is no reason to send no calls.
  */
-export function mountHealth(server: FastifyInstance, { health, version, degradation }: HealthOptions): void {
+export function mountHealth(server: FastifyInstance, options: HealthOptions): void {
+  const { health, version, degradation, unconfigured = [] } = options;
   const alive = { status: "ok" };
+  const parties = unconfigured.length === 0 ? {} : { unconfigured };
   server.get("/livez", () => alive);
   server.get("/healthz", () => {
     const limits = degradation();
-    return limits === null ? alive : { status: "degraded", reasons: { limits } };
+    return limits === null
+      ? { ...alive, ...parties }
+      : { status: "degraded", reasons: { limits }, ...parties };
   });
   server.get("/version", () => ({ version, node: process.version }));
   server.get("/readyz", async (_request, reply) => {

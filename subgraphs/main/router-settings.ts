@@ -3,6 +3,7 @@ import type { RouterParts } from "../../router/main.ts";
 import { createTokenVerifier } from "../../src/access/token.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
+import { unconfiguredParties } from "../../src/parties.ts";
 import { platformVersion } from "../../src/version.ts";
 import { fileStorage } from "./file-storage.ts";
 
@@ -22,6 +23,7 @@ export function routerSettings(
     publicUrl: config.PUBLIC_URL,
     version: platformVersion,
     isProduction: config.isProduction,
+    unconfigured: unconfiguredParties(config.parties),
     executor: config.EXECUTOR,
     trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
     trustedProxies: config.TRUSTED_PROXIES,

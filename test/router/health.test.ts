@@ -1,0 +1,42 @@
+import Fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { mountHealth } from "../../router/http/health.ts";
+import { readConfig } from "../../src/config.ts";
+import { readParties, unconfiguredParties } from "../../src/parties.ts";
+import { createLog } from "../../src/log.ts";
+import { routerSettings } from "../../subgraphs/main/router-settings.ts";
+
+async function healthOf(
+  unconfigured: readonly string[],
+  degradation: string | null = null,
+): Promise<unknown> {
+  const server = Fastify();
+  onTestFinished(() => server.close());
+  const health = { reasons: async () => ({}) };
+  mountHealth(server, { health, version: "1", degradation: () => degradation, unconfigured });
+  return (await server.inject("/healthz")).json();
+}
+
+test("health names the outside parties that nobody has set up", async () => {
+  expect(await healthOf([])).toEqual({ status: "ok" });
+  expect(await healthOf(["mistral"])).toEqual({ status: "ok", unconfigured: ["mistral"] });
+  expect(await healthOf(["mistral"], "slow")).toEqual({
+    status: "degraded",
+    reasons: { limits: "slow" },
+    unconfigured: ["mistral"],
+  });
+});
+
+test("a party is set up by its key, or by the sandbox that stands in for it", () => {
+  expect(unconfiguredParties(readParties({}, "http://127.0.0.1:4010"))).toEqual([]);
+  const named = unconfiguredParties(readParties({ OPENAI_API_KEY: "sk" }, null));
+  expect(named).not.toContain("openai");
+  expect(named).toEqual(expect.arrayContaining(["anthropic", "google", "mistral"]));
+});
+
+test("the router is told which ones", () => {
+  const log = createLog({ level: "silent" });
+  const { unconfigured } = routerSettings(readConfig({ NODE_ENV: "test", DEMO: "0" }), log);
+  expect(unconfigured).toContain("mistral");
+  expect(routerSettings(readConfig({ NODE_ENV: "test" }), log).unconfigured).toEqual([]);
+});
