@@ -3,25 +3,32 @@ import pg from "pg";
 import type { Consumer, SpenderAccount } from "./measure.ts";
 import { statements } from "./bare-sql.ts";
 
+export interface BareManner {
+  /** Sends statements that do not wait for each other together, as the hub does; else waits for each. */
+  isPipelined: boolean;
+  /** Writes the hub's audit row too. */
+  isAudited: boolean;
+}
+
 /**
  * Spends 0.01 credits with a bare `pg` client: what the hub writes for a consume (idempotency row, guarded debit, lot,
  * entry, two postings, event), under the same role and row security, in prepared statements on as many connections.
- * `pipelined` sends statements that do not wait for each other together, as the hub does; `one by one` waits for each.
  */
-export function createBareConsumer(adminUrl: string, manner: "pipelined" | "one by one"): Consumer {
+export function createBareConsumer(adminUrl: string, { isPipelined, isAudited }: BareManner): Consumer {
   const pool = new pg.Pool({
     connectionString: adminUrl,
     max: 12,
     options: "-c role=hub_app -c search_path=hub,public -c timezone=UTC",
-    pipeline: manner === "pipelined",
+    pipeline: isPipelined,
   });
   return {
-    name: `bare pg, ${manner}`,
+    name: `bare pg, ${isPipelined ? "pipelined" : "one by one"}${isAudited ? ", audit row too" : ""}`,
     close: () => pool.end(),
     consume: async (account, key) => {
       const client = await pool.connect();
       try {
-        await (manner === "pipelined" ? inFlights(client, account, key) : oneByOne(client, account, key));
+        const parts = partsOf(client, account, { key, isAudited });
+        await (isPipelined ? inFlights(parts) : oneByOne(parts));
       } catch (error) {
         await client.query("ROLLBACK");
         throw error;
@@ -32,20 +39,25 @@ export function createBareConsumer(adminUrl: string, manner: "pipelined" | "one 
   };
 }
 
-async function oneByOne(client: pg.PoolClient, account: SpenderAccount, key: string | null): Promise<void> {
-  for (const part of partsOf(client, account, key)) {
-    for (const ask of part) await ask();
-  }
+async function oneByOne(parts: Ask[][]): Promise<void> {
+  for (const ask of parts.flat()) await ask();
 }
 
-async function inFlights(client: pg.PoolClient, account: SpenderAccount, key: string | null): Promise<void> {
-  for (const part of partsOf(client, account, key)) await Promise.all(part.map((ask) => ask()));
+async function inFlights(parts: Ask[][]): Promise<void> {
+  for (const part of parts) await Promise.all(part.map((ask) => ask()));
 }
+
+/** What was asked for, as the audit row has it. */
+const changes = JSON.stringify({ appId: "central", amount: 0.01, description: "benchmark" });
 
 type Ask = () => Promise<void>;
 
 /** The statements of one consume, in parts that each need what the one before has answered. */
-function partsOf(client: pg.PoolClient, { id, ownerId }: SpenderAccount, key: string | null): Ask[][] {
+function partsOf(
+  client: pg.PoolClient,
+  { id, ownerId }: SpenderAccount,
+  { key, isAudited }: { key: string | null; isAudited: boolean },
+): Ask[][] {
   const entryId = `cle_${randomUUID()}`;
   const now = new Date();
   const answer = { balance: 0, lotId: "" };
@@ -83,6 +95,9 @@ function partsOf(client: pg.PoolClient, { id, ownerId }: SpenderAccount, key: st
         ask("event", [`evt_${randomUUID()}`, "credits.balance_changed", id, "central", ownerId, payload()]),
       ...(key
         ? [() => ask("answer", [...keyPlace, JSON.stringify({ balance: answer.balance, entryId })])]
+        : []),
+      ...(isAudited
+        ? [() => ask("audit", [`aud_${randomUUID()}`, now, ownerId, entryId, `req_${randomUUID()}`, changes])]
         : []),
     ],
     [() => plain("COMMIT")],

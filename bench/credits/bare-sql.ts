@@ -40,4 +40,23 @@ const event = `INSERT INTO outbox_events (id, type, object_id, app_id, owner_id,
 const answer = `UPDATE idempotency_keys SET response = $5::json
   WHERE scope = $1 AND principal = $2 AND operation = $3 AND key = $4`;
 
-export const statements = { claim, lock, lots, reference, debit, draw, entry, postings, event, answer };
+const audit = `WITH written AS (
+  INSERT INTO audit_log (id, at, actor_type, actor_id, owner_id, action, target_type, target_id, request_id, outcome,
+    changes, retention)
+  VALUES ($1, $2, 'user', $3, $3, 'consumeCredits', 'ConsumeCreditsResult', $4, $5, 'ok', $6, 'standard')
+  ON CONFLICT (id) DO NOTHING RETURNING id)
+INSERT INTO audit_pending SELECT id FROM written`;
+
+export const statements = {
+  claim,
+  lock,
+  lots,
+  reference,
+  debit,
+  draw,
+  entry,
+  postings,
+  event,
+  answer,
+  audit,
+};

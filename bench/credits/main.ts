@@ -26,8 +26,9 @@ try {
   await admin.connect();
   consumers.push(
     await openOurConsumer(postgres.adminUrl, dataDir),
-    createBareConsumer(postgres.adminUrl, "pipelined"),
-    createBareConsumer(postgres.adminUrl, "one by one"),
+    createBareConsumer(postgres.adminUrl, { isPipelined: true, isAudited: true }),
+    createBareConsumer(postgres.adminUrl, { isPipelined: true, isAudited: false }),
+    createBareConsumer(postgres.adminUrl, { isPipelined: false, isAudited: false }),
   );
   const results: CreditsResults = new Map();
   const isWanted = ({ title }: Scenario) =>

@@ -35,7 +35,8 @@ Best of ${settings.rounds} rounds of ${settings.seconds} s; callers are promises
 PostgreSQL with durable commits and this process share both cores; 12 connections each. "The hub" is the stored
 operation on the hub's subgraph in process: access rules, validation, audit row and everything that the bare client
 writes (idempotency row, guarded debit, lot, entry, both postings, event, stored answer; row security). The bare client
-runs those statements prepared, "pipelined" in the same three exchanges as the hub, or "one by one". Where calls of one
+runs those statements prepared: "pipelined" in the same three exchanges as the hub, with the hub's audit row and
+without, or "one by one". Where calls of one
 account come together the hub does them in one transaction ("commits a call"), which the bare client does not.
 Over HTTP: the consume of the section on the platform.
 
