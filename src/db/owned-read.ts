@@ -20,13 +20,25 @@ interface QueryHooks {
   hasBeenParsed(wire: Wire): boolean;
 }
 
-const setOwner = {
+/** A statement that says whose rows the reading one sees. */
+interface Sight {
+  name: string;
+  text: string;
+  /** Connections that have parsed it. */
+  knownTo: WeakSet<object>;
+}
+
+const ofOwner: Sight = {
   name: "set_owner",
   text: "SELECT set_config('app.user', $1, true), set_config('transaction_read_only', 'on', true)",
+  knownTo: new WeakSet(),
 };
 
-/** Connections that have parsed the statement that sets the owner. */
-const knowsOwner = new WeakSet<object>();
+const ofSystem: Sight = {
+  name: "set_system",
+  text: "SELECT set_config('app.system', 'on', true), set_config('transaction_read_only', 'on', true)",
+  knownTo: new WeakSet(),
+};
 
 // The hooks of a query are documented by the library's own cursor and stream packages, not by its types.
 const Query = pg.Query as unknown as new (
@@ -35,19 +47,24 @@ const Query = pg.Query as unknown as new (
   done: Done,
 ) => pg.Query & QueryHooks;
 
+/** Whose rows are read: one owner's, nobody's (""), or everybody's. */
+export type Seen = { ownerId: string } | "all";
+
 /**
- * A reading statement under one owner, in a transaction that is these two statements: both go out behind one
- * another and are synchronised once, which makes them an implicit transaction. So the owner's setting, which is local
- * to its transaction, ends with the statement it is for, and BEGIN and COMMIT need not be said. For a connection that
- * nothing else uses meanwhile.
+ * A reading statement behind one that says whose rows it sees, in a transaction that is these two statements: both go
+ * out behind one another and are synchronised once, which makes them an implicit transaction. So the setting, which is
+ * local to its transaction, ends with the statement it is for, and BEGIN and COMMIT need not be said. For a connection
+ * that nothing else uses meanwhile.
  */
 export class OwnedRead extends Query {
-  readonly #ownerId: string;
+  readonly #sight: Sight;
+  readonly #values: unknown[];
   #wire: Wire | null = null;
 
-  constructor(ownerId: string, config: pg.QueryConfig, done: Done) {
+  constructor(seen: Seen, config: pg.QueryConfig, done: Done) {
     super(config, undefined, done);
-    this.#ownerId = ownerId;
+    this.#sight = seen === "all" ? ofSystem : ofOwner;
+    this.#values = seen === "all" ? [] : [seen.ownerId];
   }
 
   requiresPreparation(): boolean {
@@ -61,8 +78,9 @@ export class OwnedRead extends Query {
       wire.parse({ name: this.name, text: this.text });
       wire.submittedNamedStatements[this.name] = this.text;
     }
-    if (!knowsOwner.has(wire)) wire.parse(setOwner);
-    wire.bind({ statement: setOwner.name, values: [this.#ownerId] });
+    const { name, text, knownTo } = this.#sight;
+    if (!knownTo.has(wire)) wire.parse({ name, text });
+    wire.bind({ statement: name, values: this.#values });
     wire.execute({});
     super.prepare(wire);
   }
@@ -74,7 +92,7 @@ export class OwnedRead extends Query {
 
   override handleCommandComplete(message: unknown, wire: Wire): void {
     if (this.#wire === null) return super.handleCommandComplete(message, wire);
-    knowsOwner.add(this.#wire);
+    this.#sight.knownTo.add(this.#wire);
     this.#wire = null;
   }
 }

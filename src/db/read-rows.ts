@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { OwnedRead } from "./owned-read.ts";
+import { OwnedRead, type Seen } from "./owned-read.ts";
 import { executeSql } from "./sql.ts";
-import { openTransaction, type TransactionContext } from "./transaction.ts";
+import { asSystem, openTransaction, type TransactionContext } from "./transaction.ts";
 
 /** SQL text with `$1`-style parameters; what `em.getKysely()…compile()` gives. */
 export interface ReadQuery {
@@ -17,14 +17,26 @@ export interface ReadQuery {
 export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): Promise<Row[]> {
   const open = openTransaction(ctx.em);
   if (open) return executeSql<Row>(open, query.sql, query.parameters);
-  const connection = ctx.em.getConnection();
-  const pool = await connection.getNativeClient();
+  return readSeeing<Row>(ctx.em, { ownerId: ctx.principal.ownerId ?? "" }, query);
+}
+
+/**
+ * The same over every owner's rows, as `asSystem` sees them: for jobs, relays and webhooks, which act for nobody in
+ * particular.
+ */
+export async function readAsSystem<Row>(em: TransactionContext["em"], query: ReadQuery): Promise<Row[]> {
+  if (openTransaction(em)) return asSystem(em, (own) => executeSql<Row>(own, query.sql, query.parameters));
+  return readSeeing<Row>(em, "all", query);
+}
+
+async function readSeeing<Row>(em: TransactionContext["em"], seen: Seen, query: ReadQuery): Promise<Row[]> {
+  const pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
   try {
     return await new Promise<Row[]>((resolve, reject) => {
       const done = (error: Error | null, result: pg.QueryResult) =>
         error ? reject(error) : resolve(result.rows as Row[]);
-      client.query(new OwnedRead(ctx.principal.ownerId ?? "", prepared(query), done));
+      client.query(new OwnedRead(seen, prepared(query), done));
     });
   } finally {
     client.release();

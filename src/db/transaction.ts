@@ -39,6 +39,11 @@ export interface TransactionOptions {
 /** Transactions that see every owner's rows from their beginning to their end. */
 const systemTransactions = new WeakSet<EntityManager>();
 
+/** Notes that the transaction of `em` sees every owner's rows until its end. */
+export function markAsSystem(em: EntityManager): void {
+  systemTransactions.add(em);
+}
+
 const maxRetries = 3;
 const serializationFailure = "40001";
 const deadlockDetected = "40P01";
@@ -83,7 +88,7 @@ export async function asSystem<T>(
   const open = openTransaction(em);
   if (!open) {
     const seeingAll = (own: EntityManager) => {
-      systemTransactions.add(own);
+      markAsSystem(own);
       return work(own);
     };
     return runWithRetries(em, { "app.system": "on" }, seeingAll, options);

@@ -1,6 +1,7 @@
 import type { EventEffect } from "../processor/event-effect.ts";
 import type { ProcessorEvent } from "../processor/processor.port.ts";
 import { applyReading, readPayment, type KnownPayment, type ProcessorIds } from "./read-payment.service.ts";
+import { creditTypes } from "./transaction.rows.ts";
 
 /** Events of the processor's pages: the object is the page. */
 const pageEvents = [
@@ -30,6 +31,12 @@ const paymentEffect: EventEffect<KnownPayment | null> = {
   read: async (ctx, event) => {
     const ids = idsOf(event);
     return ids.sessionId || ids.paymentIntentId ? readPayment(ctx, ids) : null;
+  },
+  // What is paid for credits changes its owner's account too.
+  places: (_event, reading) => {
+    if (!reading?.row) return [];
+    const { id, type, ownerId } = reading.row;
+    return [creditTypes.includes(type) ? `credits of ${ownerId}` : `payment ${id}`];
   },
   apply: async (ctx, em, _event, reading) => {
     if (!reading?.row) return reading?.transactionId ? "queued" : "ignored";

@@ -1,10 +1,14 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { isOtherAmount, outcomeOf, type PaymentReading } from "./payment-outcome.ts";
-import { findByProcessorIds, lockTransaction, type Transaction } from "./transaction.rows.ts";
-import { advanceTransaction, noteTransition } from "./transactions.service.ts";
+import {
+  findBeforeReading,
+  findByProcessorIds,
+  lockTransaction,
+  type Transaction,
+} from "./transaction.rows.ts";
+import { advanceLocked, noteTransition } from "./transactions.service.ts";
 
 /** Where something is found at the processor. */
 export interface ProcessorIds {
@@ -28,12 +32,16 @@ export interface KnownPayment extends PaymentReading {
  */
 export async function readPayment(ctx: HubContext, ids: ProcessorIds): Promise<KnownPayment> {
   const { processor } = ctx.ports;
-  const readAt = await databaseTime(ctx.em);
-  let session = ids.sessionId === null ? null : await processor.readCheckout(ids.sessionId);
-  const paymentIntentId = ids.paymentIntentId ?? session?.paymentIntentId ?? null;
+  const { row: known, readAt } = await findBeforeReading(ctx.em, ids);
+  const named = ids.sessionId ?? known?.sessionId ?? null;
+  let session = named === null ? null : await processor.readCheckout(named);
+  const paymentIntentId = ids.paymentIntentId ?? session?.paymentIntentId ?? known?.paymentIntentId ?? null;
   let payment = paymentIntentId === null ? null : await processor.readPayment(paymentIntentId);
   const metadata = { ...payment?.metadata, ...session?.metadata };
   const transactionId = session?.reference ?? metadata["transactionId"] ?? null;
+  const isKnown = known !== null && (transactionId === null || known.id === transactionId);
+  if (isKnown) return { session, payment, transactionId, row: known, readAt };
+  // It is here under another name: our call's answer, which tells the processor's ids, is still on its way.
   const sessionId = session?.sessionId ?? null;
   const row = await asSystem(ctx.em, (em) =>
     findByProcessorIds(em, { transactionId, sessionId, paymentIntentId }),
@@ -69,7 +77,7 @@ export async function applyReading(
   }
   // What we know better than a processor that has not heard of it yet is no step back.
   const isNews = status !== "pending";
-  return advanceTransaction(ctx, em, row, {
+  return advanceLocked(ctx, em, row, {
     status: isNews ? status : row.status,
     readAt,
     sessionId: session?.sessionId ?? null,
@@ -82,11 +90,4 @@ export async function applyReading(
         }
       : {}),
   });
-}
-
-async function databaseTime(em: EntityManager): Promise<string> {
-  // In one form at any server's settings, so that texts compare as times do.
-  const sql = `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS now`;
-  const [row] = await executeSql<{ now: string }>(em, sql);
-  return row!.now;
 }

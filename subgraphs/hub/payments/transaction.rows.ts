@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { TransactionStatus } from "./transactions.ts";
 
@@ -10,6 +11,9 @@ export const transactionTypes = [
   "auto_reload",
 ] as const;
 export type TransactionType = (typeof transactionTypes)[number];
+
+/** Payments that buy credits. */
+export const creditTypes: readonly TransactionType[] = ["credit_purchase", "auto_reload"];
 
 /** A payment as it is stored; amounts in minor units, credits in hundredths. */
 export interface Transaction {
@@ -87,6 +91,24 @@ export async function findByProcessorIds(
   );
   return row ?? null;
 }
+
+/** The row that the processor has under these ids, and the database's time before any answer of the processor. */
+export async function findBeforeReading(
+  em: EntityManager,
+  { sessionId, paymentIntentId }: { sessionId: string | null; paymentIntentId: string | null },
+): Promise<{ row: Transaction | null; readAt: string }> {
+  const parameters = [sessionId, paymentIntentId];
+  const rows = await readAsSystem<Row & { readAt: string; id: string | null }>(em, {
+    sql: findSql,
+    parameters,
+  });
+  const [{ readAt, ...row }] = rows as [(typeof rows)[number]];
+  return { row: row.id === null ? null : toTransaction(row), readAt };
+}
+
+// The time is in one form at any server's settings, so that texts compare as times do.
+const findSql = `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "readAt", ${columns}
+  FROM (SELECT 1) AS once LEFT JOIN payment_transactions ON session_id = $1 OR payment_intent_id = $2 LIMIT 1`;
 
 export async function insertTransaction(em: EntityManager, row: Transaction): Promise<void> {
   await executeSql(

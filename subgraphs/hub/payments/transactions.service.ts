@@ -5,6 +5,7 @@ import { newId } from "../../../src/ids.ts";
 import { grantPurchase, reversePurchase } from "../credits/grant-purchase.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import {
+  creditTypes,
   insertTransaction,
   lockTransaction,
   updateTransaction,
@@ -92,6 +93,16 @@ export async function advanceTransaction(
 ): Promise<"applied" | "ignored"> {
   const found = await lockTransaction(em, id);
   if (!found) throw new Error(`There is no payment ${id}.`);
+  return advanceLocked(ctx, em, found, change);
+}
+
+/** The same for a payment whose row the transaction has locked, as it stands there. */
+export async function advanceLocked(
+  ctx: HubContext,
+  em: EntityManager,
+  found: Transaction,
+  change: TransactionChange,
+): Promise<"applied" | "ignored"> {
   if (change.readAt && found.processorReadAt && change.readAt < found.processorReadAt) return "applied";
   const way = wayTo(found.status, change.status);
   if (way === null) {
@@ -134,7 +145,6 @@ export async function noteTransition(
   });
 }
 
-const bought: readonly TransactionType[] = ["credit_purchase", "auto_reload"];
 const ended: readonly TransactionStatus[] = ["succeeded", "canceled", "expired"];
 
 async function takeStep(
@@ -153,18 +163,20 @@ async function takeStep(
     updatedAt: now,
     completedAt: before.completedAt ?? (ended.includes(status) ? now : null),
   };
-  await updateTransaction(em, after);
   const type = before.status === "disputed" && status !== "refunded" ? undefined : eventOfStatus[status];
-  if (type) {
-    const previous = { status: before.status, amountRefunded: tellTransaction(before).amountRefunded };
-    const payload = { object: tellTransaction(after), previous };
-    await emitEvent(em, { type, objectId: after.id, appId: after.appId, ownerId: after.ownerId, payload });
-  }
-  if (!bought.includes(after.type)) return after;
+  await Promise.all([updateTransaction(em, after), type ? announce(em, type, before, after) : null]);
+  if (!creditTypes.includes(after.type)) return after;
   if (status === "succeeded") await grantPurchase(ctx, em, after);
   if (after.amountRefunded > before.amountRefunded)
     await reversePurchase(ctx, em, after, after.amountRefunded);
   return after;
+}
+
+function announce(em: EntityManager, type: string, before: Transaction, after: Transaction): Promise<string> {
+  const { id: objectId, appId, ownerId } = after;
+  const previous = { status: before.status, amountRefunded: tellTransaction(before).amountRefunded };
+  const payload = { object: tellTransaction(after), previous };
+  return emitEvent(em, { type, objectId, appId, ownerId, payload });
 }
 
 /** A lost dispute gives all of it back, whatever was given back before. */

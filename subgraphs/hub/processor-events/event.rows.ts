@@ -17,33 +17,49 @@ export function payloadPlace(eventId: string): string {
   return `processor_events.payload.${eventId}`;
 }
 
+/** An event to keep: what came, its text, when, and from when on our own schedule takes it up. */
+export interface NewEventRow {
+  event: ProcessorEvent;
+  payload: SealedPayload;
+  now: Date;
+  due: Date;
+}
+
 /**
- * Keeps an event, committed at once; answers how it stands: `new`, or the status of the row that was here. In one
+ * Keeps events, committed at once; answers how each stands: `new`, or the status of the row that was here. In one
  * statement of its own, so not inside a transaction.
  */
-export async function keepEvent(
+export async function keepEvents(
   em: EntityManager,
-  event: ProcessorEvent,
-  { sha256, sealed }: SealedPayload,
-  { now, due }: { now: Date; due: Date },
-): Promise<EventStatus | "new"> {
-  const rows = await readShared<{ known_status: EventStatus | null }>(em, {
-    sql: "SELECT known_status FROM keep_processor_event($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+  events: readonly NewEventRow[],
+): Promise<(EventStatus | "new")[]> {
+  // In one order wherever they are kept, so that two statements never wait for each other.
+  const sorted = [...events].sort((a, b) => (a.event.id < b.event.id ? -1 : 1));
+  const rows = await readShared<{ place: number; known: EventStatus | null }>(em, {
+    sql: keepSql,
     parameters: [
-      event.id,
-      event.type,
-      event.createdAt,
-      event.livemode,
-      objectIdOf(event),
-      sha256,
-      sealed,
-      now,
-      due,
+      sorted.map(({ event }) => event.id),
+      sorted.map(({ event }) => event.type),
+      sorted.map(({ event }) => event.createdAt),
+      sorted.map(({ event }) => event.livemode),
+      sorted.map(({ event }) => objectIdOf(event)),
+      sorted.map(({ payload }) => payload.sha256),
+      sorted.map(({ payload }) => payload.sealed),
+      sorted.map(({ now }) => now),
+      sorted.map(({ due }) => due),
     ],
   });
   // Without an answer another call is about to commit the very event.
-  return rows[0] ? (rows[0].known_status ?? "new") : "received";
+  const standing = new Map<NewEventRow, EventStatus | "new">();
+  for (const { place, known } of rows) standing.set(sorted[place - 1]!, known ?? "new");
+  return events.map((event) => standing.get(event) ?? "received");
 }
+
+const keepSql = `SELECT e.place::int AS place, kept.known_status AS known
+  FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::boolean[], $5::text[], $6::text[], $7::text[],
+    $8::timestamptz[], $9::timestamptz[]) WITH ORDINALITY
+    AS e (id, type, created, livemode, object_id, sha256, sealed, at, due, place),
+  LATERAL keep_processor_event(e.id, e.type, e.created, e.livemode, e.object_id, e.sha256, e.sealed, e.at, e.due) AS kept`;
 
 function objectIdOf({ object: { id } }: ProcessorEvent): string | null {
   return typeof id === "string" && id.length <= 255 ? id : null;
@@ -56,18 +72,28 @@ export interface LockedEvent {
   nextAttemptAt: Date | null;
 }
 
-/** Locks an event until the transaction ends; null when there is none of that id. */
-export async function lockEvent(em: EntityManager, eventId: string): Promise<LockedEvent | null> {
-  const [row] = await executeSql<Omit<LockedEvent, "nextAttemptAt"> & { nextAttemptAt: string | null }>(
+/** Locks events until the transaction ends; answers those that are kept, by their ids. */
+export async function lockEvents(
+  em: EntityManager,
+  eventIds: readonly string[],
+): Promise<Map<string, LockedEvent>> {
+  const rows = await executeSql<
+    Omit<LockedEvent, "nextAttemptAt"> & { id: string; nextAttemptAt: string | null }
+  >(
     em,
-    `SELECT status, retries, next_attempt_at AS "nextAttemptAt" FROM processor_events WHERE event_id = $1 FOR UPDATE`,
-    [eventId],
+    `SELECT event_id AS id, status, retries, next_attempt_at AS "nextAttemptAt" FROM processor_events
+     WHERE event_id = ANY($1) ORDER BY event_id FOR UPDATE`,
+    [eventIds],
   );
-  if (!row) return null;
-  return { ...row, nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt) };
+  return new Map(
+    rows.map(({ id, nextAttemptAt, ...row }) => [
+      id,
+      { ...row, nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt) },
+    ]),
+  );
 }
 
-/** What one run changes of an event's row. */
+/** What runs change of an event's row. */
 export interface EventOutcomeRow {
   status: EventStatus;
   retries: number;
@@ -76,14 +102,28 @@ export interface EventOutcomeRow {
   processedAt: Date | null;
 }
 
-export async function markEvent(em: EntityManager, eventId: string, outcome: EventOutcomeRow): Promise<void> {
-  await executeSql(
-    em,
-    `UPDATE processor_events SET status = $2, attempts = attempts + 1, retries = $3, last_error = $4,
-       next_attempt_at = $5, processed_at = $6 WHERE event_id = $1`,
-    [eventId, outcome.status, outcome.retries, outcome.lastError, outcome.nextAttemptAt, outcome.processedAt],
-  );
+/** Marks locked events; `runs` says how often each was run. */
+export async function markEvents(
+  em: EntityManager,
+  marks: readonly (EventOutcomeRow & { id: string; runs: number })[],
+): Promise<void> {
+  if (marks.length === 0) return;
+  await executeSql(em, markSql, [
+    marks.map(({ id }) => id),
+    marks.map(({ status }) => status),
+    marks.map(({ runs }) => runs),
+    marks.map(({ retries }) => retries),
+    marks.map(({ lastError }) => lastError),
+    marks.map(({ nextAttemptAt }) => nextAttemptAt),
+    marks.map(({ processedAt }) => processedAt),
+  ]);
 }
+
+const markSql = `UPDATE processor_events e SET status = m.status, attempts = e.attempts + m.runs, retries = m.retries,
+    last_error = m.last_error, next_attempt_at = m.next_attempt_at, processed_at = m.processed_at
+  FROM unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::text[], $6::timestamptz[], $7::timestamptz[])
+    AS m (id, status, runs, retries, last_error, next_attempt_at, processed_at)
+  WHERE e.event_id = m.id`;
 
 /** The sealed text of an event; null when there is none of that id. */
 export async function findPayload(em: EntityManager, eventId: string): Promise<string | null> {

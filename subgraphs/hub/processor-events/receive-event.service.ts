@@ -1,11 +1,20 @@
 import { sha256 } from "../../../src/crypto.ts";
+import { Batches } from "../../../src/db/batches.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect } from "../processor/event-effect.ts";
 import { eventEffects } from "./effects.ts";
-import { keepEvent, payloadPlace } from "./event.rows.ts";
+import { keepEvents, payloadPlace, type EventStatus, type NewEventRow } from "./event.rows.ts";
 import type { ReceivedProcessorEvent, ReceiveProcessorEventInput } from "./processor-events.types.ts";
 import { pickUpAfterMs } from "./retry-schedule.ts";
 import { runEvent } from "./run-event.service.ts";
+
+/** Events that came and are to be kept; those that come at once share a statement. */
+const arrivals = new Batches<{ em: HubContext["em"]; row: NewEventRow }, EventStatus | "new">((all) =>
+  keepEvents(
+    all[0]!.em,
+    all.map(({ row }) => row),
+  ),
+);
 
 /**
  * Takes in what the processor has sent: checks the signature, keeps the event, and applies it. What is kept is never
@@ -24,7 +33,7 @@ export async function receiveEvent(
     sealed: ctx.ports.keyRing.seal(body, payloadPlace(event.id)),
   };
   const due = new Date(now.getTime() + pickUpAfterMs);
-  const known = await keepEvent(ctx.em, event, payload, { now, due });
+  const known = await arrivals.run(ctx.em, { em: ctx.em, row: { event, payload, now, due } });
   const isDone = known === "processed" || known === "ignored";
   const status = isDone ? "duplicate" : await applyNow(ctx, event, effects);
   ctx.ports.countProcessorEvent?.({ type: event.type, status });

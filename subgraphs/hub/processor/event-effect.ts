@@ -16,6 +16,11 @@ export interface EventEffect<Snapshot = unknown> {
   /** Reads from the processor what the event is about; outside of any transaction. */
   read(ctx: HubContext, event: ProcessorEvent): Promise<Snapshot>;
   /**
+   * Names all that applying it locks or decides by. Events without a place in common may be applied interleaved in one
+   * transaction; those with one, and all of an effect that does not say, are applied one after the other.
+   */
+  places?(event: ProcessorEvent, snapshot: Snapshot): readonly string[];
+  /**
    * Applies what was read in the transaction that marks the event as done; it sees the rows of all owners. Locks the
    * row it changes, and keeps what is newer.
    */

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { sqlState } from "./sql.ts";
+
+/** How a batch is run. */
+export interface BatchRun {
+  /**
+   * Set for a batch that others wait behind: it must not wait longer than this for a lock. Null for an item that is run
+   * once more by itself, which may wait as long as anybody.
+   */
+  lockTimeoutMs: number | null;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve(result: Result | Promise<Result>): void;
+  reject(error: unknown): void;
+}
+
+const mostTogether = 64;
+const lockTimeoutMs = 500;
+const lockNotAvailable = "55P03";
+
+/**
+ * Runs items of this process one batch at a time: those that come while a batch is under way go together in the next, in
+ * the order in which they came. So any number of callers costs few commits, and one that nobody is ahead of hardly waits.
+ *
+ * A batch that fails is run again item by item, beside the following batches, so that no item fails for another one. What
+ * `run` does must therefore be safe to do again, also when nobody knows whether it was done.
+ */
+export class Batches<Item, Result> {
+  readonly #run: (items: readonly Item[], options: BatchRun) => Promise<readonly Result[]>;
+  /** Who waits, by opened database: entity managers carry the configuration they were opened with. */
+  readonly #queues = new WeakMap<object, Waiting<Item, Result>[]>();
+
+  /** `run` answers one result an item, in their order, or throws for all of them. */
+  constructor(run: (items: readonly Item[], options: BatchRun) => Promise<readonly Result[]>) {
+    this.#run = run;
+  }
+
+  /** Runs an item in one of the next batches of the database of `em`. */
+  run(em: EntityManager, item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const waiting = { item, resolve, reject };
+      const queue = this.#queues.get(em.config);
+      if (queue) return void queue.push(waiting);
+      const own = [waiting];
+      this.#queues.set(em.config, own);
+      void this.#drain(own, () => this.#queues.delete(em.config));
+    });
+  }
+
+  /** Ends in the same turn in which the queue is found empty, so that nobody joins one that is over. */
+  async #drain(queue: Waiting<Item, Result>[], end: () => void): Promise<void> {
+    do {
+      // What arrives in the same turn travels together.
+      await nextTurn();
+      await this.#runTogether(queue.splice(0, mostTogether));
+    } while (queue.length > 0);
+    end();
+  }
+
+  async #runTogether(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#run(
+        batch.map(({ item }) => item),
+        { lockTimeoutMs },
+      );
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index]!);
+    } catch (error) {
+      const isOwnFault = batch.length === 1 && sqlState(error) !== lockNotAvailable;
+      for (const { item, resolve, reject } of batch) {
+        if (isOwnFault) reject(error);
+        else resolve(this.#runAlone(item));
+      }
+    }
+  }
+
+  async #runAlone(item: Item): Promise<Result> {
+    const [result] = await this.#run([item], { lockTimeoutMs: null });
+    return result!;
+  }
+}
