@@ -130,6 +130,14 @@ export const subscriptionsOperations: OperationArea = {
       tool: { name: "resume_subscription", idempotent: true, openWorld: true },
     },
     {
+      name: "SubscriptionChangePreview",
+      field: "query.subscriptionChangePreview",
+      documented: false,
+      family: "success",
+      rest: { method: "GET", path: "/subscriptions/change-preview/{appId}" },
+      tool: { name: "preview_subscription_change" },
+    },
+    {
       name: "UpdateSubscription",
       field: "mutation.updateSubscription",
       documented: true,

@@ -76,6 +76,14 @@ export const subscriptionSamples: Record<string, Sample> = {
     as: "sam",
   },
   ResumeSubscription: { input: fixed({ appId: "central" }), as: "pia" },
+  SubscriptionChangePreview: {
+    input: fixed({ appId: "central", newPriceId: "price_central_business_monthly" }),
+    bad: {
+      input: { appId: "central", newPriceId: "", prorationBehavior: "maybe" },
+      paths: ["newPriceId", "prorationBehavior"],
+    },
+    as: "sam",
+  },
   UpdateSubscription: {
     input: fixed({ appId: "central", newPriceId: "price_central_starter_monthly" }),
     bad: {

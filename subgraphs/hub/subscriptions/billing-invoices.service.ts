@@ -3,17 +3,14 @@ import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { toMajor } from "../../../src/money.ts";
-import { requireAllowedApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { changeAccess } from "../identity/change-access.service.ts";
 import { customerOf } from "../processor/customers.service.ts";
 import type { ProcessorInvoice } from "../processor/processor.port.ts";
 import { applySnapshot } from "./apply-snapshot.service.ts";
-import type { BillingInvoicePage, InvoiceRetry, UpcomingInvoice } from "./billing.types.ts";
+import type { BillingInvoicePage, InvoiceRetry } from "./billing.types.ts";
 import { readSnapshot } from "./read-snapshot.service.ts";
-import { asOf } from "./subscription-states.ts";
 import { billingInvoiceNotFound } from "./subscriptions.errors.ts";
-import { findStored } from "./subscriptions.service.ts";
 
 /** The caller's invoices at the processor, newest first; none for who has never paid. Throws PROCESSOR_ERROR. */
 export async function listBillingInvoices(
@@ -37,27 +34,6 @@ export async function listBillingInvoices(
       paidAt: invoice.paidAt,
       attemptCount: invoice.attemptCount,
     })),
-  };
-}
-
-/** What will be billed next in an app; null when nothing will. Throws PROCESSOR_ERROR. */
-export async function readUpcomingInvoice(ctx: HubContext, appId: string): Promise<UpcomingInvoice | null> {
-  requireAllowedApp(ctx, appId);
-  const stored = await findStored(ctx, appId);
-  if (!stored) return null;
-  const { status, cancelAt, pause, planId, ...subscription } = asOf(stored, ctx.clock.now());
-  const isBilled = status !== "canceled" && cancelAt === null && planId !== "free";
-  if (!isBilled || pause?.behavior === "void") return null;
-  const preview = await ctx.ports.processor.previewInvoice({
-    customerId: subscription.processorCustomerId,
-    subscriptionId: subscription.processorSubscriptionId,
-  });
-  if (!preview) return null;
-  const decimals = currencyDecimals(preview.currency);
-  return {
-    ...preview,
-    amount: toMajor(preview.amount, decimals),
-    lines: preview.lines.map((line) => ({ ...line, amount: toMajor(line.amount, decimals) })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
-import { listBillingInvoices, readUpcomingInvoice, retryBillingInvoice } from "./billing-invoices.service.ts";
+import { listBillingInvoices, retryBillingInvoice } from "./billing-invoices.service.ts";
 import { openBillingPortal } from "./billing-portal.service.ts";
 import * as types from "./billing.types.ts";
 import {
@@ -8,6 +8,7 @@ import {
   listPaymentMethods,
   setDefaultPaymentMethod,
 } from "./payment-methods.service.ts";
+import { readUpcomingInvoice } from "./upcoming-invoice.service.ts";
 
 @Resolver()
 export class BillingResolver {

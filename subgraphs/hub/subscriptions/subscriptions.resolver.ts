@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from "type-graphql";
 import { findApps } from "../apps/apps.service.ts";
 import { App } from "../apps/apps.types.ts";
 import type { HubContext } from "../hub.context.ts";
@@ -7,6 +7,7 @@ import { OpenedCheckout } from "../payments/payments.types.ts";
 import { listSubscriptions, readInApp, readOverview } from "./subscriptions.service.ts";
 import * as changes from "./change-subscription.service.ts";
 import { updateSubscription } from "./change-plan.service.ts";
+import { previewSubscriptionChange } from "./change-preview.service.ts";
 import { openSubscriptionCheckout } from "./subscription-checkout.service.ts";
 import * as types from "./subscriptions.types.ts";
 
@@ -35,6 +36,16 @@ export class SubscriptionsResolver {
   })
   planSubscriptions(@Ctx() ctx: HubContext): Promise<types.PlanSubscriptionPage> {
     return listSubscriptions(ctx);
+  }
+
+  @Query(() => types.SubscriptionChangePreview, {
+    description: "What moving to another price would cost, counted for this moment. Nothing is changed.",
+  })
+  subscriptionChangePreview(
+    @Ctx() ctx: HubContext,
+    @Args(() => types.SubscriptionChangePreviewArgs) args: types.SubscriptionChangePreviewArgs,
+  ): Promise<types.SubscriptionChangePreview> {
+    return previewSubscriptionChange(ctx, args);
   }
 
   @Mutation(() => OpenedCheckout, {

@@ -10,6 +10,7 @@ export const subscriptionsRules: RuleMap = {
     paymentMethods: isUser,
     billingInvoices: isUser,
     upcomingInvoice: isUser,
+    subscriptionChangePreview: isUser,
   },
   Mutation: {
     openSubscriptionCheckout: and(isUser, limitedAs("payment-create")),

@@ -1,6 +1,7 @@
 import { IsOptional, MaxLength, MinLength } from "class-validator";
-import { Field, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
+import { ArgsType, Field, ID, InputType, ObjectType, registerEnumType } from "type-graphql";
 import { JSONObjectScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
+import { UpcomingInvoice } from "./billing.types.ts";
 
 export const BillingInterval = {
   monthly: "monthly",
@@ -127,6 +128,25 @@ export class SubscriptionUpdate extends SubscriptionChange {
   proration: Proration | null;
 }
 
+@ObjectType({ description: "What a change of plan or interval would cost; nothing is changed yet." })
+export class SubscriptionChangePreview {
+  @Field(() => ID)
+  appId: string;
+  @Field(() => String, { description: "The plan that the price belongs to." })
+  planId: string;
+  @Field(() => String, { description: "monthly or yearly." })
+  interval: string;
+  @Field(() => String)
+  priceId: string;
+  @Field(() => Proration, { nullable: true, description: "Null when nothing is prorated." })
+  proration: Proration | null;
+  @Field(() => UpcomingInvoice, {
+    nullable: true,
+    description: "What would be billed next: at once with always_invoice, else at the end of the period.",
+  })
+  invoice: UpcomingInvoice | null;
+}
+
 const appIdText = "The app that the plan is for.";
 
 @InputType({ description: "Opens the payment page of a plan." })
@@ -200,6 +220,18 @@ export class PauseSubscriptionInput {
 
 @InputType({ description: "Changes the plan or the interval." })
 export class UpdateSubscriptionInput {
+  @Field(() => ID)
+  appId: string;
+  @Field(() => String, { description: "An active price of the app, in the currency of the subscription." })
+  @MinLength(1)
+  @MaxLength(255)
+  newPriceId: string;
+  @Field(() => ProrationBehavior, { defaultValue: ProrationBehavior.create_prorations })
+  prorationBehavior: ProrationBehavior;
+}
+
+@ArgsType()
+export class SubscriptionChangePreviewArgs {
   @Field(() => ID)
   appId: string;
   @Field(() => String, { description: "An active price of the app, in the currency of the subscription." })

@@ -1,0 +1,37 @@
+import { currencyDecimals } from "../../../src/currency.ts";
+import { toMajor } from "../../../src/money.ts";
+import { requireAllowedApp } from "../apps/apps.service.ts";
+import type { HubContext } from "../hub.context.ts";
+import type { ProcessorInvoicePreview } from "../processor/processor.port.ts";
+import type { UpcomingInvoice } from "./billing.types.ts";
+import { asOf } from "./subscription-states.ts";
+import type { StoredSubscription } from "./subscription.ts";
+import { findStored } from "./subscriptions.service.ts";
+
+/** What will be billed next in an app; null when nothing will. Throws PROCESSOR_ERROR. */
+export async function readUpcomingInvoice(ctx: HubContext, appId: string): Promise<UpcomingInvoice | null> {
+  requireAllowedApp(ctx, appId);
+  const stored = await findStored(ctx, appId);
+  if (!stored || stored.planId === "free" || !isBilled(stored, ctx.clock.now())) return null;
+  const preview = await ctx.ports.processor.previewInvoice({
+    customerId: stored.processorCustomerId,
+    subscriptionId: stored.processorSubscriptionId,
+  });
+  return preview && toUpcomingInvoice(preview);
+}
+
+/** Whether invoices of it will be collected: it lives on, and its billing does not stand still. */
+export function isBilled(stored: StoredSubscription, now: Date): boolean {
+  const { status, cancelAt, pause } = asOf(stored, now);
+  return status !== "canceled" && cancelAt === null && pause?.behavior !== "void";
+}
+
+/** In major units, as callers see it. */
+export function toUpcomingInvoice(preview: ProcessorInvoicePreview): UpcomingInvoice {
+  const decimals = currencyDecimals(preview.currency);
+  return {
+    ...preview,
+    amount: toMajor(preview.amount, decimals),
+    lines: preview.lines.map((line) => ({ ...line, amount: toMajor(line.amount, decimals) })),
+  };
+}
