@@ -22,6 +22,8 @@ export const aiShape = {
   ANTHROPIC_TEXT_MODEL: model("claude-haiku-5-5").describe("Anthropic: model that writes text"),
   GOOGLE_AI_TEXT_MODEL: model("gemini-3.5-flash-lite").describe("Google AI: model that writes text"),
   MISTRAL_TEXT_MODEL: model("mistral-medium-3-5").describe("Mistral: model that writes text"),
+  OPENAI_IMAGE_MODEL: model("gpt-image-2.5-flare").describe("OpenAI: model that draws"),
+  GOOGLE_AI_IMAGE_MODEL: model("gemini-3.1-flash-image").describe("Google AI: model that draws"),
   AI_DAILY_BUDGET_USD: z.coerce
     .number()
     .positive()

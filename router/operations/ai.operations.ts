@@ -2,7 +2,7 @@ import type { OperationArea } from "./operation.ts";
 
 export const aiOperations: OperationArea = {
   area: "ai",
-  title: "Text generation by several AI providers",
+  title: "Texts and images by several AI providers, and stock photos",
   operations: [
     {
       name: "GenerateText",
@@ -11,6 +11,22 @@ export const aiOperations: OperationArea = {
       family: "bare",
       rest: { method: "POST", path: "/ai/generate-text", needsApp: true },
       tool: { name: "generate_text", openWorld: true },
+    },
+    {
+      name: "GenerateImage",
+      field: "mutation.generateImage",
+      documented: true,
+      family: "bare",
+      rest: { method: "POST", path: "/ai/generate-image", needsApp: true },
+      tool: { name: "generate_image", openWorld: true },
+    },
+    {
+      name: "SearchImage",
+      field: "query.photo",
+      documented: true,
+      family: "bare",
+      rest: { method: "POST", path: "/ai/search-image" },
+      tool: { name: "search_image", openWorld: true },
     },
     {
       name: "AiProvidersStatus",

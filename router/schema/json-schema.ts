@@ -28,6 +28,7 @@ const scalarSchemas: Record<string, JsonSchema> = {
   JSONObject: { type: "object" },
   Credits: { type: "number", decimals: 2 },
   Money: { type: "number" },
+  ImageCredits: { oneOf: [{ type: "integer", minimum: -1 }, { const: "unlimited" }] },
 };
 
 /** The schema of one named leaf type. Throws on a scalar that has no mapping, so that none is shown wrongly. */

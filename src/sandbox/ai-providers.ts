@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { answerGeminiImage, mountOpenAiImages } from "./ai-images.ts";
 import { AiModel } from "./ai-model.ts";
 import type { Party } from "./party.ts";
 
@@ -72,8 +73,11 @@ function mountProvider(
     return reply.code(401).send({ error: { type: "authentication_error", message: "There is no API key." } });
   });
   app.get(modelsPath, () => models);
+  if (name === "openai") mountOpenAiImages(app);
   app.all("/*", async (request, reply) => {
     const body = complete((request.body ?? {}) as Record<string, unknown>);
+    const drawn = name === "google" ? await answerGeminiImage(body, reply) : null;
+    if (drawn) return drawn;
     return forward(request, reply, { modelUrl: await model.url(), name, body });
   });
 }

@@ -6,6 +6,7 @@ import { createAiParties } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { createIdentityParty } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
+import { createPhotosParty } from "./photos.ts";
 import { createPricingParty } from "./pricing.ts";
 import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
 import { createSandboxServer } from "./server.ts";
@@ -51,6 +52,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createPricingParty(),
     createBotCheckParty(),
     ...createAiParties(),
+    createPhotosParty(),
   ];
   const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
   const inbox = new Inbox();

@@ -7,6 +7,8 @@ import type { MailPort } from "../../src/mail/mail.port.ts";
 import type { BotCheck } from "./bot-check/bot-check.port.ts";
 import type { BotPolicy } from "./bot-check/bot-verdict.ts";
 import type { AiPorts } from "./ai/ai.port.ts";
+import type { ImageProvider } from "./ai/image-provider.port.ts";
+import type { PhotoLibrary } from "./ai/photo-library.port.ts";
 import type { ProviderBreakers } from "./ai/provider-breakers.service.ts";
 import type { FileStorage } from "./files/file-storage.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
@@ -44,6 +46,10 @@ export interface HubPorts {
   ai: AiPorts;
   /** Where the bytes of files are, and what links to them are signed with: the first key signs, all are checked. */
   files: { storage: FileStorage; signingKeys: readonly FileSigningKey[] };
+  /** Those that draw and are set up, in the order they are asked. */
+  imageProviders: readonly ImageProvider[];
+  /** Null when nobody has set one up. */
+  photos: PhotoLibrary | null;
   /** How these have done lately, in all processes. */
   breakers: ProviderBreakers;
   /** The rows behind credentials that this process remembers. */

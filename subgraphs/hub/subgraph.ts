@@ -9,6 +9,7 @@ import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
 import { aiFeature } from "./ai/ai.feature.ts";
 import { probeProvidersJob, purgeBudgetsJob } from "./ai/ai.jobs.ts";
+import { ImageCreditsScalar } from "./ai/image.types.ts";
 import { ProviderBreakers } from "./ai/provider-breakers.service.ts";
 import { apiKeysFeature } from "./api-keys/api-keys.feature.ts";
 import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
@@ -78,7 +79,7 @@ export function buildHubGraph(): SubgraphGraph {
       reloadChargeFeature,
       subscriptionsFeature,
     ],
-    scalars,
+    scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }],
     outside: auditMutations,
   });
 }

@@ -1,11 +1,16 @@
 import type { Config } from "../../src/config.ts";
-import type { TextProviderName } from "../../src/ai-settings.ts";
+import type { ImageProviderName, TextProviderName } from "../../src/ai-settings.ts";
 import type { AiPorts, TextProvider } from "../hub/ai/ai.port.ts";
 import { createAnthropicText } from "../hub/ai/anthropic.adapter.ts";
+import { createGoogleImages } from "../hub/ai/google-image.adapter.ts";
 import { createGoogleText } from "../hub/ai/google.adapter.ts";
+import type { ImageProvider } from "../hub/ai/image-provider.port.ts";
 import { createMistralText } from "../hub/ai/mistral.adapter.ts";
+import { createOpenAiImages } from "../hub/ai/openai-image.adapter.ts";
 import { createOpenAiText } from "../hub/ai/openai.adapter.ts";
+import type { PhotoLibrary } from "../hub/ai/photo-library.port.ts";
 import type { ProviderAccess } from "../hub/ai/provider-client.ts";
+import { createUnsplashPhotos } from "../hub/ai/unsplash-photos.adapter.ts";
 
 const textAdapters: Record<TextProviderName, (access: ProviderAccess) => TextProvider> = {
   openai: createOpenAiText,
@@ -33,4 +38,28 @@ export function aiPorts(config: Config): AiPorts {
     dailyBudgetMicroUsd: budget === undefined ? null : Math.round(budget * 1_000_000),
     logsContent,
   };
+}
+
+const imageAdapters: Record<ImageProviderName, (access: ProviderAccess) => ImageProvider> = {
+  openai: createOpenAiImages,
+  google: createGoogleImages,
+};
+
+/** The providers of images that have a key, in the configured order. */
+export function imageProviders(config: Config): ImageProvider[] {
+  const models: Record<ImageProviderName, string> = {
+    openai: config.OPENAI_IMAGE_MODEL,
+    google: config.GOOGLE_AI_IMAGE_MODEL,
+  };
+  return config.AI_IMAGE_ORDER.flatMap((name) => {
+    const { baseUrl, secret, isSandbox } = config.parties[name];
+    if (secret === null) return [];
+    return imageAdapters[name]({ baseUrl, apiKey: secret, model: models[name], isSandbox });
+  });
+}
+
+/** The photo library that has a key; null without one. */
+export function photoLibrary(config: Config): PhotoLibrary | null {
+  const { baseUrl, secret, isSandbox } = config.parties.photos;
+  return secret === null ? null : createUnsplashPhotos({ baseUrl, accessKey: secret, isSandbox });
 }

@@ -9,7 +9,7 @@ import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
 import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
 import { fileSigningKeys } from "../../src/file-settings.ts";
-import { aiPorts } from "./ai-ports.ts";
+import { aiPorts, imageProviders, photoLibrary } from "./ai-ports.ts";
 import { fileStorage } from "./file-storage.ts";
 
 /** What only the process at hand knows. */
@@ -29,6 +29,8 @@ export function hubPorts(
   return {
     keyPepper: config.KEY_PEPPER,
     ai: aiPorts(config),
+    imageProviders: imageProviders(config),
+    photos: photoLibrary(config),
     files: {
       storage: fileStorage(config),
       signingKeys: fileSigningKeys(config.FILE_SIGNING_KEYS, config.ENCRYPTION_SECRET),

@@ -24,5 +24,20 @@ async function newFile(app: TestApp, headers: Record<string, string>): Promise<{
 }
 
 export const fileSamples: Record<string, Sample> = {
+  GenerateImage: {
+    input: () => Promise.resolve({ prompt: "A red door.", size: "1024x1024" }),
+    bad: {
+      input: { prompt: "", size: "1x1", quality: "best", style: "loud" },
+      paths: ["prompt", "quality", "size", "style"],
+    },
+    appId: "invoicer",
+  },
+  SearchImage: {
+    input: () => Promise.resolve({ query: "office" }),
+    bad: {
+      input: { query: "", industry: "", orientation: "round", color: "pink" },
+      paths: ["color", "industry", "orientation", "query"],
+    },
+  },
   DeleteFile: { input: newFile, foreign: "FILE_NOT_FOUND" },
 };

@@ -1,9 +1,10 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { AiResolver } from "./ai.resolver.ts";
+import { ImageResolver } from "./image.resolver.ts";
 import { aiRules } from "./ai.rules.ts";
 
 export const aiFeature: FeatureGraph = {
-  resolvers: [AiResolver],
+  resolvers: [AiResolver, ImageResolver],
   hasSubscriptions: true,
   rules: aiRules,
 };

@@ -6,7 +6,11 @@ export const aiRules: RuleMap = {
   Query: {
     aiProvidersStatus: and(isCaller, hasScope("read:ai")),
     aiUsage: isAdmin,
+    photo: and(isCaller, hasScope("read:ai"), limitedAs("ai-search")),
   },
-  Mutation: { generateText: writesText },
+  Mutation: {
+    generateText: writesText,
+    generateImage: and(isCaller, hasScope("write:ai"), limitedAs("ai-image")),
+  },
   Subscription: { textGenerated: writesText },
 };

@@ -15,14 +15,14 @@ const probeTimeoutMs = 5_000;
  * is asked now, so that every answer rests on something.
  */
 export async function readProvidersStatus(ctx: HubContext): Promise<AiProvidersStatus> {
-  const { textProviders } = ctx.ports.ai;
+  const providers = configured(ctx);
   const before = await ctx.ports.breakers.readAll(ctx.em);
-  const unknown = textProviders.filter(({ name }) => !before.get(name)?.lastCheckedAt);
+  const unknown = providers.filter(({ name }) => !before.get(name)?.lastCheckedAt);
   await Promise.all(unknown.map((provider) => probe(ctx, provider)));
   const breakers = unknown.length === 0 ? before : await ctx.ports.breakers.readAll(ctx.em);
   const now = ctx.clock.now();
   const statuses = textProviderNames.map((name): [string, AiProviderStatus] => {
-    const isConfigured = textProviders.some((provider) => provider.name === name);
+    const isConfigured = providers.some((provider) => provider.name === name);
     return [
       name,
       isConfigured
@@ -37,12 +37,18 @@ export async function readProvidersStatus(ctx: HubContext): Promise<AiProvidersS
 export async function probeIdleProviders(ctx: HubContext): Promise<number> {
   const breakers = await ctx.ports.breakers.readAll(ctx.em);
   const now = ctx.clock.now().getTime();
-  const idle = ctx.ports.ai.textProviders.filter(({ name }) => {
+  const idle = configured(ctx).filter(({ name }) => {
     const lastCheckedAt = breakers.get(name)?.lastCheckedAt ?? null;
     return lastCheckedAt === null || now - lastCheckedAt >= idleMs;
   });
   await Promise.all(idle.map((provider) => probe(ctx, provider)));
   return idle.length;
+}
+
+/** Each provider that is set up once, whatever it is asked for. */
+function configured({ ports }: HubContext): AiProvider[] {
+  const providers: AiProvider[] = [...ports.ai.textProviders, ...ports.imageProviders];
+  return [...new Map(providers.toReversed().map((provider) => [provider.name, provider])).values()];
 }
 
 /** One free question, whose answer counts as a call's does. A provider that is to be left alone is. */

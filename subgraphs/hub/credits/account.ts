@@ -22,17 +22,18 @@ export const accountColumns = `id, owner_id AS "ownerId", app_id AS "appId", poo
   total_purchased::float8 AS "totalPurchased", total_consumed::float8 AS "totalConsumed",
   last_purchase_at AS "lastPurchaseAt", last_consumed_at AS "lastConsumedAt"`;
 
-/** The account of an owner in an app, or null when it never moved. */
+/** The account of an owner in an app, of standard credits if no other pool is named; null when it never moved. */
 export async function findAccount(
   em: EntityManager,
   ownerId: string,
   appId: string,
-  options: { forUpdate?: boolean } = {},
+  options: { forUpdate?: boolean; pool?: AccountRow["pool"] } = {},
 ): Promise<AccountRow | null> {
-  const sql = `SELECT ${accountColumns} FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = 'standard'`;
+  const sql = `SELECT ${accountColumns} FROM credit_accounts WHERE owner_id = $1 AND app_id = $2 AND pool = $3`;
   const [row] = await executeSql<AccountRow>(em, options.forUpdate ? `${sql} FOR UPDATE` : sql, [
     ownerId,
     appId,
+    options.pool ?? "standard",
   ]);
   return row ?? null;
 }
@@ -63,14 +64,15 @@ export async function openAccount(
   ownerId: string,
   appId: string,
   now: Date,
+  pool: AccountRow["pool"] = "standard",
 ): Promise<AccountRow> {
   await executeSql(
     em,
-    `INSERT INTO credit_accounts (id, owner_id, app_id, pool, created_at) VALUES ($1, $2, $3, 'standard', $4)
+    `INSERT INTO credit_accounts (id, owner_id, app_id, pool, created_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (owner_id, app_id, pool) DO NOTHING`,
-    [newId("acc"), ownerId, appId, now],
+    [newId("acc"), ownerId, appId, pool, now],
   );
-  return (await findAccount(em, ownerId, appId))!;
+  return (await findAccount(em, ownerId, appId, { pool }))!;
 }
 
 /**

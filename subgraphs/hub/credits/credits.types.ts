@@ -175,6 +175,10 @@ export class CreditPackageOffer {
   active: boolean;
   @Field(() => Int)
   sortOrder: number;
+  @Field(() => String, {
+    description: "Which credits it is of: `standard`, or `image`, of which a generated image takes one.",
+  })
+  pool: string;
 }
 
 @ObjectType({ description: "What is on sale, and what operations cost." })

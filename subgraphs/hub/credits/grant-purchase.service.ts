@@ -37,7 +37,7 @@ export async function grantPurchase(
   const offer = packageId === null ? null : await findPackage(em, appId, packageId);
   const amount = transaction.credits ?? (offer ? offer.credits + offer.bonusCredits : 0);
   if (amount <= 0) throw new Error(`${transactionId} is paid, but says of no credits.`);
-  const account = await openAccount(em, ownerId, appId, now);
+  const account = await openAccount(em, ownerId, appId, now, offer?.pool);
   const lotId = newId("lot");
   // Of any number of deliveries of one payment, one inserts its row.
   const [isFirst] = await executeSql(

@@ -15,11 +15,13 @@ export interface PackageRow {
   popular: boolean;
   active: boolean;
   sortOrder: number;
+  /** Which credits it is of. */
+  pool: "standard" | "image";
 }
 
 const packageRows = `SELECT package_id AS "packageId", name, description, credits::float8 AS credits,
     bonus_credits::float8 AS "bonusCredits", price_cents::float8 AS "priceCents", currency, price_id AS "priceId",
-    validity_days AS "validityDays", popular, active, sort_order AS "sortOrder"
+    validity_days AS "validityDays", popular, active, sort_order AS "sortOrder", pool
   FROM credit_packages WHERE app_id = $1`;
 
 /** What an app sells now, in its order. */

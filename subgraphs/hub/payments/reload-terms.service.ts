@@ -58,7 +58,8 @@ export async function findOffer(
 ): Promise<PackageRow | null> {
   const sellsOwn = appId === "central" || (await listPackages(em, appId)).length > 0;
   const offer = await findPackage(em, sellsOwn ? appId : "central", packageId);
-  return offer?.active ? offer : null;
+  // A reload fills the standard credits.
+  return offer?.active && offer.pool === "standard" ? offer : null;
 }
 
 /** The customer of the context's account and its default payment method; null without one, or for a closed account. */

@@ -18,6 +18,8 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
   return {
     keyPepper,
     ai: { textProviders: [], dailyBudgetMicroUsd: null, logsContent: false },
+    imageProviders: [],
+    photos: null,
     files: { storage: createMemoryStorage(), signingKeys: fileSigningKeys([], "secret-of-the-hub-tests") },
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
     mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
