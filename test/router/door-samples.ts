@@ -14,8 +14,6 @@ export interface Sample {
   foreign?: string;
   /** Who must call it: a demo identity, or a person of this id. Anybody with all scopes when left out. */
   as?: string;
-  /** The app it is called for, where each call names one. */
-  appId?: string;
 }
 
 /** Headers of who must call an operation, or the given ones. */
@@ -25,16 +23,9 @@ export async function callerOf(
   anybody: Record<string, string>,
 ): Promise<Record<string, string>> {
   const name = samples[operation]?.as;
-  const named = appOf(operation);
-  if (name === undefined) return { ...named, ...anybody };
-  if (!name.startsWith("usr_")) return { ...named, ...(await app.as(name)) };
-  return { ...named, authorization: `Bearer ${await app.tokenFor({ sub: name })}` };
-}
-
-/** The header that names the app, for an operation whose sample says which. */
-export function appOf(operation: string): Record<string, string> {
-  const { appId } = samples[operation] ?? {};
-  return appId === undefined ? {} : { "x-app-id": appId };
+  if (name === undefined) return anybody;
+  if (!name.startsWith("usr_")) return app.as(name);
+  return { authorization: `Bearer ${await app.tokenFor({ sub: name })}` };
 }
 
 const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
@@ -509,7 +500,6 @@ export const samples: Record<string, Sample> = {
       input: { prompt: "", maxTokens: 8001, temperature: 2.1, timeout: 999 },
       paths: ["maxTokens", "prompt", "temperature", "timeout"],
     },
-    appId: "invoicer",
   },
   AiProvidersStatus: { input: fixed({}) },
   AiUsage: { input: fixed({ appId: "an-app-that-nobody-knows" }), as: "ada" },
