@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { relayOutbox, type EventHandler } from "./outbox.ts";
+import { relayOutbox, type EventsHandler } from "./outbox.ts";
 
 export interface OutboxRelay {
   /** Ends after the batch in flight. */
@@ -13,7 +13,7 @@ export interface OutboxRelay {
  */
 export function startOutboxRelay(options: {
   fork: () => EntityManager;
-  handler: EventHandler;
+  handler: EventsHandler;
   log: Logger;
   pollMs?: number;
 }): OutboxRelay {

@@ -23,10 +23,21 @@ export interface OutboxEvent extends NewEvent {
 }
 
 /**
- * Takes over one event within the relay's transaction, usually by enqueuing a job with this `em`. It touches nothing
- * but the database; what it writes and the event's "published" mark commit together.
+ * Takes over events of different objects within the relay's transaction, usually by enqueuing jobs with this `em`. What it
+ * writes with it and the events' "published" mark commit together. When it throws, none of its writes stay, and each
+ * event is handed over again by itself; so what it does elsewhere must be safe to do again.
  */
+export type EventsHandler = (events: readonly OutboxEvent[], em: EntityManager) => Promise<void>;
+
+/** The same for one event at a time. */
 export type EventHandler = (event: OutboxEvent, em: EntityManager) => Promise<void>;
+
+/** Hands events over one after the other. */
+export function inTurn(handler: EventHandler): EventsHandler {
+  return async (events, em) => {
+    for (const event of events) await handler(event, em);
+  };
+}
 
 /**
  * Records an event in the open business transaction; returns its id. It is published if and only if that transaction
@@ -70,14 +81,14 @@ export interface RelayOptions {
  */
 export async function relayOutbox(
   em: EntityManager,
-  handler: EventHandler,
+  handler: EventsHandler,
   options: RelayOptions,
 ): Promise<number> {
   const { log, batchSize = 100 } = options;
   const failed = new Set<string>();
   let published = 0;
   for (;;) {
-    const batch = await asSystem(em, (own) => relayBatch(own, handler, { log, batchSize, failed }));
+    const batch = await relayBatch(em, handler, { log, batchSize, failed });
     published += batch.published;
     if (batch.taken === 0) return published;
   }
@@ -100,25 +111,63 @@ interface BatchOptions {
   failed: Set<string>;
 }
 
+interface Relayed {
+  taken: number;
+  published: number;
+}
+
+/** Together where all goes well, else each event by itself. */
 async function relayBatch(
   em: EntityManager,
-  handler: EventHandler,
+  handler: EventsHandler,
   options: BatchOptions,
-): Promise<{ taken: number; published: number }> {
+): Promise<Relayed> {
+  try {
+    return await asSystem(em, (own) => relayTogether(own, handler, options));
+  } catch (error) {
+    options.log.warn({ err: error }, "Events could not be handed over together");
+    return asSystem(em, (own) => relayApart(own, handler, options));
+  }
+}
+
+async function relayTogether(
+  em: EntityManager,
+  handler: EventsHandler,
+  options: BatchOptions,
+): Promise<Relayed> {
+  const events = await takeHeads(em, options);
+  if (events.length === 0) return { taken: 0, published: 0 };
+  await handler(events, em);
+  await markPublished(
+    em,
+    events.map(({ id }) => id),
+  );
+  return { taken: events.length, published: events.length };
+}
+
+async function relayApart(
+  em: EntityManager,
+  handler: EventsHandler,
+  options: BatchOptions,
+): Promise<Relayed> {
   const events = await takeHeads(em, options);
   const published: string[] = [];
   for (const event of events) {
     try {
       // A savepoint each, so that one bad event does not undo its neighbours.
-      await em.transactional((own) => handler(event, own));
+      await em.transactional((own) => handler([event], own));
       published.push(event.id);
     } catch (error) {
       options.failed.add(event.id);
       options.log.error({ err: error, eventId: event.id, eventType: event.type }, "Event handler failed");
     }
   }
-  await executeSql(em, "UPDATE outbox_events SET published_at = now() WHERE id = ANY($1)", [published]);
+  await markPublished(em, published);
   return { taken: events.length, published: published.length };
+}
+
+async function markPublished(em: EntityManager, ids: readonly string[]): Promise<void> {
+  await executeSql(em, "UPDATE outbox_events SET published_at = now() WHERE id = ANY($1)", [ids]);
 }
 
 interface EventRow {

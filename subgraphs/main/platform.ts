@@ -12,14 +12,14 @@ import {
   type EmbeddedPostgres,
 } from "../../src/db/embedded-postgres.ts";
 import { startOutboxRelay, type OutboxRelay } from "../../src/db/outbox-relay.ts";
-import type { EventHandler } from "../../src/db/outbox.ts";
+import type { EventsHandler } from "../../src/db/outbox.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
-import { announceEvent } from "../../src/jobs/event-bus.ts";
+import { announceEvents } from "../../src/jobs/event-bus.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
 import type { Metrics } from "../../src/metrics.ts";
 import { hearHubEvent } from "../gateway/auto-reload/hear-hub.service.ts";
@@ -29,7 +29,7 @@ import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
 import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
 import { hubJobs, openHub } from "../hub/subgraph.ts";
-import { acceptEvent } from "../hub/webhooks/accept-event.service.ts";
+import { acceptEvents } from "../hub/webhooks/accept-event.service.ts";
 import { startDeliveryLoop, type DeliveryLoop } from "../hub/webhooks/delivery-loop.ts";
 import { seedPropertyDemo } from "../property/demo.ts";
 import { openProperty, propertyJobs } from "../property/subgraph.ts";
@@ -196,10 +196,11 @@ export class Platform {
     if (!work) return;
     const contextFor = () => this.contextIn("hub") as HubContext;
     // An event is published when hub and gateway have it too; until then its relay hands it over again.
-    const handler: EventHandler = async (event, em) => {
-      await announceEvent(event, em);
-      await acceptEvent(contextFor(), event);
-      await hearHubEvent(this.contextIn("gateway") as GatewayContext, event);
+    const handler: EventsHandler = async (events, em) => {
+      await announceEvents(events, em);
+      await acceptEvents(contextFor(), events);
+      const gateway = this.contextIn("gateway") as GatewayContext;
+      for (const event of events) await hearHubEvent(gateway, event);
     };
     this.#relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log: this.#log }));
     this.#deliveries = startDeliveryLoop({ contextFor, log: this.#log });

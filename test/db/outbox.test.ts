@@ -3,9 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import {
   emitEvent,
+  inTurn,
   purgeOutbox,
   relayOutbox,
   type EventHandler,
+  type EventsHandler,
   type OutboxEvent,
 } from "../../src/db/outbox.ts";
 import { startOutboxRelay } from "../../src/db/outbox-relay.ts";
@@ -34,7 +36,7 @@ const emit = (objectId: string, payload: unknown = {}) =>
     emitEvent(em, { type: "note.added", objectId, appId: "central", ownerId: "ann", payload }),
   );
 const relay = (handler: EventHandler, batchSize = 100) =>
-  relayOutbox(database.fork(), handler, { log: silentLog, batchSize });
+  relayOutbox(database.fork(), inTurn(handler), { log: silentLog, batchSize });
 
 test("a published event has what was emitted", async () => {
   const id = await emit("n1", { object: { id: "n1", tags: ["a"] }, previous: null });
@@ -103,6 +105,25 @@ test("a failing handler undoes its own writes only, holds back its object only, 
   expect(await relay(handler)).toBe(2);
 });
 
+test("events of different objects are handed over together, and one by one when that fails", async () => {
+  for (const objectId of ["n1", "n1", "n2", "bad", "n3"]) await emit(objectId);
+  const calls: string[][] = [];
+  const handler: EventsHandler = async (events, em) => {
+    calls.push(events.map(({ objectId }) => objectId));
+    for (const { id } of events)
+      await executeSql(em, "INSERT INTO notes (id, owner_id, body) VALUES ($1, 'ann', '')", [id]);
+    if (events.some(({ objectId }) => objectId === "bad")) throw new Error("broken");
+  };
+  expect(await relayOutbox(database.fork(), handler, { log: silentLog })).toBe(4);
+  expect(calls).toEqual([["n1", "n2", "bad", "n3"], ["n1"], ["n2"], ["bad"], ["n3"], ["n1"]]);
+  const written = await server.query<{ object_id: string }>(
+    `SELECT e.object_id FROM notes.notes n JOIN notes.outbox_events e ON e.id = n.id
+     WHERE e.published_at IS NOT NULL ORDER BY e.sequence`,
+  );
+  expect(written.map(({ object_id }) => object_id)).toEqual(["n1", "n1", "n2", "n3"]);
+  expect(await server.query("SELECT count(*)::int AS n FROM notes.notes")).toEqual([{ n: 4 }]);
+});
+
 test("a relay that dies with the batch publishes it again later", async () => {
   await emit("n1");
   const dying: EventHandler = async (_, em) => {
@@ -119,7 +140,7 @@ test("the running relay publishes what is committed later and ends when stopped"
   const seen: string[] = [];
   const running = startOutboxRelay({
     fork: () => database.fork(),
-    handler: async (event: OutboxEvent, _em: EntityManager) => void seen.push(event.objectId),
+    handler: inTurn(async (event: OutboxEvent, _em: EntityManager) => void seen.push(event.objectId)),
     log: silentLog,
     pollMs: 10,
   });

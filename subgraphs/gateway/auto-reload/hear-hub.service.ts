@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
+import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { toMinor } from "../../../src/money.ts";
@@ -37,10 +38,11 @@ export async function hearHubEvent(ctx: GatewayContext, event: HeardEvent): Prom
   if (type === "credits.balance_changed" && appId !== null) {
     const balance = balancePayload.safeParse(payload).data;
     if (balance?.pool !== "standard") return;
-    await asSystem(ctx.em, (em) => wakeShort(em, { ownerId, appId, available: balance.available }));
+    await wakeShort(ctx.em, { ownerId, appId, available: balance.available });
   } else if (type.startsWith("payment.")) {
     const payment = paymentPayload.safeParse(payload).data;
-    if (payment) await asSystem(ctx.em, (em) => hearPayment(em, { ownerId, type }, payment));
+    if (payment && concernsReloads(payment))
+      await asSystem(ctx.em, (em) => hearPayment(em, { ownerId, type }, payment));
   } else if (type === "payment_method.changed") {
     await asSystem(ctx.em, (em) => changeStandings(em, ownerId, () => freshStanding));
   } else if (type === "user.erased") {
@@ -60,13 +62,20 @@ async function wakeShort(
   em: EntityManager,
   { ownerId, appId, available }: { ownerId: string; appId: string; available: number },
 ): Promise<void> {
-  const rules = await executeSql<{ appId: string }>(
-    em,
-    `SELECT app_id AS "appId" FROM auto_reload_rules WHERE owner_id = $1 AND enabled AND (app_id = $2 OR $2 = 'central')
+  const rules = await readAsSystem<{ appId: string }>(em, {
+    sql: `SELECT app_id AS "appId" FROM auto_reload_rules WHERE owner_id = $1 AND enabled AND (app_id = $2 OR $2 = 'central')
        AND (threshold > $3 OR is_low)`,
-    [ownerId, appId, toMinor(available, 2)],
-  );
-  for (const rule of rules) await wakeReload(em, { ownerId, appId: rule.appId });
+    parameters: [ownerId, appId, toMinor(available, 2)],
+  });
+  if (rules.length === 0) return;
+  await asSystem(em, async (own) => {
+    for (const rule of rules) await wakeReload(own, { ownerId, appId: rule.appId });
+  });
+}
+
+/** Payments of other types say nothing of reloads. */
+function concernsReloads({ type }: z.infer<typeof paymentPayload>): boolean {
+  return type === "auto_reload" || type === "credit_purchase";
 }
 
 async function hearPayment(

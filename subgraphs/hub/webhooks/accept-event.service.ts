@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { isEventType, patternsOf } from "../../../src/event-types.ts";
@@ -24,6 +25,21 @@ export async function acceptEvent(ctx: HubContext, event: EmittedEvent): Promise
     for (const endpoint of endpoints) {
       if (endpoint.isWanted) await insertDeliveryRow(em, { id, ownerId, type }, endpoint.id, now);
     }
+  });
+}
+
+/** Takes over several events, all or none; those of owners without an endpoint cost no statement of their own. */
+export async function acceptEvents(ctx: HubContext, events: readonly EmittedEvent[]): Promise<void> {
+  const told = events.filter(({ ownerId, type }) => ownerId !== null && isEventType(type));
+  if (told.length === 0) return;
+  const owners = [...new Set(told.map(({ ownerId }) => ownerId))];
+  const sql = "SELECT DISTINCT owner_id FROM webhook_endpoints WHERE owner_id = ANY($1)";
+  const rows = await readAsSystem<{ owner_id: string }>(ctx.em, { sql, parameters: [owners] });
+  const listeners = new Set<string | null>(rows.map(({ owner_id }) => owner_id));
+  const heard = told.filter(({ ownerId }) => listeners.has(ownerId));
+  if (heard.length === 0) return;
+  await asSystem(ctx.em, async () => {
+    for (const event of heard) await acceptEvent(ctx, event);
   });
 }
 
