@@ -29,6 +29,7 @@ describe("GET /credits/packages/{appId}", () => {
       priceId: expect.any(String),
       pricePerCredit: 0.09,
       validityDays: null,
+      pool: "standard",
       popular: true,
       active: true,
       sortOrder: 2,
