@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { StripeHttp } from "./stripe-http.ts";
 
 /** The version of the API whose shapes the mappings here are written for. */
 export const stripeApiVersion = "2026-10-28.endive";
@@ -18,22 +19,12 @@ export interface StripeClientOptions {
 export function createStripeClient({ secretKey, baseUrl, timeoutMs = 10_000 }: StripeClientOptions): Stripe {
   return new Stripe(secretKey, {
     apiVersion: stripeApiVersion,
-    httpClient: Stripe.createFetchHttpClient(fetchBelow(baseUrl)),
+    httpClient: new StripeHttp(baseUrl),
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
     appInfo: { name: "hub-platform" },
   });
-}
-
-/** The SDK knows a host and a port, but no path before its own. */
-function fetchBelow(baseUrl: string | null): typeof fetch {
-  if (baseUrl === null) return fetch;
-  const base = baseUrl.replace(/\/$/, "");
-  return (target, init) => {
-    const { pathname, search } = new URL(target instanceof Request ? target.url : target);
-    return fetch(`${base}${pathname}${search}`, init);
-  };
 }
 
 /** The id of what may come as an id or as the object itself; null for nothing. */
