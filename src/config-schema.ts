@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { aiShape } from "./ai-settings.ts";
+import { bankShape } from "./bank-settings.ts";
 import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "./http/ip-address.ts";
 import { partyShape } from "./parties.ts";
@@ -116,6 +117,7 @@ export const configSchema = z.object({
   PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
   ...partyShape,
   ...aiShape,
+  ...bankShape,
   ...fileShape,
   PROPERTY_DATA_DIR: z
     .string()

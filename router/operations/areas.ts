@@ -3,7 +3,9 @@ import { apiKeysOperations } from "./api-keys.operations.ts";
 import { appsOperations } from "./apps.operations.ts";
 import { auditOperations } from "./audit.operations.ts";
 import { autoReloadOperations } from "./auto-reload.operations.ts";
+import { bankingOperations } from "./banking.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
+import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
 import { invoicingOperations } from "./invoicing.operations.ts";
 import { identityOperations } from "./identity.operations.ts";
@@ -34,6 +36,8 @@ export const operationAreas: readonly OperationArea[] = [
   apiKeysOperations,
   serviceAccountsOperations,
   subscriptionsOperations,
+  bankingOperations,
   aiOperations,
   filesOperations,
+  exportsOperations,
 ];

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../clock.ts";
+import { createBankParty, type BankOptions } from "./bank/bank.ts";
 import { createBotCheckParty } from "./botcheck.ts";
 import { createAiParties } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
@@ -28,6 +29,8 @@ export interface SandboxOptions {
   random?: () => number;
   /** Where the payment processor's events go; without it nowhere. */
   processor?: ProcessorOptions;
+  /** Where the bank provider's webhooks go that name no address; without it nowhere. */
+  bank?: BankOptions;
 }
 
 export interface Sandbox {
@@ -43,12 +46,13 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
-  const { processor = { webhook: null } } = options;
+  const { processor = { webhook: null }, bank = { webhookUrl: null } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
   const parties = [
     createIdentityParty(audience),
     createProcessorParty(processor),
+    createBankParty(bank),
     createPricingParty(),
     createBotCheckParty(),
     ...createAiParties(),

@@ -4,6 +4,7 @@ import type { KeyRing } from "../../src/crypto.ts";
 import type { FileSigningKey } from "../../src/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
+import type { BankProvider } from "./banking/bank.port.ts";
 import type { BotCheck } from "./bot-check/bot-check.port.ts";
 import type { BotPolicy } from "./bot-check/bot-verdict.ts";
 import type { AiPorts } from "./ai/ai.port.ts";
@@ -25,6 +26,8 @@ export interface HubPorts {
   mail: MailPort;
   /** Takes payments and bills subscriptions. */
   processor: PaymentProcessor;
+  /** Reaches people's banks. */
+  bank: BankProvider;
   /** Knows what apps' plans cost. */
   pricing: PricingService;
   /** Tells people from programs, and what of that counts. */

@@ -15,8 +15,11 @@ import { apiKeysFeature } from "./api-keys/api-keys.feature.ts";
 import { expiringKeysJob, forgetSecretsJob } from "./api-keys/api-keys.jobs.ts";
 import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
+import { bankingFeature } from "./banking/banking.feature.ts";
+import { bankingJobs } from "./banking/banking.jobs.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts";
+import { exportsFeature } from "./exports/exports.feature.ts";
 import { filesFeature } from "./files/files.feature.ts";
 import { purgeFilesJob } from "./files/files.jobs.ts";
 import type { HubPorts } from "./hub.context.ts";
@@ -54,6 +57,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   reconcilePaymentsJob,
   purgeBotTokensJob,
   subscriptionLapsesJob,
+  ...bankingJobs,
   reconcileSubscriptionsJob,
 ];
 
@@ -78,6 +82,8 @@ export function buildHubGraph(): SubgraphGraph {
       pricingFeature,
       reloadChargeFeature,
       subscriptionsFeature,
+      exportsFeature,
+      bankingFeature,
     ],
     scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }],
     outside: auditMutations,

@@ -3,6 +3,7 @@ import type { Config } from "../../src/config.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import type { Metrics } from "../../src/metrics.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
+import { createPlaidBank } from "../hub/banking/plaid.adapter.ts";
 import { createRecaptcha } from "../hub/bot-check/recaptcha.adapter.ts";
 import { createHttpPricing } from "../hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
@@ -45,6 +46,14 @@ export function hubPorts(
       secretKey: config.parties.processor.secret,
       baseUrl: config.parties.processor.baseUrl,
       webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
+      log,
+    }),
+    bank: createPlaidBank({
+      clientId: config.BANK_CLIENT_ID,
+      secret: config.parties.bank.secret,
+      baseUrl: config.parties.bank.baseUrl,
+      countryCodes: config.BANK_COUNTRY_CODES,
+      redirectUri: config.BANK_REDIRECT_URI ?? null,
       log,
     }),
     pricing: createHttpPricing({

@@ -27,7 +27,7 @@ export function routerSettings(
     executor: config.EXECUTOR,
     trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
     trustedProxies: config.TRUSTED_PROXIES,
-    pathSegments: config.PROCESSOR_SEGMENT === undefined ? {} : { processor: config.PROCESSOR_SEGMENT },
+    pathSegments: pathSegments(config),
     limits: {
       isOn: config.RATE_LIMITS === "on",
       redisUrl: config.REDIS_URL ?? null,
@@ -35,5 +35,13 @@ export function routerSettings(
     },
     files: fileStorage(config),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
+  };
+}
+
+/** The configured other words of paths. */
+function pathSegments({ PROCESSOR_SEGMENT: processor, BANK_SEGMENT: bank }: Config): Record<string, string> {
+  return {
+    ...(processor === undefined ? {} : { processor }),
+    ...(bank === undefined ? {} : { bank }),
   };
 }

@@ -83,6 +83,7 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     log: log.child({ component: "sandbox" }),
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
+    bank: { webhookUrl: `${config.PUBLIC_URL}/integrations/bank/webhook` },
     processor: {
       webhook: {
         url: `${config.PUBLIC_URL}/payments/processor/webhook`,

@@ -1,6 +1,7 @@
 import { deriveKeyRing } from "../../../src/crypto.ts";
 import { fileSigningKeys } from "../../../src/file-settings.ts";
 import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
+import { createUnconfiguredBank } from "../../../subgraphs/hub/banking/unconfigured-bank.ts";
 import { createRecaptcha } from "../../../subgraphs/hub/bot-check/recaptcha.adapter.ts";
 import { createHttpPricing } from "../../../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
@@ -29,6 +30,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
       webhookSecrets: [processorWebhookSecret],
       log: silentLog,
     }),
+    bank: createUnconfiguredBank(),
     pricing: createHttpPricing({ baseUrl: null, apiKey: null }),
     botCheck: createRecaptcha({ baseUrl: null, secret: null, isStandIn: false }),
     botPolicy: { minScore: 0.5, hostnames: null, failOpen: false },

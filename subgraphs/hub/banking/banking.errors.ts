@@ -1,0 +1,67 @@
+import { DomainError } from "../../../src/errors.ts";
+import { BankProviderFault } from "./bank.port.ts";
+
+export function connectionNotFound(): DomainError {
+  return new DomainError("CONNECTION_NOT_FOUND", "There is no such bank connection.");
+}
+
+export function needsReauth(currentState: string): DomainError {
+  return new DomainError("CONNECTION_NEEDS_REAUTH", "The bank wants a new login for this connection.", {
+    currentState,
+    allowed: ["active"],
+  });
+}
+
+/** 409: the connection has ended. */
+export function isDisconnected(): DomainError {
+  return new DomainError("INVALID_STATE", "This bank connection has ended.", {
+    currentState: "disconnected",
+    allowed: ["active", "needs_reauth", "error"],
+  });
+}
+
+/** 409: another sync of the connection has not ended in time. */
+export function isBusy(): DomainError {
+  return new DomainError("INVALID_STATE", "This bank connection is being worked on; try again in a moment.", {
+    reason: "in_progress",
+    retryable: true,
+  });
+}
+
+/** 429 with the moment from which a sync may be asked for. */
+export function syncedLately(resetAt: Date, now: Date): DomainError {
+  return new DomainError("RATE_LIMIT_EXCEEDED", "A bank connection can be synced once in 6 hours.", {
+    reason: "bank_sync_interval",
+    limit: 1,
+    remaining: 0,
+    resetAt: resetAt.toISOString(),
+    retryAfterSeconds: Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000)),
+  });
+}
+
+export function appNotEnabled(appId: string): DomainError {
+  return new DomainError("FORBIDDEN", `This bank connection is not enabled for the app ${appId}.`, {
+    reason: "app_not_allowed",
+  });
+}
+
+/**
+ * The public form of what a call of the provider threw: 500 BANK_PROVIDER_ERROR, or 502 UPSTREAM_FAILED on the routes
+ * whose documents print no 500. Anything that is no fault of the provider stays as it is.
+ */
+export function publicFault(
+  thrown: unknown,
+  code: "BANK_PROVIDER_ERROR" | "UPSTREAM_FAILED" = "BANK_PROVIDER_ERROR",
+): unknown {
+  if (!(thrown instanceof BankProviderFault)) return thrown;
+  if (thrown.kind === "unconfigured")
+    return new DomainError("BANK_PROVIDER_ERROR", "Bank connections are not set up here.", {
+      configured: false,
+      retryable: false,
+    });
+  const retryable = thrown.kind === "unavailable" || thrown.kind === "mutated";
+  const message = retryable
+    ? "The bank provider cannot be reached now."
+    : "The bank provider did not accept the request.";
+  return new DomainError(code, message, { retryable });
+}

