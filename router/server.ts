@@ -178,13 +178,14 @@ function answerFaults(server: FastifyInstance): void {
   server.setNotFoundHandler((_request, reply) => {
     sendError(reply, noSuchPath());
   });
-  server.setErrorHandler((error: FastifyError | DomainError, _request, reply) => {
+  server.setErrorHandler((error: FastifyError | DomainError, request, reply) => {
     if (error instanceof DomainError) return sendError(reply, error);
+    const maxBytes = request.routeOptions.bodyLimit ?? bodyLimitBytes;
     const known: Record<string, DomainError> = {
       FST_ERR_CTP_BODY_TOO_LARGE: new DomainError(
         "PAYLOAD_TOO_LARGE",
-        `A body has at most ${bodyLimitBytes} bytes.`,
-        { maxBytes: bodyLimitBytes },
+        `A body has at most ${maxBytes} bytes.`,
+        { maxBytes },
       ),
       FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError(
         "UNSUPPORTED_MEDIA_TYPE",

@@ -94,7 +94,7 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
     responses: {
       [String(row.rest!.status ?? 200)]: {
         description: "Done.",
-        content: { "application/json": { schema: outputSchema(operation) } },
+        content: { "application/json": { schema: outputSchema(operation) }, ...fileContentOf(operation) },
       },
       ...(row.rest!.maxAgeSeconds === undefined
         ? {}
@@ -112,6 +112,12 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
     ...(access.limit ? { "x-limit-class": access.limit } : {}),
     ...(row.tool ? { "x-tool": row.tool.name } : {}),
   };
+}
+
+/** The bytes of an answer that is a file; the type that is accepted says which. */
+function fileContentOf({ row }: StoredOperation): Record<string, unknown> {
+  const types = row.rest!.file?.types ?? [];
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
 }
 
 function errorStatusesOf({ access, kind }: StoredOperation): number[] {

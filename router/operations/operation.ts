@@ -21,6 +21,18 @@ export interface RestDoor {
    * the body byte for byte: it need not be JSON.
    */
   rawBody?: { signatureHeader: string };
+  /** The most bytes a body may have, where that is more than elsewhere. */
+  maxBodyBytes?: number;
+  /** The answer is a file, whose bytes are sent to who wants them. */
+  file?: FileDoor;
+}
+
+/** An answer of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
+export interface FileDoor {
+  /** Dotted path of the input to the boolean that asks for the bytes; accepting the file's own type does too. */
+  download: string;
+  /** Media types that a file may have, besides JSON. */
+  types: readonly string[];
 }
 
 /** The agent tool of an operation. Hints that are left out follow from the kind of the operation. */

@@ -7,6 +7,7 @@ import type { CallFactory } from "../http/call.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../run-operation.ts";
 import { sendCacheable } from "./caching.ts";
+import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
@@ -44,9 +45,11 @@ export function mountRest(
       const url = path.replaceAll(/\{(\w+)\}/g, ":$1");
       const method = operation.row.rest!.method;
       const isDeprecated = operation.row.rest!.deprecatedAliases?.includes(path) ?? false;
+      const { maxBodyBytes } = operation.row.rest!;
       const route: RouteOptions = {
         method,
         url,
+        ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
         handler: (request, reply) => {
           if (isDeprecated) announceDeprecation(reply, operation.row.rest!.path);
           return answer(operation, doors, request, reply);
@@ -113,9 +116,14 @@ async function answer(
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);
     setMeterHeaders(reply, call);
-    const { status = 200, maxAgeSeconds } = row.rest!;
+    const { status = 200, maxAgeSeconds, file } = row.rest!;
     if (maxAgeSeconds !== undefined)
       return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
+    if (file) {
+      const answered = body as FileAnswer;
+      const wanted = { input: read.input, accept: request.headers.accept, contentType: answered.contentType };
+      if (wantsBytes(file, wanted)) return sendBytes(reply, { file: answered, status });
+    }
     void reply.code(status).type("application/json; charset=utf-8").send(body);
   } catch (error) {
     // A refusal may be the stored answer of an earlier call.

@@ -8,6 +8,9 @@ import type { RunningSubgraph } from "./open-subgraph.ts";
 import { serveStreams } from "./serve-streams.ts";
 import { mountSubgraphDoor } from "./subgraph-door.ts";
 
+/** The router has the limits that clients meet, 10 MiB at most; as GraphQL, a body can be some times as long. */
+const bodyLimitBytes = 48 * 1024 * 1024;
+
 /**
  * Serves one subgraph over HTTP for routers in other processes. Every request, introspection included, needs a
  * header that a holder of the internal secret signed for this subgraph; anybody else gets 401.
@@ -21,6 +24,7 @@ export async function serveSubgraph(
   const server: FastifyInstance = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
   });

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { ExportFaults } from "./row-faults.ts";
+
+const name = (max: number) => z.string().min(1).max(max);
+
+/** Each of YYYY, MM and DD once, with one of `- / .` or a space between. */
+const datePattern = /^(?=.*YYYY)(?=.*MM)(?=.*DD)(?:YYYY|MM|DD)(?:[-/. ]?(?:YYYY|MM|DD)){2}$/;
+
+/** What spreadsheet programs take as the name of a sheet. */
+const sheetPattern = /^(?!')[^[\]:*?/\\\p{Cc}]{1,31}(?<!')$/u;
+
+const column = z.object({
+  key: name(128),
+  header: name(256).optional(),
+  type: z.enum(["text", "number", "date", "money"]).optional(),
+});
+
+const schema = z.object({
+  columns: z.array(column).min(1).max(256).optional(),
+  includeHeader: z.boolean().default(true),
+  delimiter: z.enum([",", ";", "\t"]).default(","),
+  bom: z.boolean().default(true),
+  lineEnding: z.enum(["\r\n", "\n"]).default("\r\n"),
+  escapeFormulas: z.boolean().default(true),
+  dateFormat: z.string().regex(datePattern, "must be YYYY, MM and DD in any order").default("YYYY-MM-DD"),
+  sheetName: z
+    .string()
+    .regex(sheetPattern, "must be the name of a sheet, 1 to 31 characters")
+    .refine(
+      (text) => text.toLowerCase() !== "history",
+      "is a name that spreadsheet programs keep to themselves",
+    )
+    .default("Payroll"),
+  rootElement: name(64).default("payroll"),
+  filename: name(200).optional(),
+  totals: z.boolean().default(true),
+  maskPii: z.boolean().default(true),
+  strict: z.boolean().default(true),
+  download: z.boolean().default(false),
+});
+
+/** How a payroll is exported; what is left out has its default. */
+export type ExportOptions = z.infer<typeof schema>;
+
+/**
+ * Reads the open `options` object: null is the same as left out, names that are not known are kept apart. Null, and
+ * every fault in `faults`, when a value does not fit.
+ */
+export function readExportOptions(
+  given: Record<string, unknown>,
+  faults: ExportFaults,
+): { options: ExportOptions; unknown: string[] } | null {
+  const present = Object.entries(given).filter(([, value]) => value !== null);
+  const unknown = present.map(([key]) => key).filter((key) => !Object.hasOwn(schema.shape, key));
+  const read = schema.safeParse(Object.fromEntries(present));
+  if (read.success) {
+    const keys = read.data.columns?.map(({ key }) => key) ?? [];
+    keys.forEach((key, index) => {
+      if (keys.indexOf(key) < index)
+        faults.addField(`options.columns.${index}.key`, "is listed twice", "unique");
+    });
+    return { options: read.data, unknown };
+  }
+  for (const { path, message, code } of read.error.issues)
+    faults.addField(["options", ...path].join("."), message, code);
+  return null;
+}

@@ -1,0 +1,52 @@
+import { toMajor } from "../../../src/money.ts";
+import { readExportOptions } from "./export-options.ts";
+import { writeExportFile, type ExportFile, type ExportFormat } from "./export-file.ts";
+import { buildTable } from "./export-rows.ts";
+import { amountKeys, type AmountKey } from "./export-table.ts";
+import { ExportFaults } from "./row-faults.ts";
+import { ExportWarnings } from "./warnings.ts";
+
+/** What is exported, by whom as far as it matters. */
+export interface ExportRequest {
+  format: ExportFormat;
+  payrollData: Record<string, unknown>;
+  options: Record<string, unknown>;
+  /** Whether numbers of people and accounts may be shown whole. */
+  mayReveal: boolean;
+}
+
+export interface ExportResult extends ExportFile {
+  format: ExportFormat;
+  recordCount: number;
+  /** Major units. */
+  totals: Record<AmountKey, number | null>;
+  warnings: string[];
+  /** False when numbers of people and accounts are shown whole. */
+  isMasked: boolean;
+}
+
+/** The file of a payroll: the same request gives the same bytes. Throws INVALID_EXPORT_REQUEST with every fault. */
+export async function writePayroll(request: ExportRequest): Promise<ExportResult> {
+  const { format, payrollData, options: given, mayReveal } = request;
+  const faults = new ExportFaults();
+  const warnings = new ExportWarnings();
+  const read = readExportOptions(given, faults);
+  faults.throwIfAny();
+  const { options, unknown } = read!;
+  for (const name of unknown) warnings.add(`options.${name.slice(0, 64)} is not known and has no effect.`);
+  const isMasked = options.maskPii || !mayReveal;
+  if (!options.maskPii && isMasked)
+    warnings.add(
+      "options.maskPii: only administrators may see numbers of people and accounts; they are masked.",
+    );
+  const table = await buildTable(payrollData, options, { isMasked, faults, warnings });
+  if (table.rows.length === 0) warnings.add("There are no rows.");
+  const file = await writeExportFile(table, format, options);
+  const totals = Object.fromEntries(
+    amountKeys.map((key) => [
+      key,
+      table.totals[key] === null ? null : toMajor(table.totals[key], table.decimals),
+    ]),
+  ) as ExportResult["totals"];
+  return { ...file, format, recordCount: table.rows.length, totals, warnings: warnings.list(), isMasked };
+}

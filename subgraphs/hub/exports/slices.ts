@@ -1,0 +1,38 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Short enough that other calls do not notice. */
+const sliceMs = 15;
+
+/** Runs `work` on each item in turn, and lets other calls have theirs every few milliseconds. */
+export async function inSlices<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<void> | void,
+): Promise<void> {
+  let sliceEnd = performance.now() + sliceMs;
+  let count = 0;
+  for (const item of items) {
+    const pending = work(item);
+    if (pending) await pending;
+    if (++count % 16 > 0 || performance.now() < sliceEnd) continue;
+    await setImmediate();
+    sliceEnd = performance.now() + sliceMs;
+  }
+}
+
+const chunkLength = 64 * 1024;
+
+/** Hands the texts on in pieces of at least 64 Ki characters, the last one aside. */
+export async function inChunks(
+  texts: Iterable<string>,
+  write: (chunk: string) => Promise<void> | void,
+): Promise<void> {
+  let chunk = "";
+  await inSlices(texts, (text) => {
+    chunk += text;
+    if (chunk.length < chunkLength) return;
+    const full = chunk;
+    chunk = "";
+    return write(full);
+  });
+  if (chunk !== "") await write(chunk);
+}
