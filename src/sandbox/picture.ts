@@ -63,9 +63,9 @@ function drawWord(png: PNG): void {
   const left = Math.floor((png.width - dotsAcross * dot) / 2);
   const top = Math.floor((png.height - 11 * dot) / 2);
   fill(png, { x: left - dot, y: top, width: (dotsAcross + 2) * dot, height: 11 * dot }, [255, 255, 255]);
-  [...word].forEach((letter, index) => {
+  word.split("").forEach((letter, index) => {
     letters[letter]!.forEach((row, rowIndex) => {
-      [...row].forEach((mark, column) => {
+      row.split("").forEach((mark, column) => {
         if (mark !== "#") return;
         const x = left + (index * 6 + column + 1) * dot;
         fill(png, { x, y: top + (rowIndex + 2) * dot, width: dot, height: dot }, [20, 20, 20]);

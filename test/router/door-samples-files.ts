@@ -30,7 +30,6 @@ export const fileSamples: Record<string, Sample> = {
       input: { prompt: "", size: "1x1", quality: "best", style: "loud" },
       paths: ["prompt", "quality", "size", "style"],
     },
-    appId: "invoicer",
   },
   SearchImage: {
     input: () => Promise.resolve({ query: "office" }),

@@ -62,7 +62,7 @@ export async function generateImage(ctx: HubContext, input: GenerateImageInput):
     keepForMs: keyLifetimeMs,
     keyRing: ctx.ports.keyRing,
   };
-  const call = { operation: "generateImage", input: { appId, ...input }, revealedOnce };
+  const call = { operation: "generateImage", input: { appId, input }, revealedOnce };
   const drawn = await onceOutside(ctx, call, {
     record: (em) => recordIntent(ctx, em, appId, input),
     act: (intent) => giveBackUnlessDone(ctx, intent, () => drawAndStore(ctx, intent, input, elapsedMs)),
