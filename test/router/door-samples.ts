@@ -503,6 +503,13 @@ export const samples: Record<string, Sample> = {
   },
   AiProvidersStatus: { input: fixed({}) },
   AiUsage: { input: fixed({ appId: "an-app-that-nobody-knows" }), as: "ada" },
+  ExportPayroll: {
+    input: fixed({ format: "csv", payrollData: { records: [{ name: "sample", netPay: -1.5 }] } }),
+    bad: {
+      input: { format: "pdf", payrollData: [], options: 1 },
+      paths: ["format", "payrollData", "options"],
+    },
+  },
   ...fileSamples,
   ...subscriptionSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
