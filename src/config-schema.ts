@@ -4,6 +4,7 @@ import { bankShape } from "./bank-settings.ts";
 import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "./http/ip-address.ts";
 import { partyShape } from "./parties.ts";
+import { taxShape } from "./tax-settings.ts";
 
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -118,6 +119,7 @@ export const configSchema = z.object({
   ...partyShape,
   ...aiShape,
   ...bankShape,
+  ...taxShape,
   ...fileShape,
   PROPERTY_DATA_DIR: z
     .string()

@@ -5,6 +5,7 @@ import { configSchema, flag } from "./config-schema.ts";
 import { fileSecrets } from "./file-settings.ts";
 import { partySecrets, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
+import { taxSecrets } from "./tax-settings.ts";
 
 type RawConfig = z.output<typeof configSchema>;
 
@@ -63,6 +64,7 @@ const secretNames = new Set([
   "SMTP_URL",
   ...partySecrets,
   ...fileSecrets,
+  ...taxSecrets,
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */

@@ -17,6 +17,7 @@ import { propertyOperations } from "./property.operations.ts";
 import { quotationsOperations } from "./quotations.operations.ts";
 import { serviceAccountsOperations } from "./service-accounts.operations.ts";
 import { subscriptionsOperations } from "./subscriptions.operations.ts";
+import { taxOperations } from "./tax.operations.ts";
 import { webhooksOperations } from "./webhooks.operations.ts";
 
 /** Every area of the platform. An area is a file of rows, and a `.graphql` file where its documents are written by hand. */
@@ -37,6 +38,7 @@ export const operationAreas: readonly OperationArea[] = [
   serviceAccountsOperations,
   subscriptionsOperations,
   bankingOperations,
+  taxOperations,
   aiOperations,
   filesOperations,
   exportsOperations,

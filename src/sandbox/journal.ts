@@ -11,7 +11,7 @@ const mask = "***";
 const maxEntries = 500;
 const maxBodyChars = 65_536;
 const secretName =
-  /auth|cookie|key|secret|token|passw|signature|credential|account_?number|card_?number|\bcvc\b/i;
+  /auth|cookie|key|secret|token|passw|signature|credential|account_?number|card_?number|\b(cvc|tin|ein|ssn)\b/i;
 /** Names that sound secret and are wanted in a test. */
 const publicNames = /^(idempotency-?key|x-idempotency-key|publishable_?key|key_?id|client-token-id)$/i;
 

@@ -12,6 +12,7 @@ import { createPricingParty } from "./pricing.ts";
 import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
+import { createTaxFilingParty, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -31,6 +32,8 @@ export interface SandboxOptions {
   processor?: ProcessorOptions;
   /** Where the bank provider's webhooks go that name no address; without it nowhere. */
   bank?: BankOptions;
+  /** Where the tax-filing provider's events go, and whether it decides by itself; without it nowhere and never. */
+  taxfiling?: TaxFilingOptions;
 }
 
 export interface Sandbox {
@@ -47,12 +50,14 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
   const { processor = { webhook: null }, bank = { webhookUrl: null } } = options;
+  const { taxfiling = { webhook: null, decideAfterMs: null } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
   const parties = [
     createIdentityParty(audience),
     createProcessorParty(processor),
     createBankParty(bank),
+    createTaxFilingParty(taxfiling),
     createPricingParty(),
     createBotCheckParty(),
     ...createAiParties(),

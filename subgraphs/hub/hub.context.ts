@@ -15,6 +15,7 @@ import type { FileStorage } from "./files/file-storage.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
+import type { TaxPorts } from "./tax/tax.port.ts";
 import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 
 /** What the hub needs of its surroundings. */
@@ -28,6 +29,8 @@ export interface HubPorts {
   processor: PaymentProcessor;
   /** Reaches people's banks. */
   bank: BankProvider;
+  /** Files tax forms. */
+  tax: TaxPorts;
   /** Knows what apps' plans cost. */
   pricing: PricingService;
   /** Tells people from programs, and what of that counts. */

@@ -39,6 +39,7 @@ import { retryProcessorEventsJob } from "./processor-events/processor-events.job
 import { serviceAccountsFeature } from "./service-accounts/service-accounts.feature.ts";
 import { subscriptionsFeature } from "./subscriptions/subscriptions.feature.ts";
 import { reconcileSubscriptionsJob, subscriptionLapsesJob } from "./subscriptions/subscriptions.jobs.ts";
+import { taxFeature } from "./tax/tax.feature.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
 import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
 
@@ -84,6 +85,7 @@ export function buildHubGraph(): SubgraphGraph {
       subscriptionsFeature,
       exportsFeature,
       bankingFeature,
+      taxFeature,
     ],
     scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }],
     outside: auditMutations,

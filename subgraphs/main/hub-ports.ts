@@ -8,8 +8,10 @@ import { createRecaptcha } from "../hub/bot-check/recaptcha.adapter.ts";
 import { createHttpPricing } from "../hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
+import { createHttpTaxFiling } from "../hub/tax/http-taxfiling.adapter.ts";
 import { createHttpWebhookSender } from "../hub/webhooks/http-webhook-sender.adapter.ts";
 import { fileSigningKeys } from "../../src/file-settings.ts";
+import { indexedThresholds, taxWebhookSecrets } from "../../src/tax-settings.ts";
 import { aiPorts, imageProviders, photoLibrary } from "./ai-ports.ts";
 import { fileStorage } from "./file-storage.ts";
 
@@ -48,6 +50,15 @@ export function hubPorts(
       webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
       log,
     }),
+    tax: {
+      provider: createHttpTaxFiling({
+        baseUrl: config.parties.taxfiling.baseUrl,
+        apiKey: config.parties.taxfiling.secret,
+      }),
+      environment: config.parties.taxfiling.isSandbox ? "sandbox" : "production",
+      webhookSecrets: taxWebhookSecrets(config),
+      thresholds: indexedThresholds(config),
+    },
     bank: createPlaidBank({
       clientId: config.BANK_CLIENT_ID,
       secret: config.parties.bank.secret,

@@ -39,9 +39,11 @@ export function routerSettings(
 }
 
 /** The configured other words of paths. */
-function pathSegments({ PROCESSOR_SEGMENT: processor, BANK_SEGMENT: bank }: Config): Record<string, string> {
+function pathSegments(config: Config): Record<string, string> {
+  const { PROCESSOR_SEGMENT: processor, BANK_SEGMENT: bank, TAXFILING_SEGMENT: taxfiling } = config;
   return {
     ...(processor === undefined ? {} : { processor }),
     ...(bank === undefined ? {} : { bank }),
+    ...(taxfiling === undefined ? {} : { taxfiling }),
   };
 }

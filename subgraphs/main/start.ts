@@ -6,6 +6,8 @@ import { createRouter, type Router } from "../../router/main.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { createMetrics } from "../../src/metrics.ts";
+import type { TaxFilingOptions } from "../../src/sandbox/taxfiling/taxfiling.ts";
+import { taxWebhookSecrets } from "../../src/tax-settings.ts";
 import { startSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
 import { Platform } from "./platform.ts";
@@ -83,6 +85,7 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     log: log.child({ component: "sandbox" }),
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
+    taxfiling: taxFilingStandIn(config),
     bank: { webhookUrl: `${config.PUBLIC_URL}/integrations/bank/webhook` },
     processor: {
       webhook: {
@@ -91,6 +94,16 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
       },
     },
   });
+}
+
+/** Decides on forms by itself after a while, but in tests, which say when. */
+function taxFilingStandIn(config: Config): TaxFilingOptions {
+  const [secret] = taxWebhookSecrets(config);
+  const url = `${config.PUBLIC_URL}/integrations/taxfiling/webhook`;
+  return {
+    webhook: secret === undefined ? null : { url, secret },
+    decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,
+  };
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {

@@ -3,6 +3,7 @@ import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
+import { taxSamples } from "./door-samples-tax.ts";
 
 /** How one operation is called in the table test of the doors. */
 export interface Sample {
@@ -512,6 +513,7 @@ export const samples: Record<string, Sample> = {
   },
   ...fileSamples,
   ...subscriptionSamples,
+  ...taxSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),

@@ -6,6 +6,7 @@ import { createRecaptcha } from "../../../subgraphs/hub/bot-check/recaptcha.adap
 import { createHttpPricing } from "../../../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
+import { createHttpTaxFiling } from "../../../subgraphs/hub/tax/http-taxfiling.adapter.ts";
 import { createHttpWebhookSender } from "../../../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { createMemoryStorage } from "./memory-storage.ts";
@@ -31,6 +32,12 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
       log: silentLog,
     }),
     bank: createUnconfiguredBank(),
+    tax: {
+      provider: createHttpTaxFiling({ baseUrl: null, apiKey: null }),
+      environment: "sandbox",
+      webhookSecrets: [],
+      thresholds: new Map(),
+    },
     pricing: createHttpPricing({ baseUrl: null, apiKey: null }),
     botCheck: createRecaptcha({ baseUrl: null, secret: null, isStandIn: false }),
     botPolicy: { minScore: 0.5, hostnames: null, failOpen: false },

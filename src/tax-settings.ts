@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+const demoWebhookSecret = "demo-tax-webhook-secret-not-for-production";
+
+/** Settings of tax filing, for the one schema of the configuration. Address and secret are among the parties. */
+export const taxShape = {
+  TAXFILING_SEGMENT: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}$/)
+    .optional()
+    .describe("Word that answers in paths beside `taxfiling`"),
+  TAXFILING_WEBHOOK_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("Secrets that the tax-filing provider signs its webhooks with, with commas while rotating"),
+  TAX_1099_NEC_THRESHOLDS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .refine(
+      (parts) => parts.every((part) => /^20\d\d:\d{1,6}$/.test(part)),
+      "must be year:dollars with commas",
+    )
+    .refine((parts) => parts.every((part) => part >= "2027"), "must name years from 2027 on")
+    .describe("Thresholds of Form 1099-NEC that are indexed, `year:dollars` with commas, from 2027 on"),
+};
+
+/** Names of settings that are never shown. */
+export const taxSecrets: readonly string[] = ["TAXFILING_WEBHOOK_SECRET"];
+
+/** What the provider may have signed with; none outside demo mode unless it is set: then no webhook is believed. */
+export function taxWebhookSecrets(settings: {
+  TAXFILING_WEBHOOK_SECRET?: string | undefined;
+  DEMO: boolean;
+}): string[] {
+  const text = settings.TAXFILING_WEBHOOK_SECRET ?? (settings.DEMO ? demoWebhookSecret : "");
+  return text.split(",").flatMap((part) => part.trim() || []);
+}
+
+/** The indexed thresholds, in cents by tax year. */
+export function indexedThresholds(settings: {
+  TAX_1099_NEC_THRESHOLDS: readonly string[];
+}): Map<number, number> {
+  return new Map(
+    settings.TAX_1099_NEC_THRESHOLDS.map((part) => {
+      const [year, dollars] = part.split(":").map(Number) as [number, number];
+      return [year, dollars * 100];
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { FormContent } from "./form-content.ts";
+import type { FiledStatus } from "./form-states.ts";
+import type { IndexedThresholds } from "./form-years.ts";
+import type { PostalAddress } from "./party-address.ts";
+import type { RecipientProfile } from "./recipient-profile.ts";
+import type { TinType } from "./tin.ts";
+
+/** Most records of one submission. */
+export const maxBatch = 250;
+
+/** Who files, as the provider is told. */
+export interface RegisteredBusiness {
+  /** Our id; the same one again is an update. */
+  reference: string;
+  name: string;
+  dba: string | null;
+  ein: string;
+  address: PostalAddress;
+  contact: { name: string; phone: string; email: string };
+}
+
+/** One form, as the provider is told. */
+export interface FilingRecord {
+  /** Names the form and its attempt; the same one again is the same record. */
+  reference: string;
+  kind: "original" | "correction" | "void";
+  /** The provider's record that this one corrects or voids. */
+  originalRecordId: string | null;
+  recipient: RecipientProfile & { tinType: TinType; tin: string };
+  content: FormContent;
+}
+
+export interface Submission {
+  businessReference: string;
+  taxYear: number;
+  channel: "IRIS" | "ANY";
+  records: readonly FilingRecord[];
+}
+
+/** A record as the provider has it. */
+export interface FiledRecord {
+  reference: string;
+  submissionId: string;
+  recordId: string;
+  status: FiledStatus;
+  /** Codes of a rejection, and the fields they are about. */
+  errors: readonly { code: string; field: string | null }[];
+}
+
+/** Records that the provider refused to take; none of the submission was taken. */
+export interface RefusedSubmission {
+  refused: readonly { code: string; field: string | null }[];
+}
+
+/**
+ * The tax-filing provider. Every call may be made again with the same references. All throw TAX_PROVIDER_ERROR (500),
+ * `details.retryable` says whether to try again.
+ */
+export interface TaxFilingProvider {
+  readonly isConfigured: boolean;
+  /** Whether our credentials are good. Throws when the provider does not say. */
+  checkCredentials(): Promise<boolean>;
+  saveBusiness(business: RegisteredBusiness): Promise<void>;
+  /** At most 250 records. */
+  submit(submission: Submission, key: string): Promise<readonly FiledRecord[] | RefusedSubmission>;
+  readRecord(recordId: string): Promise<FiledRecord>;
+  /** Null when the provider never took a record of this reference. */
+  findRecord(reference: string): Promise<FiledRecord | null>;
+}
+
+/** What tax filing needs of its surroundings. */
+export interface TaxPorts {
+  provider: TaxFilingProvider;
+  environment: "sandbox" | "production";
+  /** Any of them signs webhooks. */
+  webhookSecrets: readonly string[];
+  thresholds: IndexedThresholds;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { isFederalHoliday, nextBusinessDay } from "../../../subgraphs/hub/tax/business-day.ts";
+import { channelOf, dueDateOf, thresholdOf } from "../../../subgraphs/hub/tax/form-years.ts";
+
+describe("due dates", () => {
+  test.each([
+    [2020, "2021-02-01"],
+    [2021, "2022-01-31"],
+    [2022, "2023-01-31"],
+    [2023, "2024-01-31"],
+    [2024, "2025-01-31"],
+    [2025, "2026-02-02"],
+    [2026, "2027-02-01"],
+    [2027, "2028-01-31"],
+  ])("of tax year %i: %s", (year, due) => expect(dueDateOf(year)).toBe(due));
+
+  test.each([
+    ["2026-01-19", "2026-01-20"],
+    ["2026-02-16", "2026-02-17"],
+    ["2026-05-25", "2026-05-26"],
+    ["2026-06-19", "2026-06-22"],
+    ["2026-07-03", "2026-07-06"],
+    ["2026-09-07", "2026-09-08"],
+    ["2026-10-12", "2026-10-13"],
+    ["2026-11-11", "2026-11-12"],
+    ["2026-11-26", "2026-11-27"],
+    ["2026-12-25", "2026-12-28"],
+    ["2021-12-31", "2022-01-03"],
+    ["2023-01-02", "2023-01-03"],
+    ["2026-01-30", "2026-01-30"],
+    ["2026-01-31", "2026-02-02"],
+  ])("%s moves to %s", (date, moved) => expect(nextBusinessDay(date)).toBe(moved));
+
+  test("31 January and the two days after are never a holiday", () => {
+    for (let year = 1990; year < 2100; year++)
+      expect(["01-31", "02-01", "02-02"].some((day) => isFederalHoliday(`${year}-${day}`))).toBe(false);
+  });
+});
+
+describe("thresholds", () => {
+  const indexed = new Map([[2028, 210_000]]);
+  test.each([
+    [2020, 60_000, true],
+    [2025, 60_000, true],
+    [2026, 200_000, true],
+    [2027, 200_000, false],
+    [2028, 210_000, true],
+    [2029, 210_000, false],
+  ])("of %i: %i cents, verified: %s", (year, cents, isVerified) =>
+    expect(thresholdOf(year, indexed)).toEqual({ cents, isVerified }),
+  );
+
+  test("forms of 2026 and later go through IRIS alone", () => {
+    expect([2025, 2026, 2027].map(channelOf)).toEqual(["ANY", "IRIS", "IRIS"]);
+  });
+});

@@ -1,0 +1,54 @@
+import { randomInt } from "node:crypto";
+import type { TestApp } from "./app.ts";
+
+const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
+
+/** An EIN that no other test has; its last four digits are the same in all. */
+export const newEin = () => `12${digits(3)}6789`;
+
+/** An SSN that no other test has; its last four digits are the same in all. */
+export const newSsn = () => `${randomInt(100, 600)}${String(randomInt(1, 100)).padStart(2, "0")}6789`;
+
+export const usAddress = {
+  line1: "1 Main St",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+};
+
+export function saveBusinessBody(overrides: Record<string, unknown> = {}) {
+  return {
+    businessName: "Sample LLC",
+    ein: newEin(),
+    address: usAddress,
+    contactName: "Pat Sample",
+    contactPhone: "+1 217 555 0100",
+    contactEmail: "tax@sample.example",
+    ...overrides,
+  };
+}
+
+/** A switch of the tax-filing provider's stand-in. */
+export async function atTaxFiling(
+  app: TestApp,
+  path: string,
+  body: object = {},
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${app.sandboxUrl}/taxfiling${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Faults of the stand-in; none at all ends them. */
+export async function taxFaults(app: TestApp, faults: object | null): Promise<void> {
+  const init = faults
+    ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) }
+    : { method: "DELETE" };
+  const response = await fetch(`${app.sandboxUrl}/control/taxfiling`, init);
+  if (!response.ok) throw new Error(`control: ${response.status}`);
+}
