@@ -48,6 +48,23 @@ test("the owner does not stay with the connection", async () => {
   expect(rows.flat()).toEqual([]);
 });
 
+test("the system sees and writes everybody's rows, and the connection forgets it", async () => {
+  const seen = await inPipelinedTransaction(
+    contextOf(null),
+    async (em) => {
+      await add(em, "b2", "bob");
+      return Promise.all([ids(em), asSystem(em, ids)]);
+    },
+    { asSystem: true },
+  );
+  expect(seen).toEqual([
+    ["a1", "b1", "b2"],
+    ["a1", "b1", "b2"],
+  ]);
+  const rows = await Promise.all(Array.from({ length: 10 }, () => ids(database.fork())));
+  expect(rows.flat()).toEqual([]);
+});
+
 test("statements that do not wait for each other run in the order of their calls", async () => {
   const seen = await inPipelinedTransaction(contextOf("ann"), (em) =>
     Promise.all([add(em, "a2", "ann"), ids(em), add(em, "a3", "ann"), ids(em)]),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
-import { readRows } from "../../src/db/read-rows.ts";
+import { readAsSystem, readRows } from "../../src/db/read-rows.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { inTransaction } from "../../src/db/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
@@ -38,6 +38,21 @@ test("many owners side by side on few connections never see each other's rows", 
   const seen = await Promise.all(owners.map((owner) => readRows<{ id: string }>(contextOf(owner), allIds)));
   expect(seen.map((rows) => rows.map((row) => row.id).join())).toEqual(owners.map((owner) => `${owner[0]}1`));
   expect(await executeSql(database.fork(), "SELECT id FROM notes")).toEqual([]);
+});
+
+test("the system reads everybody's rows, may not write, and leaves nothing on the connection", async () => {
+  const all = [{ id: "a1" }, { id: "b1" }, { id: "q1" }];
+  const mixed = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      index % 2 === 0 ? readAsSystem(database.fork(), allIds) : readRows(contextOf("bob"), allIds),
+    ),
+  );
+  for (const [index, rows] of mixed.entries()) expect(rows).toEqual(index % 2 === 0 ? all : [{ id: "b1" }]);
+  expect(await executeSql(database.fork(), "SELECT id FROM notes")).toEqual([]);
+  const ctx = contextOf("ann");
+  expect(await inTransaction(ctx, (em) => readAsSystem(em, allIds))).toEqual(all);
+  const write = { sql: "UPDATE notes SET body = '' RETURNING id", parameters: [] };
+  await expect(readAsSystem(database.fork(), write)).rejects.toThrow("read-only");
 });
 
 test("parameters are bound, and a builder's query is taken as it is", async () => {

@@ -141,4 +141,9 @@ test("what was bought at once for one account is all there", async () => {
     [ownerId],
   );
   expect(credits).toEqual({ balance: 120_000, entries: 12 });
+  const told = await app.database.query(
+    "SELECT object_id FROM hub.outbox_events WHERE owner_id = $1 AND type = 'payment.succeeded'",
+    [ownerId],
+  );
+  expect(told).toHaveLength(12);
 });
