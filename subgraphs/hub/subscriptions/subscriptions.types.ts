@@ -142,7 +142,8 @@ export class SubscriptionChangePreview {
   proration: Proration | null;
   @Field(() => UpcomingInvoice, {
     nullable: true,
-    description: "What would be billed next: at once with always_invoice, else at the end of the period.",
+    description:
+      "What would be billed next: at once with always_invoice or another interval, else at the end of the period.",
   })
   invoice: UpcomingInvoice | null;
 }

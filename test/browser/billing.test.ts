@@ -1,0 +1,172 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { projectPath } from "../../src/project-root.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import { readabilityFaults } from "../support/readability.ts";
+import {
+  browserPath,
+  openBrowser,
+  openTab,
+  serveFolder,
+  type StaticSite,
+  type Tab,
+} from "../support/browser.ts";
+
+describe.skipIf(browserPath === null)("the example page for billing", () => {
+  let app: TestApp;
+  let site: StaticSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    [app, site, browser] = await Promise.all([
+      createTestApp(),
+      serveFolder(projectPath("docs/examples/billing")),
+      openBrowser(),
+    ]);
+    const allowedOrigins = [site.origin];
+    const admitted = await app.send("PATCH", "/admin/apps/central", await app.as("ada"), { allowedOrigins });
+    if (admitted.status !== 200) throw new Error(admitted.text);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    await app?.close();
+  });
+
+  const open = async (options = {}): Promise<Tab> => {
+    const tab = await openTab(browser, [site.origin, app.url, app.sandboxUrl], options);
+    await tab.page.goto(site.origin);
+    await tab.page.getByLabel("Address of the API").fill(app.url);
+    return tab;
+  };
+  /** As a person does it by keyboard. */
+  const signIn = async (page: Page, name: string): Promise<void> => {
+    const token = page.getByLabel("Identity token");
+    await token.fill((await app.as(name))["authorization"]!.slice("Bearer ".length));
+    await token.press("Enter");
+    await page.getByRole("heading", { name: /^Plans of / }).waitFor();
+  };
+  const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
+  const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+  const says = (page: Page, text: string | RegExp) =>
+    page.getByRole("status").filter({ hasText: text }).waitFor();
+  const planRow = (page: Page, text: RegExp) => page.getByRole("row", { name: text }).waitFor();
+
+  test("a person subscribes, buys credits, looks at the portal, and changes everything about the plan", async () => {
+    const { page, faults, close } = await open();
+    await signIn(page, "fay");
+    await sees(page, "There is no plan yet.");
+
+    await page.getByLabel("Plan", { exact: true }).selectOption({ label: "Starter, monthly: $29.00" });
+    await press(page, "Subscribe");
+    await page.getByLabel("Visa 4000 0000 0000 0002").check();
+    await press(page, "Pay $29.00");
+    await page.getByRole("alert").filter({ hasText: "declined" }).waitFor();
+    await page.getByLabel("Visa 4242 4242 4242 4242").check();
+    await press(page, "Pay $29.00");
+    await says(page, "You are back from the payment page.");
+    expect(new URL(page.url()).search).toBe("");
+    await signIn(page, "fay");
+    await says(page, "The payment of $29.00: succeeded.");
+    await planRow(page, /starter active/);
+    await sees(page, /^starter, monthly: active\. Its period ends on /);
+    await sees(page, /^Next invoice: \$29\.00/);
+
+    await sees(page, "Balance: 100 credits, 100 to spend.");
+    await page.getByLabel("Package").selectOption({ label: "Growth: 500 credits for $45.00" });
+    await press(page, "Buy credits");
+    await page.getByRole("heading", { name: "Pay $45.00" }).waitFor();
+    await press(page, "Pay $45.00");
+    await says(page, "You are back from the payment page.");
+    await signIn(page, "fay");
+    await says(page, "The payment of $45.00: succeeded.");
+    await sees(page, "Balance: 600 credits, 600 to spend.");
+
+    await press(page, "Open the billing portal");
+    await page.getByRole("heading", { name: /^Billing of / }).waitFor();
+    await page.getByLabel("Test card").selectOption({ label: "Mastercard 5555 5555 5555 4444 (is paid)" });
+    await press(page, "Add card");
+    await page.getByRole("link", { name: "Go back to the app" }).press("Enter");
+    await says(page, "You are back from the billing portal.");
+    await signIn(page, "fay");
+    await page.getByRole("listitem").filter({ hasText: "mastercard ending in 4444" }).waitFor();
+
+    await press(page, "Cancel at period end");
+    await says(page, /^The subscription ends on /);
+    await sees(page, /^starter, monthly: active\. It ends on /);
+    await sees(page, "No invoice is to come.");
+    await press(page, "Keep the subscription");
+    await says(page, "The subscription goes on.");
+    await sees(page, /^starter, monthly: active\. Its period ends on /);
+
+    const pauseUntil = page.getByLabel("Billing goes on by itself on (optional)");
+    await pauseUntil.fill("2020-01-01");
+    await press(page, "Pause billing");
+    await page.getByRole("alert").filter({ hasText: "resumeAt must be more than an hour" }).waitFor();
+    const inTenDays = new Date(Date.now() + 10 * 86_400_000);
+    await pauseUntil.fill(inTenDays.toISOString().slice(0, 10));
+    await press(page, "Pause billing");
+    await says(page, /^Billing stands still until /);
+    const words = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(inTenDays);
+    await sees(page, `Billing is paused until ${words}.`);
+    await press(page, "Resume billing");
+    await says(page, "Billing goes on.");
+    await page.getByText("Billing is paused").waitFor({ state: "detached" });
+
+    await page.getByLabel("New plan").selectOption({ label: "Professional, monthly: $99.00" });
+    await press(page, "Show what it costs");
+    await says(page, "Nothing is changed until you confirm it.");
+    await sees(page, /For the rest of this period it adds \$70\.00\. Next invoice: \$169\.00 on /);
+    await sees(page, /^starter, monthly: active/);
+    await press(page, "Confirm the change");
+    await says(page, "The plan is professional now.");
+    await planRow(page, /professional active/);
+    await sees(page, /^Next invoice: \$169\.00/);
+
+    await press(page, "Cancel now");
+    await press(page, "Do not end it");
+    await sees(page, /^professional, monthly: active/);
+    await press(page, "Cancel now");
+    await press(page, "End the plan now");
+    await says(page, "The subscription has ended.");
+    await planRow(page, /professional canceled/);
+    await page.getByRole("button", { name: "Subscribe" }).waitFor();
+    expect(await page.getByRole("button", { name: "Cancel now" }).isVisible()).toBe(false);
+    await close();
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("who signs in with a bad token or at a wrong address is told why", async () => {
+    const { page, close } = await open();
+    const token = page.getByLabel("Identity token");
+    await token.fill("not-a-token");
+    await token.press("Enter");
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /\(UNAUTHORIZED\)$/ })
+      .waitFor();
+    expect(await page.getByRole("heading", { name: /^Plans of / }).isVisible()).toBe(false);
+    await page.getByLabel("Address of the API").fill("http://127.0.0.1:9");
+    await token.press("Enter");
+    await page.getByRole("alert").filter({ hasText: "http://127.0.0.1:9 cannot be reached from" }).waitFor();
+    await close();
+  });
+
+  test.each([
+    ["light", 390],
+    ["dark", 390],
+    ["light", 1_280],
+    ["dark", 1_280],
+  ] as const)(
+    "in %s colours at %i pixels everything can be read and operated",
+    async (colorScheme, width) => {
+      const { page, faults, close } = await open({ colorScheme, viewport: { width, height: 844 } });
+      await signIn(page, "sam");
+      await page.getByLabel("New plan").selectOption({ label: "Business, yearly: $2,990.00" });
+      await press(page, "Show what it costs");
+      await says(page, "Nothing is changed until you confirm it.");
+      expect(await readabilityFaults(page)).toEqual([]);
+      await close();
+      expect(faults).toEqual([]);
+    },
+  );
+});
