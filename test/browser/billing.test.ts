@@ -135,6 +135,28 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
+  test("a purchase whose answer is lost and that is asked for again is one purchase", async () => {
+    const { page, close } = await open();
+    await signIn(page, "pia");
+    const keys: (string | null)[] = [];
+    await page.route("**/graphql", async (route) => {
+      if (!route.request().postData()?.includes("purchaseCredits")) return route.continue();
+      const answer = await route.fetch();
+      keys.push(await route.request().headerValue("idempotency-key"));
+      return keys.length === 1 ? route.abort() : route.fulfill({ response: answer });
+    });
+    await press(page, "Buy credits");
+    await page.getByRole("alert").filter({ hasText: "cannot be reached" }).waitFor();
+    await press(page, "Buy credits");
+    await page.getByRole("heading", { name: "Pay $10.00" }).waitFor();
+    await page.getByRole("button", { name: "Cancel and go back" }).press("Enter");
+    await says(page, "You left the payment page without paying.");
+    expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
+    const payments = await app.get("/payments/transactions", await app.as("pia"));
+    expect(payments.body.transactions).toMatchObject([{ type: "credit_purchase", status: "pending" }]);
+    await close();
+  });
+
   test("who signs in with a bad token or at a wrong address is told why", async () => {
     const { page, close } = await open();
     const token = page.getByLabel("Identity token");
