@@ -36,7 +36,7 @@ export interface AuditRelayOptions {
 }
 
 const batchSize = 200;
-const gatherMs = 25;
+const gatherMs = 100;
 
 /** Which relay serves each opened database: entity managers carry the configuration they were opened with. */
 const relays = new WeakMap<object, AuditRelay>();
@@ -57,6 +57,8 @@ export class AuditRelay {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
   #isAskedAgain = false;
+  /** Aborted by who does not want to wait until rows have gathered. */
+  #gathering = new AbortController();
   #isStopped = false;
 
   constructor(options: AuditRelayOptions) {
@@ -76,6 +78,7 @@ export class AuditRelay {
   /** Resolves when all that was committed before has arrived, or has failed to. */
   async flush(): Promise<void> {
     this.wake();
+    this.#gathering.abort();
     await this.#running;
   }
 
@@ -84,6 +87,7 @@ export class AuditRelay {
     this.#isStopped = true;
     clearInterval(this.#timer);
     relays.delete(this.#configuration);
+    this.#gathering.abort();
     await this.#running;
   }
 
@@ -94,8 +98,9 @@ export class AuditRelay {
         this.#options.log.error({ err: error }, "Audit relay failed"),
       );
       // Rows that come fast travel together.
-      if (this.#isAskedAgain) await wait(gatherMs);
       if (!this.#isAskedAgain) break;
+      await wait(gatherMs, null, { signal: this.#gathering.signal }).catch(() => undefined);
+      if (this.#gathering.signal.aborted) this.#gathering = new AbortController();
     }
     // In the same turn as the last look, so that nobody can wake a run that is over.
     this.#running = null;
