@@ -1,4 +1,5 @@
 import type { LoadFigures } from "../load.types.ts";
+import { settings } from "../settings.ts";
 import { milliseconds, renderTable } from "../table.ts";
 import type { ServerName } from "./servers.ts";
 
@@ -18,13 +19,18 @@ export function renderWebhooks(results: ReadonlyMap<ServerName, WebhookRound>): 
     (round.requestsPerSecond / rate("bare, reads")).toFixed(2),
     (round.requestsPerSecond / rate("bare, believes")).toFixed(2),
   ]);
+  const { connections } = settings;
+  const share = (results.get("platform")!.generatorCpuShare * 100).toFixed(0);
   const head = ["server", "events/s", "p50 ms", "p99 ms", "µs of its process", "of reads", "of believes"];
   return `## Events of the payment processor
 
-Each event is signed, and completes a payment of its own. The platform keeps it sealed, reads the payment at the processor through
-its SDK, and in one transaction moves the payment on, emits its event, writes the audit rows and marks the event. The bare
-routes (Fastify, \`pg\`) verify, keep the event and update one row in one transaction; one of them reads the payment
-first, the other believes the event. Every answered event was found kept and applied.
+Each event is signed, and completes a payment of its own; ${connections} are under way at once. The platform keeps it sealed, reads
+the payment at the processor through its SDK, and then moves the payment on, emits its event, writes the audit rows and
+marks the event in one transaction, which events that come at once share; its relays hand on what was emitted in the same
+time. The bare routes (Fastify, \`pg\`) verify, keep the event and update one row in one transaction; one of them reads the
+payment first, the other believes the event. The processor is a stand-in of the benchmark, on the sender's core, that
+answers prepared payments by the processor's protocol; both together use ${share} % of that core at the platform's rate.
+Every answered event was found kept and applied.
 
 ${renderTable(head, rows)}
 `;
