@@ -34,8 +34,11 @@ export function wantsBytes(
 const chunkLength = 48 * 1024;
 
 /** Sends the file's bytes, as the connection takes them. */
-export function sendBytes(reply: FastifyReply, { file, status }: { file: FileAnswer; status: number }): void {
-  void reply
+export function sendBytes(
+  reply: FastifyReply,
+  { file, status }: { file: FileAnswer; status: number },
+): FastifyReply {
+  return reply
     .code(status)
     .headers({
       "content-disposition": contentDisposition(file.filename),

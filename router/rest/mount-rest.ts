@@ -95,13 +95,16 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, methods
   });
 }
 
-/** Answers nothing itself: handing the reply back would make Fastify wait for the end of the response. */
+/**
+ * Hands the reply back for a stream alone, whose headers are sent with its first bytes: otherwise Fastify would wait for
+ * the end of the response.
+ */
 async function answer(
   operation: StoredOperation,
   { executor, makeCall, limits }: RestDoors,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<FastifyReply | void> {
   const { row } = operation;
   let call: CallContext | null = null;
   try {

@@ -61,7 +61,7 @@ describe("the JSON answer", () => {
       const bytes = Buffer.from(answer.body.content, answer.body.encoding);
       expect(answer.body.size).toBe(bytes.length);
       expect(answer.body.sha256).toBe(sha256(bytes));
-      expect(readExport(answer.body).totals["netPay"]).toBe(format === "excel" ? "3099.80" : "3099.80");
+      expect(readExport(answer.body).totals["netPay"]).toBe("3099.80");
       expect(answer.headers["cache-control"]).toContain("no-store");
     });
   }
@@ -78,7 +78,7 @@ describe("the bytes", () => {
     const answer = await sendForBytes(body(format, { download: true }));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toBe(contentType);
-    expect(answer.headers["content-length"]).toBe(file.size);
+    expect(answer.headers["content-length"]).toBe(String(file.size));
     expect(answer.headers["content-disposition"]).toBe(`attachment; filename="${file.filename}"`);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     expect(sha256(answer.rawPayload)).toBe(file.sha256);
@@ -111,7 +111,7 @@ describe("the bytes", () => {
     ["Löhne März", `attachment; filename="L_hne M_rz.csv"; filename*=UTF-8''L%C3%B6hne%20M%C3%A4rz.csv`],
     ["a\r\nx-evil: 1", `attachment; filename="ax-evil_ 1.csv"`],
     ["50% (a)*'b'", `attachment; filename="50_ (a)_'b'.csv"; filename*=UTF-8''50%25%20%28a%29_%27b%27.csv`],
-    ["💶", `attachment; filename="__.csv"; filename*=UTF-8''%F0%9F%92%B6.csv`],
+    ["💶", `attachment; filename="_.csv"; filename*=UTF-8''%F0%9F%92%B6.csv`],
     ["x; filename=evil.exe", `attachment; filename="x; filename=evil.exe.csv"`],
   ])("are named %j safely", async (filename, header) => {
     const answer = await sendForBytes(body("csv", { filename, download: true }));
