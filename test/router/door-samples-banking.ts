@@ -62,7 +62,7 @@ const metadata = { institutionId: "ins_109511", institutionName: "A bank", accou
 export const bankingSamples: Record<string, Sample> = {
   CreateBankLinkToken: {
     input: async (app, headers) => ({ appId: "finance", ...(await theConnection(app, headers)) }),
-    bad: { input: { appId: "", products: ["gold"] }, paths: ["appId", "products.0"] },
+    bad: { input: { appId: "", connectionId: "" }, paths: ["appId", "connectionId"] },
     foreign: "CONNECTION_NOT_FOUND",
     as: "eve",
   },

@@ -14,6 +14,7 @@ afterAll(() => app.close());
 function comparable(body: unknown): unknown {
   const text = JSON.stringify(body, (key, value: unknown) => {
     if (key === "success") return undefined;
+    if (key === "requestId") return "r";
     if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key))
       return undefined;
     if (

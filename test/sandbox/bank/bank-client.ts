@@ -20,7 +20,7 @@ export function createCheckedBank(url: string): PlaidApi {
     throw Object.assign(new Error(`${path} answered ${status}`), { response });
   });
   const headers = { "PLAID-CLIENT-ID": "client", "PLAID-SECRET": "sk_test_sandbox_bank" };
-  return new PlaidApi(new Configuration({ basePath: url, baseOptions: { headers } }), url, client);
+  return new PlaidApi(new Configuration({ basePath: url, baseOptions: { headers } }), url, client as never);
 }
 
 /** The code of what a call was refused with. */
