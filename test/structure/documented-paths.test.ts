@@ -59,7 +59,7 @@ const documented: Record<string, string[]> = {
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
     paths:
-      /^\S+ \/(ai\/(generate-text|providers|usage)|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External)/,
+      /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External)/,
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },

@@ -1,5 +1,10 @@
-export const imageStyles = ["professional", "creative", "minimal", "technical"] as const;
-export type ImageStyle = (typeof imageStyles)[number];
+export const ImageStyle = {
+  professional: "professional",
+  creative: "creative",
+  minimal: "minimal",
+  technical: "technical",
+} as const;
+export type ImageStyle = keyof typeof ImageStyle;
 
 /** What is added to a prompt for its style. */
 const styleSuffixes: Readonly<Record<ImageStyle, string>> = {

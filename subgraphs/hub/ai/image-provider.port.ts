@@ -4,8 +4,8 @@ import type { ImageType } from "./image-type.ts";
 /** In pixels, as they are asked for; a provider that knows shapes only draws the same shape. */
 export const imageSizes = ["1024x1024", "1536x1024", "1024x1536"] as const;
 export type ImageSize = (typeof imageSizes)[number];
-export const imageQualities = ["low", "medium", "high", "auto"] as const;
-export type ImageQuality = (typeof imageQualities)[number];
+export const ImageQuality = { low: "low", medium: "medium", high: "high", auto: "auto" } as const;
+export type ImageQuality = keyof typeof ImageQuality;
 
 /** What is to be drawn. */
 export interface ImageRequest {

@@ -1,9 +1,12 @@
-import { IsIn, MaxLength, MinLength } from "class-validator";
+import { Matches, MaxLength, MinLength } from "class-validator";
 import { GraphQLError, GraphQLScalarType } from "graphql";
-import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
-import { imageStyles, type ImageStyle } from "./image-prompt.ts";
-import { imageQualities, imageSizes, type ImageQuality, type ImageSize } from "./image-provider.port.ts";
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { ImageStyle } from "./image-prompt.ts";
+import { ImageQuality, imageSizes, type ImageSize } from "./image-provider.port.ts";
 import type { ImageCreditsLeft } from "./image-credits.service.ts";
+
+registerEnumType(ImageQuality, { name: "ImageQuality", description: "How carefully an image is drawn." });
+registerEnumType(ImageStyle, { name: "ImageStyle", description: "What an image shall look like." });
 
 /** A number of image credits, or `unlimited`. */
 export const ImageCreditsScalar = new GraphQLScalarType<ImageCreditsLeft, ImageCreditsLeft>({
@@ -25,16 +28,14 @@ export class GenerateImageInput {
     defaultValue: "1024x1024",
     description: "Pixels. A provider that knows shapes only draws the same shape in a size of its own.",
   })
-  @IsIn(imageSizes)
+  @Matches(new RegExp(`^(${imageSizes.join("|")})$`), { message: `must be ${imageSizes.join(", ")}` })
   size: ImageSize;
-  @Field(() => String, {
+  @Field(() => ImageQuality, {
     defaultValue: "auto",
     description: "More takes longer; `auto` is the provider's choice.",
   })
-  @IsIn(imageQualities)
   quality: ImageQuality;
-  @Field(() => String, { defaultValue: "professional", description: "What is added to the prompt." })
-  @IsIn(imageStyles)
+  @Field(() => ImageStyle, { defaultValue: "professional", description: "What is added to the prompt." })
   style: ImageStyle;
 }
 

@@ -1,19 +1,23 @@
-export const photoOrientations = ["landscape", "portrait", "squarish"] as const;
-export type PhotoOrientation = (typeof photoOrientations)[number];
-export const photoColors = [
-  "black_and_white",
-  "black",
-  "white",
-  "yellow",
-  "orange",
-  "red",
-  "purple",
-  "magenta",
-  "green",
-  "teal",
-  "blue",
-] as const;
-export type PhotoColor = (typeof photoColors)[number];
+export const PhotoOrientation = {
+  landscape: "landscape",
+  portrait: "portrait",
+  squarish: "squarish",
+} as const;
+export type PhotoOrientation = keyof typeof PhotoOrientation;
+export const PhotoColor = {
+  black_and_white: "black_and_white",
+  black: "black",
+  white: "white",
+  yellow: "yellow",
+  orange: "orange",
+  red: "red",
+  purple: "purple",
+  magenta: "magenta",
+  green: "green",
+  teal: "teal",
+  blue: "blue",
+} as const;
+export type PhotoColor = keyof typeof PhotoColor;
 
 export interface PhotoQuery {
   text: string;

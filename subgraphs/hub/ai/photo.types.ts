@@ -1,16 +1,13 @@
-import { IsIn, IsOptional, Matches, MaxLength, MinLength } from "class-validator";
-import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
-import {
-  photoColors,
-  photoOrientations,
-  type PhotoColor,
-  type PhotoOrientation,
-} from "./photo-library.port.ts";
+import { IsOptional, Matches, MaxLength, MinLength } from "class-validator";
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { PhotoColor, PhotoOrientation } from "./photo-library.port.ts";
+
+registerEnumType(PhotoOrientation, { name: "PhotoOrientation", description: "The shape of a photo." });
+registerEnumType(PhotoColor, { name: "PhotoColor", description: "The colour that prevails in a photo." });
 
 @InputType({ description: "What a photo shall show." })
 export class SearchPhotoInput {
   @Field(() => String, { description: "What it shall show, 1 to 200 characters." })
-  @MinLength(1)
   @MaxLength(200)
   @Matches(/\S/)
   query: string;
@@ -19,12 +16,9 @@ export class SearchPhotoInput {
   @MinLength(1)
   @MaxLength(100)
   industry?: string | null;
-  @Field(() => String, { defaultValue: "landscape" })
-  @IsIn(photoOrientations)
+  @Field(() => PhotoOrientation, { defaultValue: "landscape" })
   orientation: PhotoOrientation;
-  @Field(() => String, { nullable: true, description: "The colour that prevails." })
-  @IsOptional()
-  @IsIn(photoColors)
+  @Field(() => PhotoColor, { nullable: true, description: "The colour that prevails." })
   color?: PhotoColor | null;
 }
 

@@ -45,35 +45,49 @@ describe("the month", () => {
 describe("a crash", () => {
   const never = () => new Promise<never>(() => undefined);
 
-  test.each([
-    ["while the image is drawn", () => world.mocks.openai.behave("hang")],
-    ["before it is stored", () => void (put = never)],
+  /** Each makes it happen to the next image, and says whether it has. */
+  const crashes: [string, () => () => boolean][] = [
     [
-      "after it was stored",
-      () =>
-        void (put = async (...args) => {
-          await memory.put(...args);
-          return never();
-        }),
+      "while the image is drawn",
+      () => {
+        world.mocks.openai.behave("hang");
+        return () => world.mocks.openai.seen.length > 0;
+      },
     ],
-  ])("%s leaves the credit set aside, until its quarter of an hour is over", async (_when, crash) => {
-    const ownerId = newId("usr");
-    const start = new Date("2026-05-10T12:00:00Z");
-    crash();
-    // Nobody hears of it any more, as of a process that is gone.
-    void world.draw(world.contextFor(ownerId, start)).catch(() => undefined);
-    await until(
-      "the credit is set aside",
-      async () => (await world.creditsOf(ownerId))[0]?.status === "held",
-    );
-    await world.reset();
-    put = memory.put;
-    expect(drawn(await drawAll(ownerId, 5, minutes(14.99, start)))).toBe(4);
-    expect(await world.draw(world.contextFor(ownerId, minutes(15, start)))).toMatchObject({
-      creditsRemaining: 0,
-    });
-    await expect(world.draw(world.contextFor(ownerId, minutes(16, start)))).rejects.toMatchObject(exhausted);
-  });
+    ["before it is stored", () => loseStore(async () => undefined)],
+    ["after it was stored", () => loseStore(memory.put)],
+  ];
+
+  function loseStore(first: FileStorage["put"]): () => boolean {
+    let isLost = false;
+    put = async (...args) => {
+      await first(...args);
+      isLost = true;
+      return never();
+    };
+    return () => isLost;
+  }
+
+  test.each(crashes)(
+    "%s leaves the credit set aside, until its quarter of an hour is over",
+    async (_when, crash) => {
+      const ownerId = newId("usr");
+      const start = new Date("2026-05-10T12:00:00Z");
+      const hasCrashed = crash();
+      // Nobody hears of it any more, as of a process that is gone.
+      void world.draw(world.contextFor(ownerId, start)).catch(() => undefined);
+      await until("it has crashed", hasCrashed);
+      expect(await world.creditsOf(ownerId)).toEqual([{ status: "held", source: "allowance" }]);
+      await world.reset();
+      put = memory.put;
+      expect(drawn(await drawAll(ownerId, 5, minutes(14.99, start)))).toBe(4);
+      const later = world.contextFor(ownerId, minutes(15, start));
+      expect(await world.draw(later)).toMatchObject({ creditsRemaining: 0 });
+      await expect(world.draw(world.contextFor(ownerId, minutes(16, start)))).rejects.toMatchObject(
+        exhausted,
+      );
+    },
+  );
 
   test("between storing and taking the credit takes nothing and publishes nothing", async () => {
     const ownerId = newId("usr");
@@ -153,7 +167,8 @@ describe("image credits that were bought", () => {
     await world.reset();
     world.mocks.openai.behave("hang");
     void world.draw(world.contextFor(ownerId)).catch(() => undefined);
-    await until("it is set aside", async () => (await world.poolOf(ownerId))?.held === 100);
+    await until("it is asked for", () => world.mocks.openai.seen.length > 0);
+    expect(await world.poolOf(ownerId)).toEqual({ balance: 100, held: 100 });
     await expect(world.draw(world.contextFor(ownerId))).rejects.toMatchObject(exhausted);
     await expireHolds(world.app.contextFor(null, { at: minutes(16) }));
     expect(await world.poolOf(ownerId)).toEqual({ balance: 100, held: 0 });

@@ -8,8 +8,8 @@ import {
   nextMonth,
 } from "../../../subgraphs/hub/ai/image-credits.ts";
 import { imageCostMicroUsd, imageUsage, pricedImageModels } from "../../../subgraphs/hub/ai/image-prices.ts";
-import { imageStyles, styledPrompt } from "../../../subgraphs/hub/ai/image-prompt.ts";
-import { imageQualities, imageSizes } from "../../../subgraphs/hub/ai/image-provider.port.ts";
+import { ImageStyle, styledPrompt } from "../../../subgraphs/hub/ai/image-prompt.ts";
+import { ImageQuality, imageSizes } from "../../../subgraphs/hub/ai/image-provider.port.ts";
 import { imageTypeOf } from "../../../subgraphs/hub/ai/image-type.ts";
 import { photoSearchText, withAttribution } from "../../../subgraphs/hub/ai/photo-query.ts";
 
@@ -104,7 +104,7 @@ describe("an image's price", () => {
   test("grows with the quality, and with what it may be at most for auto", () => {
     for (const model of pricedImageModels)
       for (const size of imageSizes) {
-        const [low, medium, high, auto] = imageQualities.map(
+        const [low, medium, high, auto] = Object.values(ImageQuality).map(
           (quality) => imageUsage(model, { prompt: "x", size, quality })!.outputTokens,
         );
         expect(low).toBeLessThanOrEqual(medium!);
@@ -122,9 +122,9 @@ describe("an image's price", () => {
 });
 
 test("each style adds words of its own to the prompt", () => {
-  const prompts = imageStyles.map((style) => styledPrompt("A door.", style));
+  const prompts = Object.values(ImageStyle).map((style) => styledPrompt("A door.", style));
   expect(new Set(prompts).size).toBe(4);
-  for (const [index, style] of imageStyles.entries())
+  for (const [index, style] of Object.values(ImageStyle).entries())
     expect(prompts[index]).toMatch(new RegExp(`^A door\\.\n\nStyle: ${style}\\b`));
 });
 
