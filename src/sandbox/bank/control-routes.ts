@@ -38,6 +38,7 @@ const movesSchema = z.strictObject({
  *     /items/{id}/revoke              the person has taken the permission back
  *     /items/{id}/expire              {days}: the consent ends soon
  *     /items/{id}/tell                {type, code}: any webhook about it
+ *     /items/{id}/webhook             {url}: where webhooks about it go from now on
  *     /institutions/{id}/status       {status: HEALTHY|DEGRADED|DOWN}
  *     /webhooks/faults                {hold, copies, drop}; {} ends them
  *     /webhooks/release               {reversed, copies}: sends what is held
@@ -143,6 +144,9 @@ function stateSwitches(
       webhooks.tell(itemOf(params), type, code);
       return { code };
     },
+  );
+  scope.control("/items/:id/webhook", z.strictObject({ url: z.url() }), ({ url }, params) =>
+    shown(change(params, { webhook: url })),
   );
 }
 
