@@ -4,6 +4,7 @@ import { ReplyFaultPlan } from "../processor/reply-faults.ts";
 import { Snapshot } from "../processor/snapshot.ts";
 import type { BankRoutes, BankWorld } from "./bank-context.ts";
 import { controlRoutes } from "./control-routes.ts";
+import { institutionRoutes } from "./institution-routes.ts";
 import { itemRoutes } from "./item-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { BankState, type BankStateData } from "./state.ts";
@@ -11,7 +12,13 @@ import { transactionRoutes } from "./transaction-routes.ts";
 import { BankWebhooks } from "./webhooks.ts";
 import { createBankScope } from "./wire.ts";
 
-const routes: readonly BankRoutes[] = [linkRoutes, itemRoutes, transactionRoutes, controlRoutes];
+const routes: readonly BankRoutes[] = [
+  linkRoutes,
+  itemRoutes,
+  institutionRoutes,
+  transactionRoutes,
+  controlRoutes,
+];
 
 const snapshotSchema = z.object({
   version: z.literal(1),

@@ -103,15 +103,23 @@ export class BankWebhooks {
   }
 
   #enqueue(outgoing: Outgoing, signed: Promise<{ text: string; signature: string }>, retry: number): void {
-    this.#line = this.#line.then(async () => {
-      if (this.#stopped.signal.aborted) return;
-      const status = await this.#post(outgoing.url, await signed);
-      const code = String(outgoing.body["webhook_code"]);
-      this.attempts.push({ code, itemId: outgoing.item, status });
-      if (this.attempts.length > maxAttemptsShown) this.attempts.shift();
-      const delayMs = status === 200 ? undefined : retryDelaysMs[retry];
-      if (delayMs !== undefined) this.#later(outgoing, retry + 1, delayMs);
-    });
+    this.#line = this.#attempt(this.#line, outgoing, signed, retry);
+  }
+
+  async #attempt(
+    earlier: Promise<void>,
+    outgoing: Outgoing,
+    signed: Promise<{ text: string; signature: string }>,
+    retry: number,
+  ): Promise<void> {
+    await earlier;
+    if (this.#stopped.signal.aborted) return;
+    const status = await this.#post(outgoing.url, await signed);
+    const code = String(outgoing.body["webhook_code"]);
+    this.attempts.push({ code, itemId: outgoing.item, status });
+    if (this.attempts.length > maxAttemptsShown) this.attempts.shift();
+    const delayMs = status === 200 ? undefined : retryDelaysMs[retry];
+    if (delayMs !== undefined) this.#later(outgoing, retry + 1, delayMs);
   }
 
   #later(outgoing: Outgoing, retry: number, delayMs: number): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { DomainError, validationError } from "../../errors.ts";
 import { newToken } from "../../ids.ts";
-import { ReplyFaultPlan } from "../processor/reply-faults.ts";
+import type { ReplyFaultPlan } from "../processor/reply-faults.ts";
 import { zodFaults } from "../zod-faults.ts";
 import { BankError, invalidInput, invalidRequest } from "./bank-error.ts";
 

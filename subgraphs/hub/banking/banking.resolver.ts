@@ -3,10 +3,12 @@ import type { HubContext } from "../hub.context.ts";
 import { readAccountLimit } from "./account-limit.service.ts";
 import { readBalances } from "./balances.service.ts";
 import * as inputs from "./banking-inputs.types.ts";
+import * as transactions from "./bank-transactions.types.ts";
 import * as types from "./banking.types.ts";
 import { checkDuplicate, listAccounts, listConnections, toggleApp } from "./connections.service.ts";
 import { disconnectBank } from "./disconnect.service.ts";
 import { exchangeToken } from "./exchange.service.ts";
+import * as banks from "./institutions.types.ts";
 import { readInstitution, searchInstitutions } from "./institutions.service.ts";
 import { createLinkToken } from "./link.service.ts";
 import { syncBankConnection } from "./sync.service.ts";
@@ -45,29 +47,29 @@ export class BankingResolver {
     return readBalances(ctx, connectionId);
   }
 
-  @Query(() => types.BankTransactionPage, {
+  @Query(() => transactions.BankTransactionPage, {
     description: "Movements on the caller's bank accounts, newest first; of the last 30 days without dates.",
   })
   bankTransactions(
     @Ctx() ctx: HubContext,
     @Args(() => inputs.BankTransactionsArgs) args: inputs.BankTransactionsArgs,
-  ): Promise<types.BankTransactionPage> {
+  ): Promise<transactions.BankTransactionPage> {
     return listTransactions(ctx, args);
   }
 
-  @Query(() => types.InstitutionList, { description: "Banks that can be connected, by part of their name." })
+  @Query(() => banks.InstitutionList, { description: "Banks that can be connected, by part of their name." })
   institutions(
     @Ctx() ctx: HubContext,
     @Args(() => inputs.InstitutionsArgs) args: inputs.InstitutionsArgs,
-  ): Promise<types.InstitutionList> {
+  ): Promise<banks.InstitutionList> {
     return searchInstitutions(ctx, args);
   }
 
-  @Query(() => types.Institution, { description: "A bank that can be connected, and how it does." })
+  @Query(() => banks.Institution, { description: "A bank that can be connected, and how it does." })
   institution(
     @Ctx() ctx: HubContext,
     @Arg("institutionId", () => ID) institutionId: string,
-  ): Promise<types.Institution> {
+  ): Promise<banks.Institution> {
     return readInstitution(ctx, institutionId);
   }
 
@@ -132,13 +134,13 @@ export class BankingResolver {
     return disconnectBank(ctx, input);
   }
 
-  @Mutation(() => types.BankTransaction, {
+  @Mutation(() => transactions.BankTransaction, {
     description: "Writes the owner's own note or category to a bank transaction; no sync changes them.",
   })
   editBankTransaction(
     @Ctx() ctx: HubContext,
     @Arg("input", () => inputs.EditBankTransactionInput) input: inputs.EditBankTransactionInput,
-  ): Promise<types.BankTransaction> {
+  ): Promise<transactions.BankTransaction> {
     return editTransaction(ctx, input);
   }
 

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
-import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
+import { MoneyScalar } from "../../../src/graphql/scalars.ts";
 
 @ObjectType({ description: "Whether an app may use a bank connection." })
 export class BankConnectionApp {
@@ -129,75 +129,6 @@ export class BankAccountLimit {
   usage: number;
 }
 
-@ObjectType({ description: "What a payment was for." })
-export class BankTransactionCategory {
-  @Field(() => String)
-  primary: string;
-  @Field(() => String)
-  detailed: string;
-  @Field(() => String, {
-    nullable: true,
-    description: "How sure the provider is; null when the owner set the category.",
-  })
-  confidence: string | null;
-}
-
-@ObjectType({ description: "A movement on a bank account." })
-export class BankTransaction {
-  @Field(() => ID)
-  transactionId: string;
-  @Field(() => ID)
-  connectionId: string;
-  @Field(() => ID)
-  accountId: string;
-  @Field(() => MoneyScalar, { description: "Positive is money out of the account." })
-  amount: number;
-  @Field(() => String, { description: "`debit` is money out, `credit` is money in." })
-  direction: "debit" | "credit";
-  @Field(() => String)
-  currency: string;
-  @Field(() => DateScalar)
-  date: string;
-  @Field(() => DateScalar, { nullable: true })
-  authorizedDate: string | null;
-  @Field(() => String)
-  name: string;
-  @Field(() => String, { nullable: true })
-  merchantName: string | null;
-  @Field(() => BankTransactionCategory, { nullable: true })
-  category: BankTransactionCategory | null;
-  @Field(() => Boolean, { description: "True while the bank may still change or drop it." })
-  pending: boolean;
-  @Field(() => ID, { nullable: true, description: "The pending transaction that this one replaced." })
-  pendingTransactionId: string | null;
-  @Field(() => String, { description: "`online`, `in store` or `other`." })
-  paymentChannel: string;
-  @Field(() => String, { nullable: true })
-  logoUrl: string | null;
-  @Field(() => String, { description: "`active`, or `removed` once the bank has taken it back." })
-  status: string;
-  @Field(() => String, { nullable: true, description: "The owner's own note." })
-  note: string | null;
-  @Field(() => Date)
-  createdAt: Date;
-  @Field(() => Date)
-  updatedAt: Date;
-}
-
-@ObjectType({ description: "Transactions that fit, newest first." })
-export class BankTransactionPage {
-  @Field(() => [BankTransaction])
-  transactions: BankTransaction[];
-  @Field(() => Int, { description: "How many fit in all." })
-  total: number;
-  @Field(() => Int)
-  limit: number;
-  @Field(() => Boolean)
-  hasMore: boolean;
-  @Field(() => String, { nullable: true, description: "`cursor` of the next page; null on the last one." })
-  nextCursor: string | null;
-}
-
 @ObjectType({ description: "What opens the provider's page where people log in to their bank." })
 export class BankLinkToken {
   @Field(() => String)
@@ -304,36 +235,6 @@ export class BankDuplicateCheck {
   limit: number;
   @Field(() => Int)
   usage: number;
-}
-
-@ObjectType({ description: "A bank that can be connected." })
-export class Institution {
-  @Field(() => ID)
-  institutionId: string;
-  @Field(() => String)
-  name: string;
-  @Field(() => String, { nullable: true })
-  logoUrl: string | null;
-  @Field(() => String, { nullable: true })
-  primaryColor: string | null;
-  @Field(() => String, { nullable: true })
-  url: string | null;
-  @Field(() => [String])
-  countryCodes: string[];
-  @Field(() => [String])
-  products: string[];
-  @Field(() => Boolean, { description: "True when people log in on the bank's own page." })
-  oauth: boolean;
-  @Field(() => String, { description: "`healthy`, `degraded`, `down` or `unknown`." })
-  status: string;
-}
-
-@ObjectType({ description: "Banks that fit." })
-export class InstitutionList {
-  @Field(() => [Institution])
-  institutions: Institution[];
-  @Field(() => Int)
-  total: number;
 }
 
 @ObjectType({ description: "That a webhook came in." })

@@ -1,7 +1,7 @@
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { InstitutionsArgs } from "./banking-inputs.types.ts";
-import type { Institution, InstitutionList } from "./banking.types.ts";
+import type { Institution, InstitutionList } from "./institutions.types.ts";
 import { publicFault } from "./banking.errors.ts";
 
 /** Banks by part of their name; `total` is how many are shown. Throws BANK_PROVIDER_ERROR. */

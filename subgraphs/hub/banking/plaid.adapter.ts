@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { CountryCode, Products, type PlaidApi } from "plaid";
+import { Products, type CountryCode, type PlaidApi } from "plaid";
 import { z } from "zod";
 import { BankProviderFault, type BankProvider } from "./bank.port.ts";
 import { createPlaidClient, type PlaidClientOptions } from "./plaid-client.ts";
@@ -56,7 +56,8 @@ export function createPlaidBank(options: PlaidBankOptions): BankProvider {
   return {
     isConfigured: true,
     ...itemCalls(plaid, ask, options),
-    ...dataCalls(plaid, ask, options.countryCodes as CountryCode[]),
+    ...dataCalls(plaid, ask),
+    ...institutionCalls(plaid, ask, options.countryCodes as CountryCode[]),
   };
 }
 
@@ -103,16 +104,8 @@ function itemCalls(plaid: PlaidApi, ask: Ask, { countryCodes, redirectUri }: Pla
   } satisfies Partial<BankProvider>;
 }
 
-function dataCalls(plaid: PlaidApi, ask: Ask, countryCodes: CountryCode[]) {
+function dataCalls(plaid: PlaidApi, ask: Ask) {
   const accountsSchema = z.object({ item: itemSchema, accounts: z.array(accountSchema) });
-  const keys = new KeyCache(async (keyId) => {
-    try {
-      return (await ask(() => plaid.webhookVerificationKeyGet({ key_id: keyId }), keySchema)).key;
-    } catch (fault) {
-      if (fault instanceof BankProviderFault && fault.kind === "refused") return null;
-      throw fault;
-    }
-  });
   return {
     listAccounts: (accessToken, signal) =>
       ask(() => plaid.accountsGet({ access_token: accessToken }, { signal }), accountsSchema),
@@ -140,6 +133,19 @@ function dataCalls(plaid: PlaidApi, ask: Ask, countryCodes: CountryCode[]) {
         hasMore,
       };
     },
+  } satisfies Partial<BankProvider>;
+}
+
+function institutionCalls(plaid: PlaidApi, ask: Ask, countryCodes: CountryCode[]) {
+  const keys = new KeyCache(async (keyId) => {
+    try {
+      return (await ask(() => plaid.webhookVerificationKeyGet({ key_id: keyId }), keySchema)).key;
+    } catch (fault) {
+      if (fault instanceof BankProviderFault && fault.kind === "refused") return null;
+      throw fault;
+    }
+  });
+  return {
     searchInstitutions: async (query) => {
       const request = {
         query,

@@ -76,7 +76,7 @@ function sessionOf(em: EntityManager): Session {
 }
 
 async function connect(em: EntityManager): Promise<{ client: pg.PoolClient; end: () => void }> {
-  const pool = (await em.getConnection().getNativeClient()) as unknown as pg.Pool;
+  const pool: pg.Pool = await em.getConnection().getNativeClient();
   const client = await pool.connect();
   let broken: Error | undefined;
   // A connection that breaks takes its locks along; the next lock gets a new one.

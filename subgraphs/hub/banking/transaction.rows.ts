@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { shownAmount } from "./bank-money.ts";
-import type { BankTransaction } from "./banking.types.ts";
+import type { BankTransaction } from "./bank-transactions.types.ts";
 import { decodedRow, type Decoded } from "./row-dates.ts";
 
 /** A row of `bank_transactions`; the amount in minor units, positive for money out. */

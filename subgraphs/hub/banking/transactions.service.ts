@@ -4,7 +4,7 @@ import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { BankTransactionsArgs, EditBankTransactionInput } from "./banking-inputs.types.ts";
-import type { BankTransaction, BankTransactionPage } from "./banking.types.ts";
+import type { BankTransaction, BankTransactionPage } from "./bank-transactions.types.ts";
 import { enabledFor, readingApps } from "./connection-access.service.ts";
 import { selectTransactions, showTransaction } from "./transaction.rows.ts";
 

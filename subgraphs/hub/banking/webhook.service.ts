@@ -87,8 +87,8 @@ async function settle(
       return "unverified";
     }
     const { keyId, issuedAt } = verdict;
-    const outcome = await applyNews(ctx, em, news, issuedAt, (status) =>
-      keepVerified(em, { ...news, bodySha256, receivedAt, keyId, issuedAt, status }),
+    const outcome = await applyNews(ctx, em, news, issuedAt, (kept) =>
+      keepVerified(em, { ...news, bodySha256, receivedAt, keyId, issuedAt, status: kept }),
     );
     await ctx.beforeCommit?.(em, { received: true });
     return outcome;

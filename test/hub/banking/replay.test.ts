@@ -137,9 +137,9 @@ test("any history of added, changed, removed and posted transactions leaves the 
            WHERE connection_id = $1 AND status = 'active'`,
           [connectionId],
         );
-        const shown = stored.map(({ id, amount }) => [id, amount]).sort();
+        const shown = Object.fromEntries(stored.map(({ id, amount }) => [id, amount]));
         expect(shown).toEqual(
-          [...present.values()].map(({ providerId, amount }) => [providerId, amount]).sort(),
+          Object.fromEntries([...present.values()].map(({ providerId, amount }) => [providerId, amount])),
         );
         for (const { id, note } of stored) if (notes.has(id)) expect([id, note]).toEqual([id, notes.get(id)]);
         const [first] = stored.filter(({ note }) => note === null);

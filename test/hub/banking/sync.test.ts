@@ -95,7 +95,7 @@ describe("a sync", () => {
     const { saver, connectionId, itemId } = await connected();
     await moves(itemId, { add: 3 });
     const answers = await Promise.all(Array.from({ length: 4 }, () => sync(app, saver, connectionId)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429]);
     expect(await storedIds(app, connectionId)).toHaveLength(27);
   });
 
@@ -293,8 +293,8 @@ describe("lists of transactions", () => {
     const late = { ...saver.headers, ...at(new Date(Date.now() + 35 * 24 * hourMs)) };
     expect((await app.get(path, late)).body.total).toBe(0);
     const stranger = await createSaver(app);
-    const asked = await app.get(`${path}?accountId=${accounts[0].accountId}`, stranger.headers);
-    expect(asked.body).toMatchObject({ total: 0, transactions: [] });
+    const theirs = await app.get(`${path}?accountId=${accounts[0].accountId}`, stranger.headers);
+    expect(theirs.body).toMatchObject({ total: 0, transactions: [] });
   });
 
   test.each([

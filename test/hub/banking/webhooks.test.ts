@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../../../src/crypto.ts";
@@ -147,14 +148,16 @@ describe("what nobody vouches for", () => {
   /** The stand-in's own key, as only it has it: taken from its file by way of a webhook that it signs for us. */
   async function trueSignature(itemId: string): Promise<{ body: string; signature: string }> {
     const received: { body: string; signature: string }[] = [];
-    const { createServer } = await import("node:http");
-    const server = createServer(async (request, response) => {
+    const server = createServer((request, response) => {
+      void take(request, response);
+    });
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const signature = String(request.headers["plaid-verification"]);
       received.push({ body: Buffer.concat(chunks).toString(), signature });
       response.end();
-    });
+    };
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };
     await control(app, `/items/${itemId}/webhook`, { url: `http://127.0.0.1:${port}/` });
