@@ -4,6 +4,7 @@ import {
   type GraphQLFormattedError,
   type OperationDefinitionNode,
 } from "graphql";
+import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import type { CallContext } from "../../src/context.ts";
 import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
 import type { GraphExecutor, OperationPlan } from "../execute.ts";
@@ -165,6 +166,7 @@ function withCode(
   code: string,
   isOpenToExploring: boolean,
 ): GraphQLFormattedError {
-  const message = isOpenToExploring ? error.message : error.message.replace(/ Did you mean .*$/s, "");
+  const told = isOpenToExploring ? error.message : error.message.replace(/ Did you mean .*$/s, "");
+  const message = withoutTaxNumbers(told);
   return { ...error, message, extensions: { code, details: {}, http: { status: 400 } } };
 }

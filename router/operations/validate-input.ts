@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
+import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import type { FieldFault } from "../../src/errors.ts";
 import { textFormats, type TextFormat } from "../../src/graphql/text-formats.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
@@ -69,7 +70,7 @@ function toFault(error: ErrorObject): FieldFault {
   }
   if (error.keyword === "additionalProperties") {
     const name = error.params["additionalProperty"] as string;
-    return { path: join(name), message: "is not a known field", rule: "unknown" };
+    return { path: withoutTaxNumbers(join(name)), message: "is not a known field", rule: "unknown" };
   }
   if (error.keyword === "enum") {
     const allowed = (error.params["allowedValues"] as unknown[]).filter((value) => value !== null);

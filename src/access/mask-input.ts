@@ -67,6 +67,11 @@ function maskText(name: string, text: string): string {
   return isPlain && !looksSecret(text) ? text : masked;
 }
 
+/** The text with all that may be the nine digits of a tax number masked: names and literals come back in refusals. */
+export function withoutTaxNumbers(text: string): string {
+  return text.replaceAll(/\d{3}-\d{2}-\d{4}|\d{2}-\d{7}|\d{9,}/g, masked);
+}
+
 /** Text that may be a key, a signed token, a webhook secret, or the nine digits of a tax number. */
 export function looksSecret(text: string): boolean {
   return /(?:hub(?:sa)?_(?:live|test)|whsec|sk|rk|pk)_[A-Za-z0-9]|eyJ[\w-]{8}|\d{3}-?\d{2}-?\d{4}|\d{9}/.test(

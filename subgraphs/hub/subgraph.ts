@@ -40,6 +40,7 @@ import { serviceAccountsFeature } from "./service-accounts/service-accounts.feat
 import { subscriptionsFeature } from "./subscriptions/subscriptions.feature.ts";
 import { reconcileSubscriptionsJob, subscriptionLapsesJob } from "./subscriptions/subscriptions.jobs.ts";
 import { taxFeature } from "./tax/tax.feature.ts";
+import { refreshTaxFormsJob } from "./tax/tax.jobs.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
 import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
 
@@ -59,6 +60,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   purgeBotTokensJob,
   subscriptionLapsesJob,
   ...bankingJobs,
+  refreshTaxFormsJob,
   reconcileSubscriptionsJob,
 ];
 

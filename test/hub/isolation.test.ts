@@ -30,6 +30,7 @@ beforeAll(async () => {
   await adoptCustomer(app.contextFor(null), "usr_full", "cus_full");
   await reload("usr_full");
   await subscribe("usr_full");
+  await fileTaxForm("usr_full");
   await connectBank("usr_full");
   await drawImage("usr_full");
 });
@@ -151,6 +152,25 @@ async function askForText(ownerId: string): Promise<void> {
   );
 }
 
+/** A form that was filed, with its business and recipient. */
+async function fileTaxForm(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH business AS (
+       INSERT INTO hub.tax_businesses (id, owner_id, business_name, ein_sealed, ein_fingerprint, ein_last4, address,
+         contact_name, contact_phone, contact_email, created_at, updated_at)
+       VALUES ('biz_1', $1, 'x', 'x', repeat('0', 64), '0000', '{}', 'x', 'x', 'x', now(), now())
+     ), recipient AS (
+       INSERT INTO hub.tax_recipients (id, owner_id, tin_type, tin_sealed, tin_fingerprint, tin_last4, profile, created_at,
+         updated_at) VALUES ('rcp_1', $1, 'SSN', 'x', repeat('0', 64), '0000', '{}', now(), now())
+     )
+     INSERT INTO hub.tax_forms (id, owner_id, business_id, recipient_id, form_type, tax_year, kind, status,
+       tin_fingerprint, profile, content, due_date, created_at, updated_at)
+     VALUES ('f1099_1', $1, 'biz_1', 'rcp_1', '1099-NEC', 2025, 'original', 'draft', 'x', '{}', '{}', '2026-02-02', now(),
+       now())`,
+    [ownerId],
+  );
+}
+
 /** Every table that says whose each row is. */
 async function tenantTables(): Promise<{ name: string; owner: string; forced: boolean }[]> {
   return app.database.query(
@@ -209,6 +229,9 @@ describe("row security", () => {
         "service_accounts",
         "subscription_endings",
         "subscriptions",
+        "tax_businesses",
+        "tax_forms",
+        "tax_recipients",
         "users",
       ]),
     );

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { doorsOf, type Headers, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
+
+// Each of these tests goes through every operation.
+vi.setConfig({ testTimeout: 300_000 });
 
 let app: TestApp;
 beforeAll(async () => {
@@ -29,7 +32,7 @@ function comparable(body: unknown): unknown {
   });
   return JSON.parse(
     text
-      .replaceAll(/\b([a-z]{2,6})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
+      .replaceAll(/\b([a-z][a-z0-9]{1,5})[_-][0-9a-hjkmnp-tv-z]{26}\b/g, "$1_ID")
       .replaceAll(/\b(hub(?:sa)?_(?:live|test))_(?:[0-9A-Za-z]{36}|\w{4}…\w{4})/g, "$1_KEY")
       .replaceAll(/\b(cs|pi|in|seti)_test_\w+/g, "$1_ID")
       .replaceAll(/\bpi_\w{24}(_secret_\w+)?/g, "pi_ID")

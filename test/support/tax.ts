@@ -52,3 +52,19 @@ export async function taxFaults(app: TestApp, faults: object | null): Promise<vo
   const response = await fetch(`${app.sandboxUrl}/control/taxfiling`, init);
   if (!response.ok) throw new Error(`control: ${response.status}`);
 }
+
+/** A business of the caller's, saved. */
+export async function newTaxBusiness(app: TestApp, headers: Record<string, string>): Promise<string> {
+  const answer = await app.post("/integrations/taxfiling/businesses", saveBusinessBody(), headers);
+  return answer.body.business.businessId as string;
+}
+
+export function formBody(businessId: string, overrides: Record<string, unknown> = {}) {
+  return {
+    businessId,
+    taxYear: 2025,
+    recipient: { tinType: "SSN", tin: newSsn(), firstName: "Ray", lastName: "Recipient", address: usAddress },
+    nonEmployeeCompensation: 1234.56,
+    ...overrides,
+  };
+}

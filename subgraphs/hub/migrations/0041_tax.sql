@@ -47,6 +47,8 @@ CREATE TABLE tax_forms (
     ('draft', 'submitted', 'transmitted', 'accepted', 'rejected', 'corrected', 'voided', 'deleted')),
   -- How often it was sent to the filing provider: once more after each rejection.
   attempt integer NOT NULL DEFAULT 1 CHECK (attempt >= 1),
+  -- The last attempt that the provider is known to have.
+  sent_attempt integer NOT NULL DEFAULT 0,
   reference_id text,
   account_number text NOT NULL DEFAULT '',
   tin_fingerprint text NOT NULL,

@@ -53,6 +53,7 @@ function readCents(path: string, amount: number | null | undefined, faults: Faul
 
 function checkAmounts(content: FormContent, faults: Faults): void {
   const whole = content.nonEmployeeCompensation;
+  if (faults.list.some(({ path }) => path === "nonEmployeeCompensation")) return;
   if (whole <= 0) return faults.add("nonEmployeeCompensation", "must be more than 0", "minimum");
   for (const name of ["cashTips", "overtimeCompensation", "federalTaxWithheld"] as const) {
     if ((content[name] ?? 0) > whole)

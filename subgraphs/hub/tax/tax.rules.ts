@@ -1,4 +1,4 @@
-import { and, hasScope, isCaller, isPublic, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isCaller, isPublic, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
 
 const readsFilings = and(isCaller, hasScope("read:filings"));
 const writesFilings = and(isCaller, hasScope("write:filings"));
@@ -7,8 +7,15 @@ export const taxRules: RuleMap = {
   Query: {
     taxFilingHealth: isPublic,
     taxBusinesses: readsFilings,
+    taxForms: readsFilings,
+    taxForm: readsFilings,
+    taxFormPdf: readsFilings,
   },
   Mutation: {
     saveTaxBusiness: writesFilings,
+    fileTaxForm: writesFilings,
+    correctTaxForm: writesFilings,
+    voidTaxForm: writesFilings,
+    receiveTaxEvent: and(isPublic, limitedAs("webhook-in")),
   },
 };

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isFederalHoliday, nextBusinessDay } from "../../../subgraphs/hub/tax/business-day.ts";
+import type { FormContent } from "../../../subgraphs/hub/tax/form-content.ts";
+import { warningsOf } from "../../../subgraphs/hub/tax/form-warnings.ts";
 import { channelOf, dueDateOf, thresholdOf } from "../../../subgraphs/hub/tax/form-years.ts";
 
 describe("due dates", () => {
@@ -52,5 +54,24 @@ describe("thresholds", () => {
 
   test("forms of 2026 and later go through IRIS alone", () => {
     expect([2025, 2026, 2027].map(channelOf)).toEqual(["ANY", "IRIS", "IRIS"]);
+  });
+});
+
+describe("warnings", () => {
+  const indexed = new Map([[2028, 210_000]]);
+  test.each([
+    [2025, 59_999, 0, "2026-02-02", ["BELOW_THRESHOLD"]],
+    [2025, 60_000, 0, "2026-02-02", []],
+    [2025, 60_000, 0, "2026-02-03", ["LATE_FILING"]],
+    [2025, 50_000, 1, "2026-01-02", []],
+    [2026, 199_999, 0, "2027-02-01", ["BELOW_THRESHOLD"]],
+    [2026, 200_000, 0, "2027-02-02", ["LATE_FILING"]],
+    [2027, 199_999, 0, "2028-01-31", ["BELOW_THRESHOLD", "THRESHOLD_UNVERIFIED"]],
+    [2028, 209_999, 0, "2029-01-31", ["BELOW_THRESHOLD"]],
+  ])("of %i over %i cents with %i withheld on %s: %j", (taxYear, amount, withheld, today, codes) => {
+    const content = { nonEmployeeCompensation: amount, federalTaxWithheld: withheld } as FormContent;
+    const warnings = warningsOf(content, { taxYear, dueDate: dueDateOf(taxYear), today, indexed });
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+    if (taxYear === 2027) for (const { message } of warnings) expect(message).toContain("(unverified)");
   });
 });
