@@ -511,6 +511,7 @@ export const samples: Record<string, Sample> = {
       input: { format: "pdf", payrollData: [], options: 1 },
       paths: ["format", "payrollData", "options"],
     },
+    as: "pia",
   },
   ...fileSamples,
   ...subscriptionSamples,
