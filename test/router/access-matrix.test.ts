@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse, Kind, type ObjectTypeDefinitionNode } from "graphql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { projectPath } from "../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
@@ -9,6 +9,9 @@ import { readTableStates } from "../support/table-states.ts";
 import { viaGraphql, viaRest, viaTool, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
 import { createMatrixCallers, expectedRefusal, type MatrixCaller, type Refusal } from "./matrix-callers.ts";
+
+// Each of these tests goes through every operation.
+vi.setConfig({ testTimeout: 300_000 });
 
 /**
  * Every operation of the registry with every kind of caller. What must come out is calculated from the access facts of

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
@@ -6,6 +6,9 @@ import { readTableStates } from "../support/table-states.ts";
 import { newId } from "../../src/ids.ts";
 import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
+
+// Each of these tests goes through every operation.
+vi.setConfig({ testTimeout: 300_000 });
 
 let app: TestApp;
 let eve: Headers;

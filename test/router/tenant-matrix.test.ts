@@ -1,5 +1,5 @@
 import { parse } from "graphql";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -12,6 +12,9 @@ import { readTableStates } from "../support/table-states.ts";
 import { subgraphNames } from "../../subgraphs/main/platform.ts";
 import { doorsOf, viaRest, viaTool, type Headers } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
+
+// Each of these tests goes through every operation.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** Eve's things, and Bo who wants them: with a token, and with a key of all scopes that belongs to his account. */
 let app: TestApp;
@@ -43,7 +46,8 @@ const sharedIds = new Set([
   "packageId",
   "priceId",
   "newPriceId",
-  "referenceId", "institutionId",
+  "referenceId",
+  "institutionId",
 ]);
 const sharedThings = new Set(["Property"]);
 
