@@ -58,8 +58,8 @@ export const taxSamples: Record<string, Sample> = {
   FileTaxForm: {
     input: async (app, headers) => formBody(await newTaxBusiness(app, headers)),
     bad: {
-      input: { taxYear: 2019, recipient: { tinType: "NONE" }, nonEmployeeCompensation: 0 },
-      paths: ["businessId", "taxYear", "recipient.tinType", "nonEmployeeCompensation"],
+      input: { taxYear: 2019, recipient: { phone: "1".repeat(31) }, nonEmployeeCompensation: 0 },
+      paths: ["businessId", "taxYear", "recipient.phone", "nonEmployeeCompensation"],
     },
     foreign: "BUSINESS_NOT_FOUND",
   },
@@ -67,8 +67,8 @@ export const taxSamples: Record<string, Sample> = {
   ListTaxForms: {
     input: fixed({ taxYear: 2020, limit: 1 }),
     bad: {
-      input: { taxYear: 1999, status: "lost", limit: 0, offset: -1 },
-      paths: ["taxYear", "status", "limit", "offset"],
+      input: { taxYear: 1999, limit: 0, offset: -1 },
+      paths: ["taxYear", "limit", "offset"],
     },
   },
   GetTaxForm: { input: newForm, foreign: "FORM_NOT_FOUND" },

@@ -27,7 +27,7 @@ test("health asks the provider once in 60 seconds, however many ask", async () =
     credentialsValid: true,
     environment: "sandbox",
   });
-  expect(answers[3]!.checkedAt.toISOString()).toBe("2026-01-01T00:00:00.000Z");
+  expect(answers[3].checkedAt.toISOString()).toBe("2026-01-01T00:00:00.000Z");
   await at(60);
   expect(asked()).toBe(2);
 });
