@@ -11,6 +11,8 @@ const programs: Record<Section, string> = {
   ai: "ai.ts",
   credits: "credits/main.ts",
   webhooks: "webhooks/main.ts",
+  exports: "exports/main.ts",
+  banking: "banking/main.ts",
 };
 
 const asked = process.argv.slice(2);

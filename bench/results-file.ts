@@ -2,7 +2,17 @@ import { readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { projectPath } from "../src/project-root.ts";
 
-export const sections = ["federation", "platform", "memory", "limits", "credits", "webhooks", "ai"] as const;
+export const sections = [
+  "federation",
+  "platform",
+  "memory",
+  "limits",
+  "credits",
+  "webhooks",
+  "ai",
+  "exports",
+  "banking",
+] as const;
 export type Section = (typeof sections)[number];
 
 const file = projectPath("bench", "RESULTS.md");
@@ -29,7 +39,7 @@ function introduction(): string {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   return `# Benchmark results
 
-Written by \`npm run bench\`; each section by a program of its own (\`npm run bench -- federation | platform | memory | limits | credits | webhooks | ai\`).
+Written by \`npm run bench\`; each section by a program of its own (\`npm run bench -- federation | platform | memory | limits | credits | webhooks | ai | exports | banking\`).
 All processes that answer share the first core, the load has the second. Rounds of what is compared are interleaved, in
 an order that rotates, and the best round counts: other work on a machine only ever makes a round slower.
 

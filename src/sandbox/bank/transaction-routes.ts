@@ -4,7 +4,7 @@ import { BankError, invalidRequest } from "./bank-error.ts";
 import { requireItem } from "./item-object.ts";
 import { changeCount, netChanges } from "./ledger.ts";
 import { addTransactions } from "./moves.ts";
-import type { BankItemState } from "./state.ts";
+import type { BankItemState, Change } from "./state.ts";
 
 const syncSchema = z.object({
   access_token: z.string(),
@@ -19,6 +19,13 @@ const cursorSchema = z.tuple([z.string(), z.int(), z.int(), z.int()]);
 /** What has changed on a login, page by page, as far as it had come when the first page was asked for. */
 export const transactionRoutes: BankRoutes = (scope, world) => {
   const { state } = world;
+  // The pages of one sync show parts of the same changes.
+  let latest: { key: string; net: Change[] } = { key: "", net: [] };
+  const netOf = (item: BankItemState, { from, to }: Position): Change[] => {
+    const key = JSON.stringify([item.itemId, from, to]);
+    if (latest.key !== key) latest = { key, net: netChanges(item, from, to) };
+    return latest.net;
+  };
   scope.api("/transactions/sync", syncSchema, ({ access_token, cursor, count }) => {
     const item = requireItem(state, access_token);
     const at = readCursor(item, cursor);
@@ -29,7 +36,7 @@ export const transactionRoutes: BankRoutes = (scope, world) => {
         "TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION",
         "Underlying transaction data changed since last page was fetched. Please restart pagination from last update.",
       );
-    const net = netChanges(item, at.from, at.to);
+    const net = netOf(item, at);
     const page = net.slice(at.done, at.done + count);
     const done = at.done + page.length;
     const hasMore = done < net.length;

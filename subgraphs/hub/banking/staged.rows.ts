@@ -137,6 +137,7 @@ async function linkPosted(em: EntityManager, { runId, connectionId }: StagedRun)
        note = COALESCE(posted.note, pending.note), own_category = COALESCE(posted.own_category, pending.own_category)
      FROM bank_transactions pending, final
      WHERE posted.connection_id = $2 AND posted.provider_id = final.provider_id AND final.kind <> 'removed'
+       AND final.change->>'pendingProviderId' IS NOT NULL
        AND posted.pending_transaction_id IS NULL AND pending.connection_id = $2
        AND pending.provider_id = posted.pending_provider_id`,
     [runId, connectionId],
@@ -154,7 +155,8 @@ async function removeGone(
        UPDATE bank_transactions t SET status = 'removed', updated_at = $3
        WHERE t.connection_id = $2 AND t.status = 'active' AND (
          t.provider_id IN (SELECT provider_id FROM final WHERE kind = 'removed')
-         OR t.provider_id IN (SELECT change->>'pendingProviderId' FROM final WHERE kind <> 'removed'))
+         OR t.provider_id IN (SELECT change->>'pendingProviderId' FROM final
+           WHERE kind <> 'removed' AND change->>'pendingProviderId' IS NOT NULL))
        RETURNING date)
      SELECT count(*) FILTER (WHERE date >= $4)::int AS removed FROM gone`,
     [runId, connectionId, now, since],
@@ -171,6 +173,8 @@ export async function adoptEarlierLogin(
   em: EntityManager,
   { runId, connectionId, itemId, now }: StagedRun & { itemId: string; now: Date },
 ): Promise<void> {
+  const sql = "SELECT 1 FROM bank_transactions WHERE connection_id = $1 AND item_id <> $2 LIMIT 1";
+  if ((await executeSql(em, sql, [connectionId, itemId])).length === 0) return;
   await executeSql(
     em,
     `WITH ${final}, incoming AS (

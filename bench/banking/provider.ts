@@ -1,0 +1,15 @@
+/** The provider's stand-in as a process of its own; prints nothing and ends with its parent. */
+import { pino } from "pino";
+import { systemClock } from "../../src/clock.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { reportToParent } from "../child.ts";
+
+const [port, keyDir] = process.argv.slice(2) as [string, string];
+const sandbox = await startSandbox({
+  port: Number(port),
+  audience: "bench",
+  log: pino({ level: "silent" }),
+  clock: systemClock,
+  keyDir,
+});
+reportToParent(() => sandbox.close());
