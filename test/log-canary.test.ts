@@ -42,10 +42,7 @@ function calls(token: string): [string, () => Promise<Answer>][] {
     ["REST with a secret path", () => app.get(`/credits/balance/${canary}`, auth)],
     ["a path that does not exist", () => app.get(`/${canary}?q=${canary}`, auth)],
     ["a method that does not exist", () => app.get(`/credits/consume?q=${canary}`, auth)],
-    [
-      "a prompt",
-      () => app.post("/ai/generate-text", { prompt: canary }, { ...auth, "x-app-id": "central" }),
-    ],
+    ["a prompt", () => app.post("/ai/generate-text", { prompt: canary }, { ...auth, "x-app-id": "central" })],
     ["GraphQL", () => app.graphql(mutation, { input: consume }, auth)],
     ["GraphQL with a literal", () => app.graphql(`{ app(appId: "${canary}") { name } }`, {}, auth)],
     ["GraphQL that does not parse", () => app.graphql(`{ ${canary}( `, {}, auth)],

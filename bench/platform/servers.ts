@@ -34,8 +34,12 @@ export async function startBenchPlatform(env: Record<string, string> = {}): Prom
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const startServer = async (file: string, args: readonly string[], env: Record<string, string> = {}) => {
-    const server = await start(file, args, { core, env, nodeArgs: [...startFlags, ...settings.nodeArgs] });
+  const startServer = async (file: string, args: readonly string[], own: Record<string, string> = {}) => {
+    const server = await start(file, args, {
+      core,
+      env: own,
+      nodeArgs: [...startFlags, ...settings.nodeArgs],
+    });
     started.push(server);
     return server;
   };

@@ -50,15 +50,7 @@ export function hubPorts(
       webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
       log,
     }),
-    tax: {
-      provider: createHttpTaxFiling({
-        baseUrl: config.parties.taxfiling.baseUrl,
-        apiKey: config.parties.taxfiling.secret,
-      }),
-      environment: config.parties.taxfiling.isSandbox ? "sandbox" : "production",
-      webhookSecrets: taxWebhookSecrets(config),
-      thresholds: indexedThresholds(config),
-    },
+    tax: taxPort(config),
     bank: createPlaidBank({
       clientId: config.BANK_CLIENT_ID,
       secret: config.parties.bank.secret,
@@ -90,4 +82,14 @@ export function hubPorts(
 /** The parts of a setting that may hold several, with commas. */
 function readList(text: string): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
+}
+
+function taxPort(config: Config): HubOptions["ports"]["tax"] {
+  const { baseUrl, secret, isSandbox } = config.parties.taxfiling;
+  return {
+    provider: createHttpTaxFiling({ baseUrl, apiKey: secret }),
+    environment: isSandbox ? "sandbox" : "production",
+    webhookSecrets: taxWebhookSecrets(config),
+    thresholds: indexedThresholds(config),
+  };
 }

@@ -9,6 +9,8 @@ import { projectPath } from "../../src/project-root.ts";
 const documented: Record<string, string[]> = {
   "central-hub.md": [
     "POST /ai/generate-text",
+    "POST /ai/generate-image",
+    "POST /ai/search-image",
     "GET /ai/providers/status",
     "GET /ai/usage/{appId}",
     "GET /credits/balance/{appId}",
@@ -46,6 +48,25 @@ const documented: Record<string, string[]> = {
     "POST /subscriptions/pause/{appId}",
     "POST /subscriptions/resume/{appId}",
     "POST /subscriptions/update/{appId}",
+    "POST /integrations/bank/link-token",
+    "POST /integrations/bank/exchange-token",
+    "GET /integrations/bank/connections",
+    "GET /integrations/bank/account-limit",
+    "GET /integrations/bank/accounts/{connectionId}",
+    "GET /integrations/bank/balances/{connectionId}",
+    "POST /integrations/bank/sync/{connectionId}",
+    "GET /integrations/bank/transactions",
+    "PUT /integrations/bank/toggle-app",
+    "DELETE /integrations/bank/disconnect/{connectionId}",
+    "POST /integrations/bank/check-duplicate",
+    "POST /integrations/bank/webhook",
+    "GET /integrations/bank/institutions",
+    "GET /integrations/bank/institutions/{institutionId}",
+    "GET /integrations/taxfiling/health",
+    "GET /integrations/taxfiling/businesses",
+    "POST /integrations/taxfiling/businesses",
+    "POST /integrations/taxfiling/forms/1099-nec",
+    "POST /api/integrations/export-payroll",
     "POST /createExternalInvoice",
     "GET /getExternalInvoices",
     "POST /createExternalQuotation",
@@ -59,7 +80,7 @@ const documented: Record<string, string[]> = {
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
     paths:
-      /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External)/,
+      /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling)\/|api\/integrations\/)/,
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },

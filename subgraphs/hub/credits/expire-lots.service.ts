@@ -9,7 +9,6 @@ import { availableOf } from "./ledger.ts";
 interface DueLot {
   id: string;
   accountId: string;
-  remaining: number;
 }
 
 /**
@@ -21,7 +20,7 @@ export async function expireLots(ctx: HubContext, batchSize = 200): Promise<numb
   return asSystem(ctx.em, async (em) => {
     const due = await executeSql<DueLot>(
       em,
-      `SELECT l.id, l.account_id AS "accountId", l.remaining::float8 AS remaining FROM credit_lots l
+      `SELECT l.id, l.account_id AS "accountId" FROM credit_lots l
        JOIN credit_accounts a ON a.id = l.account_id
        WHERE l.remaining > 0 AND l.expires_at <= $1 AND a.balance - a.held > 0
        ORDER BY l.expires_at, l.id LIMIT $2 FOR UPDATE OF a SKIP LOCKED`,
@@ -32,10 +31,15 @@ export async function expireLots(ctx: HubContext, batchSize = 200): Promise<numb
   });
 }
 
-/** The account is locked; its lots move only under that lock. */
+/** The account is locked; its lots move only under that lock, so what is left of this one is read behind it. */
 async function expireLot(em: EntityManager, lot: DueLot, now: Date): Promise<void> {
   const account = (await findAccountById(em, lot.accountId))!;
-  const amount = Math.min(lot.remaining, availableOf(account));
+  const [left] = await executeSql<{ remaining: number }>(
+    em,
+    "SELECT remaining::float8 AS remaining FROM credit_lots WHERE id = $1",
+    [lot.id],
+  );
+  const amount = Math.min(left!.remaining, availableOf(account));
   if (amount <= 0) return;
   await executeSql(em, "UPDATE credit_lots SET remaining = remaining - $2 WHERE id = $1", [lot.id, amount]);
   const [row] = await executeSql<{ balance: number }>(

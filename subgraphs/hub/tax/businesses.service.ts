@@ -28,7 +28,8 @@ export async function listBusinesses(ctx: HubContext): Promise<TaxBusinessList> 
 export async function saveBusiness(ctx: HubContext, input: SaveTaxBusinessInput): Promise<SavedTaxBusiness> {
   const { ein, address } = readInput(input);
   const ownerId = ownerOf(ctx);
-  const call = { operation: "saveTaxBusiness", input: { ...input, ein: fingerprintOf(ctx, ein) } };
+  const asked = Object.fromEntries(Object.entries(input));
+  const call = { operation: "saveTaxBusiness", input: { ...asked, ein: fingerprintOf(ctx, ein) } };
   return onceOutside(ctx, call, {
     record: async (em) => {
       const business = await write(ctx, em, { ownerId, input, ein, address });

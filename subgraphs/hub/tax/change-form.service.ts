@@ -77,7 +77,7 @@ async function readChanged(
   const { ownerId, taxYear, content, profile } = form;
   const stored = await findRecipient(em, ownerId, form.recipientId);
   const given = Object.entries(changes).filter(([, value]) => value !== undefined && value !== null);
-  const merged = { ...inDollars(content), ...Object.fromEntries(given) } as AskedContent;
+  const merged = { ...inDollars(content), ...Object.fromEntries(given) };
   const known = stored && { recipient: stored, profile };
   return readForm(ctx, em, {
     ownerId,

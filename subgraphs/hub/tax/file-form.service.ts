@@ -64,8 +64,13 @@ export async function placeDraft(ctx: HubContext, em: EntityManager, form: NewFo
        OR f.original_form_id = $7)
      ORDER BY f.created_at LIMIT 1`,
     [
-      ...[form.businessId, form.taxYear, form.tinFingerprint, form.accountNumber],
-      ...[form.referenceId, form.kind, form.originalFormId],
+      form.businessId,
+      form.taxYear,
+      form.tinFingerprint,
+      form.accountNumber,
+      form.referenceId,
+      form.kind,
+      form.originalFormId,
     ],
   );
   if (!rival) throw new Error("What a form collides with is not there.");

@@ -40,7 +40,14 @@ export async function markFiled(em: EntityManager, mark: FormMark, now: Date): P
     WHERE id = $1`;
   const { id, status, submissionId, recordId, errors, sentAttempt, isPending } = mark;
   await executeSql(em, sql, [
-    ...[id, status, submissionId, recordId, JSON.stringify(errors), sentAttempt, isPending, now],
+    id,
+    status,
+    submissionId,
+    recordId,
+    JSON.stringify(errors),
+    sentAttempt,
+    isPending,
+    now,
   ]);
 }
 

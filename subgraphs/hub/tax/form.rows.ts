@@ -114,8 +114,19 @@ export async function insertDraft(em: EntityManager, form: NewForm, now: Date): 
   const { id, ownerId, businessId, recipientId, tinFingerprint, taxYear, kind, originalFormId } = form;
   const texts = [form.profile, form.content, form.warnings].map((value) => JSON.stringify(value));
   const rows = await executeSql(em, sql, [
-    ...[id, ownerId, businessId, recipientId, tinFingerprint, taxYear, kind, originalFormId],
-    ...[form.referenceId, form.accountNumber, ...texts, form.dueDate, now],
+    id,
+    ownerId,
+    businessId,
+    recipientId,
+    tinFingerprint,
+    taxYear,
+    kind,
+    originalFormId,
+    form.referenceId,
+    form.accountNumber,
+    ...texts,
+    form.dueDate,
+    now,
   ]);
   return rows.length > 0;
 }

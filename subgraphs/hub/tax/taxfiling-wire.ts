@@ -22,7 +22,7 @@ export const recordReply = z.object({
   recordId: id,
   status: z.enum(["submitted", "transmitted", "accepted", "rejected"]),
   errors: z.array(problem).default([]),
-}) satisfies z.ZodType<FiledRecord, unknown>;
+}) satisfies z.ZodType<FiledRecord>;
 export const recordsReply = z.object({ records: z.array(recordReply) });
 
 /** Bodies as the provider reads them: amounts are decimal texts of dollars. */

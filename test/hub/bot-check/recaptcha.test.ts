@@ -13,9 +13,7 @@ afterEach(async () => {
 });
 
 /** A party that answers, in turn, with these. */
-async function partyOf(
-  answers: ((request: { body: string }) => object | string | number)[],
-) {
+async function partyOf(answers: ((request: { body: string }) => object | string | number)[]) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     let body = "";

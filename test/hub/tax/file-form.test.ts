@@ -113,8 +113,14 @@ test("takes the boxes of 2026, a business, and two states", async () => {
     email: "a@b.example",
   };
   const overrides = {
-    ...{ taxYear: 2026, recipient, cashTips: 10, tippedOccupationCode: "101", overtimeCompensation: 20.5 },
-    ...{ excessGoldenParachutePayments: 0, directSales: true, delivery: { online: true, state: true } },
+    taxYear: 2026,
+    recipient,
+    cashTips: 10,
+    tippedOccupationCode: "101",
+    overtimeCompensation: 20.5,
+    excessGoldenParachutePayments: 0,
+    directSales: true,
+    delivery: { online: true, state: true },
     states: [state, { ...state, state: "ny" }],
   };
   const { body } = await tax.file(await tax.filer(), overrides, clock);

@@ -5,9 +5,24 @@ const address = { line1: "1 Main St", city: "Springfield", state: "IL", postalCo
 const contact = { name: "Pat", phone: "2175550100", email: "a@b.example" };
 
 const record = (reference: string, tin = "123456780") => ({
-  ...{ reference, kind: "original", originalRecordId: null, nonEmployeeCompensation: "1.00", states: [] },
-  recipient: { tinType: "SSN", tin, firstName: "Ray", lastName: "R", address },
-  delivery: { federal: true, state: false, postal: false, online: false },
+  reference,
+  kind: "original",
+  originalRecordId: null,
+  nonEmployeeCompensation: "1.00",
+  states: [],
+  recipient: {
+    tinType: "SSN",
+    tin,
+    firstName: "Ray",
+    lastName: "R",
+    address,
+  },
+  delivery: {
+    federal: true,
+    state: false,
+    postal: false,
+    online: false,
+  },
 });
 
 async function call(
@@ -30,7 +45,11 @@ async function call(
 }
 
 const batch = (records: object[], more: object = {}) => ({
-  ...{ business: "biz_1", formType: "1099-NEC", taxYear: 2025, channel: "ANY", records },
+  business: "biz_1",
+  formType: "1099-NEC",
+  taxYear: 2025,
+  channel: "ANY",
+  records,
   ...more,
 });
 
