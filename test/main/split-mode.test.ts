@@ -139,6 +139,19 @@ describe("four processes answer as one does", () => {
     expect(list).toEqual(await asOne("GET", "/invoices", person));
   });
 
+  test("a payroll of 10 MiB, written in each format", async () => {
+    const records = Array.from({ length: 320 }, (_, at) => ({ at, text: `${at}`.padEnd(32_000, "€x") }));
+    while (JSON.stringify(records).length > 5_000_000) records.pop();
+    for (const format of ["csv", "excel"]) {
+      const call = { body: { format, payrollData: { records } } };
+      expect(Buffer.byteLength(JSON.stringify(call.body))).toBeGreaterThan(9_500_000);
+      const split = await asFour("POST", "/api/integrations/export-payroll", await pia(), call);
+      expect(split).toMatchObject({ status: 200, body: { recordCount: records.length } });
+      const single = await asOne("POST", "/api/integrations/export-payroll", await pia(), call);
+      expect(split.body.sha256).toBe(single.body.sha256);
+    }
+  });
+
   test("a replay, whichever of the two made the first call", async () => {
     const person = await createPerson(one, 10);
     const call = { body: invoiceBody(), headers: { "idempotency-key": "k" } };

@@ -12,7 +12,7 @@ type CsvOptions = Pick<
 /** A value that is typed, so that a minus in front of it starts no formula. */
 type CsvValue = string | number | bigint;
 
-const rowsAtOnce = 100;
+const rowsAtOnce = 50;
 
 /**
  * RFC 4180, in pieces. Text that a spreadsheet program would take for a formula gets an apostrophe in front; numbers and

@@ -9,11 +9,10 @@ export async function inSlices<T>(
   work: (item: T) => Promise<void> | void,
 ): Promise<void> {
   let sliceEnd = performance.now() + sliceMs;
-  let count = 0;
   for (const item of items) {
     const pending = work(item);
     if (pending) await pending;
-    if (++count % 16 > 0 || performance.now() < sliceEnd) continue;
+    if (performance.now() < sliceEnd) continue;
     await setImmediate();
     sliceEnd = performance.now() + sliceMs;
   }

@@ -1,0 +1,1 @@
+export const formats = ["csv", "json", "xml", "excel"] as const;
