@@ -30,9 +30,9 @@ const columns = `id, connection_id AS "connectionId", provider_account_id AS "pr
   balance_current::float8 AS current, balance_available::float8 AS available, balance_limit::float8 AS "limit",
   balances_as_of AS "balancesAsOf", verification_status AS "verificationStatus", is_active AS "isActive"`;
 
-/** Accounts of a connection, in the order they came in. */
+/** Accounts of a connection, in the provider's order. */
 export async function accountsOf(em: EntityManager, connectionId: string): Promise<AccountRow[]> {
-  const sql = `SELECT ${columns} FROM bank_accounts WHERE connection_id = $1 ORDER BY created_at, id`;
+  const sql = `SELECT ${columns} FROM bank_accounts WHERE connection_id = $1 ORDER BY position, id`;
   const rows = await executeSql<Decoded<AccountRow, "balancesAsOf">>(em, sql, [connectionId]);
   return rows.map((row) => decodedRow<AccountRow, "balancesAsOf">(row, ["balancesAsOf"]));
 }
@@ -59,7 +59,7 @@ export function knownAccounts(
        a.persistent_id AS "persistentId"
      FROM bank_accounts a JOIN bank_connections c ON c.id = a.connection_id
      WHERE c.owner_id = $1 AND c.institution_id = $2 AND c.status <> 'disconnected' AND a.is_active
-     ORDER BY c.created_at, a.created_at, a.id`,
+     ORDER BY c.created_at, a.position, a.id`,
     [ownerId, institutionId],
   );
 }
@@ -88,12 +88,12 @@ export async function writeAccounts(
     (row) => !shown.some(({ providerAccountId }) => providerAccountId === row.providerAccountId),
   );
   let added = 0;
-  for (const account of shown) {
+  for (const [position, account] of shown.entries()) {
     const same = known.find(({ providerAccountId }) => providerAccountId === account.providerAccountId);
     const renamed = same ? undefined : takeSame(left, account);
-    if (same || renamed) await updateAccount(em, target, (same ?? renamed)!.id, account);
+    if (same || renamed) await updateAccount(em, target, { id: (same ?? renamed)!.id, position }, account);
     else {
-      await insertAccount(em, target, account);
+      await insertAccount(em, target, position, account);
       added++;
     }
   }
@@ -118,22 +118,23 @@ function valuesOf(account: ProviderAccount): unknown[] {
 async function insertAccount(
   em: EntityManager,
   { connectionId, ownerId, now }: AccountsTarget,
+  position: number,
   account: ProviderAccount,
 ): Promise<void> {
   await executeSql(
     em,
     `INSERT INTO bank_accounts (id, connection_id, owner_id, created_at, updated_at, balances_as_of, is_active,
        provider_account_id, persistent_id, name, official_name, mask, type, subtype, currency, balance_current,
-       balance_available, balance_limit, verification_status)
-     VALUES ($1, $2, $3, $4, $4, $4, true, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-    [newId("bacc"), connectionId, ownerId, now, ...valuesOf(account)],
+       balance_available, balance_limit, verification_status, position)
+     VALUES ($1, $2, $3, $4, $4, $4, true, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    [newId("bacc"), connectionId, ownerId, now, ...valuesOf(account), position],
   );
 }
 
 async function updateAccount(
   em: EntityManager,
   { now, isFresh }: AccountsTarget,
-  id: string,
+  { id, position }: { id: string; position: number },
   account: ProviderAccount,
 ): Promise<void> {
   const fresh = isFresh
@@ -142,8 +143,8 @@ async function updateAccount(
   await executeSql(
     em,
     `UPDATE bank_accounts SET updated_at = $2, is_active = true, provider_account_id = $3, persistent_id = $4, name = $5,
-       official_name = $6, mask = $7, type = $8, subtype = $9, currency = $10, verification_status = $14 ${fresh}
+       official_name = $6, mask = $7, type = $8, subtype = $9, currency = $10, verification_status = $14, position = $15 ${fresh}
      WHERE id = $1`,
-    [id, now, ...valuesOf(account)],
+    [id, now, ...valuesOf(account), position],
   );
 }

@@ -59,6 +59,8 @@ CREATE TABLE bank_accounts (
   -- When the bank itself was asked.
   balances_as_of timestamptz NOT NULL,
   verification_status text,
+  -- Where the provider last showed it.
+  position integer NOT NULL DEFAULT 0,
   is_active boolean NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
