@@ -138,16 +138,25 @@ function toAnswer(response: InjectResponse): Answer {
   return { status: response.statusCode, headers: response.headers, body, text: response.body };
 }
 
-/** Free loopback ports, distinct from each other. */
+/** Below the ports that systems give to outgoing connections, and for each test process another stretch first. */
+const portRange = { first: 10_100, count: 22_000 };
+let nextPort = (process.pid * 61) % portRange.count;
+
+/** Loopback ports that nobody listens on and that this process has not asked for lately. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = portRange.first + nextPort;
+    nextPort = (nextPort + 1) % portRange.count;
+    if (await isFree(port)) ports.push(port);
+  }
   return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
