@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { formatDate, formatMinor, formatNumber, sayCell, type CellWords } from "./cell-values.ts";
 import type { ExportOptions } from "./export-options.ts";
-import type { Cell, Column, ExportTable } from "./export-table.ts";
+import type { Cell, ExportTable } from "./export-table.ts";
 import { totalsRow } from "./totals-row.ts";
 
 type CsvOptions = Pick<
@@ -29,22 +29,18 @@ export function* writeCsv(table: ExportTable, options: CsvOptions): Generator<st
       escape_formulas: options.escapeFormulas,
       cast: { bigint: (minor) => formatMinor(Number(minor), decimals), number: formatNumber },
     });
-  const toRecord = (cells: readonly Cell[]) => cells.map((cell, at) => toValue(cell, columns[at]!, options));
+  const words: CellWords<CsvValue> = {
+    text: (value) => value,
+    number: (value) => value,
+    money: (minor) => BigInt(minor),
+    date: (date) => formatDate(date, options.dateFormat),
+    boolean: String,
+  };
+  const toRecord = (cells: readonly Cell[]) =>
+    cells.map((cell, at) => (cell === null ? "" : sayCell(cell, columns[at]!.type, words)));
   if (options.includeHeader) yield lines([columns.map(({ header }) => header)]);
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     yield lines(rows.slice(from, from + rowsAtOnce).map(toRecord));
   const totals = totalsRow(table);
   if (totals) yield lines([toRecord(totals)]);
-}
-
-function toValue(cell: Cell, { type }: Column, { dateFormat }: CsvOptions): CsvValue {
-  if (cell === null) return "";
-  const words: CellWords<CsvValue> = {
-    text: (value) => value,
-    number: (value) => value,
-    money: (minor) => BigInt(minor),
-    date: (date) => formatDate(date, dateFormat),
-    boolean: String,
-  };
-  return sayCell(cell, type, words);
 }

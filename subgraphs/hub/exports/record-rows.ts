@@ -36,6 +36,8 @@ export function findRecordColumns(records: readonly unknown[]): FoundColumn[] {
   });
 }
 
+const noCodes: ReadonlyMap<string, number> = new Map();
+
 /** Reads one flat record; `amounts` are the sums that `findRecordColumns` has found to be money. */
 export function readRecord(
   value: unknown,
@@ -54,5 +56,5 @@ export function readRecord(
     amounts[key] = amount === null || amount === undefined ? null : tryAmount(amount, key, place, reader);
   }
   checkNetPay(amounts, place, reader);
-  return { ...noEntry(), employeeId: place.employeeId, fields: value, amounts };
+  return { employeeId: place.employeeId, fields: value, amounts, byCode: noCodes };
 }

@@ -1,6 +1,6 @@
 import { formatMinor, formatNumber, sayCell, type CellWords } from "./cell-values.ts";
 import type { ExportOptions } from "./export-options.ts";
-import type { Cell, ExportTable } from "./export-table.ts";
+import type { Cell, ColumnType, ExportTable } from "./export-table.ts";
 import { totalsRow } from "./totals-row.ts";
 import { escapeAttribute, escapeText } from "./xml.ts";
 import { zip } from "./zip.ts";
@@ -44,39 +44,38 @@ function* writeSheet(table: ExportTable, { includeHeader }: XlsxOptions): Genera
   const { columns, rows, decimals } = table;
   const letters = columns.map((_, at) => columnLetters(at));
   let number = 0;
-  const sayRow = (
-    cells: readonly Cell[],
-    say: (cell: Exclude<Cell, null>, place: string, at: number) => string,
-  ) => {
+  const words: CellWords<string> = {
+    text: textCell,
+    number: (value) => `><v>${formatNumber(value)}</v>`,
+    money: (minor) => ` s="1"><v>${formatMinor(minor, decimals)}</v>`,
+    date: dateCell,
+    boolean: (value) => ` t="b"><v>${value ? 1 : 0}</v>`,
+  };
+  const sayRow = (cells: readonly Cell[], typeOf: (at: number) => ColumnType) => {
     number++;
     const said = cells.map((cell, at) =>
-      cell === null || cell === "" ? "" : say(cell, `${letters[at]!}${number}`, at),
+      cell === null || cell === ""
+        ? ""
+        : `<c r="${letters[at]!}${number}"${sayCell(cell, typeOf(at), words)}</c>`,
     );
     return `<row r="${number}">${said.join("")}</row>`;
   };
-  const words = (place: string): CellWords<string> => ({
-    text: (text) => textCell(place, text),
-    number: (value) => `<c r="${place}"><v>${formatNumber(value)}</v></c>`,
-    money: (minor) => `<c r="${place}" s="1"><v>${formatMinor(minor, decimals)}</v></c>`,
-    date: (date) => dateCell(place, date),
-    boolean: (value) => `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`,
-  });
-  const say = (cell: Exclude<Cell, null>, place: string, at: number) =>
-    sayCell(cell, columns[at]!.type, words(place));
+  const ofColumn = (at: number) => columns[at]!.type;
   yield `${declaration}<worksheet xmlns="${main}"><sheetData>`;
   if (includeHeader)
     yield sayRow(
       columns.map(({ header }) => header),
-      (header, place) => textCell(place, String(header)),
+      () => "text",
     );
-  for (const row of rows) yield sayRow(row, say);
+  for (const row of rows) yield sayRow(row, ofColumn);
   const totals = totalsRow(table);
-  if (totals) yield sayRow(totals, say);
+  if (totals) yield sayRow(totals, ofColumn);
   yield "</sheetData></worksheet>";
 }
 
-function textCell(place: string, text: string): string {
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escapeText(escapeUnderscore(text))}</t></is></c>`;
+/** The rest of a cell whose tag is begun. */
+function textCell(text: string): string {
+  return ` t="inlineStr"><is><t xml:space="preserve">${escapeText(escapeUnderscore(text))}</t></is>`;
 }
 
 /** `_x0041_` in a cell's text stands for a character (ST_Xstring, 22.9.2.19), so that one that was written is escaped. */
@@ -85,10 +84,10 @@ function escapeUnderscore(text: string): string {
 }
 
 /** Days since 30 December 1899; as text before March 1900, where programs disagree about a day that never was. */
-function dateCell(place: string, date: string): string {
-  if (date < "1900-03-01") return textCell(place, date);
+function dateCell(date: string): string {
+  if (date < "1900-03-01") return textCell(date);
   const days = (Date.parse(`${date}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
-  return `<c r="${place}" s="2"><v>${days}</v></c>`;
+  return ` s="2"><v>${days}</v>`;
 }
 
 /** A, B, ... Z, AA, ... */

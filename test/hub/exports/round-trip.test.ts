@@ -108,3 +108,16 @@ test("a yen has no decimals and a dinar three, in every format", async () => {
     }
   }
 });
+
+test("files of many pieces are whole in every format", async () => {
+  const records = Array.from({ length: 3_000 }, (_, at) => ({
+    name: `💶 ${"é".repeat(at % 60)}.`,
+    netPay: at / 4,
+  }));
+  const files = await readAll({ records });
+  for (const { rows, totals, file } of files) {
+    expect(file.size, file.format).toBeGreaterThan(file.format === "excel" ? 10_000 : 200_000);
+    expect(rows.map(({ name }) => name)).toEqual(records.map(({ name }) => name));
+    expect(totals["netPay"]).toBe("1124625.00");
+  }
+});
