@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -9,6 +10,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
+    // Tests wait for databases and other processes often enough to share what cores there are.
+    maxWorkers: Math.max(2, availableParallelism()),
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata"],
     globalSetup: ["test/support/global-postgres.ts"],
