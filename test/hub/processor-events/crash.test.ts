@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { retryDueEvents } from "../../../subgraphs/hub/processor-events/retry-events.service.ts";
+import { dieAt, watchStatements } from "../../support/crash.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { deliver, newFacts, storedEvent, twoWrites, writesOn } from "./event-world.ts";
 
@@ -13,37 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-interface Client {
-  query: Query;
-  connection: { stream: { destroy(): void } };
-}
-type Query = (this: Client, ...args: unknown[]) => unknown;
-type Callback = (error: Error | null, result?: unknown) => void;
-
-let crash: { at: number; isDone: boolean; seen: number } | null = null;
 let restore: () => void;
-
-/** Makes every connection of the hub's pool count its statements and fail from the given one on. */
 beforeAll(async () => {
-  const pool = await app.contextFor(null).em.getConnection().getNativeClient();
-  const client = await pool.connect();
-  const prototype = Object.getPrototypeOf(client) as Client;
-  client.release();
-  const { query } = prototype;
-  restore = () => (prototype.query = query);
-  prototype.query = function (...args) {
-    if (crash === null || ++crash.seen < crash.at) return query.apply(this, args);
-    const lost = new Error("The connection is lost.");
-    const callback = typeof args.at(-1) === "function" ? (args.pop() as Callback) : null;
-    const isLast = crash.seen === crash.at && crash.isDone;
-    const gone = (isLast ? Promise.resolve(query.apply(this, args)) : Promise.resolve()).then(() => {
-      this.connection.stream.destroy();
-      throw lost;
-    });
-    if (callback === null) return gone;
-    void gone.catch(() => callback(lost));
-    return undefined;
-  };
+  restore = await watchStatements(app.contextFor(null).em);
 });
 afterAll(() => restore?.());
 
@@ -51,12 +24,8 @@ const start = new Date("2026-05-04T12:00:00.000Z");
 
 /** Delivers an event and dies at the given statement; false when it was through before. */
 async function deliverAndDie(facts: ReturnType<typeof newFacts>, at: number, isDone: boolean) {
-  const own = { at, isDone, seen: 0 };
-  crash = own;
   const effects = [twoWrites(facts.type)];
-  const answer = await deliver(app, facts, { effects, at: start }).catch(() => null);
-  crash = null;
-  return { hasDied: own.seen >= own.at, answer };
+  return dieAt({ at, isDone }, () => deliver(app, facts, { effects, at: start }));
 }
 
 describe.each([

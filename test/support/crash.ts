@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { EntityManager } from "@mikro-orm/postgresql";
+
+/**
+ * A process that dies at one of the steps that a piece of work takes outside of itself: its statements, and the calls
+ * that are watched. The step is not done, or it is done and nobody hears of it; whatever the work tries after that
+ * fails too, so its open transaction is lost. Other work of the same test process goes on.
+ */
+export interface CrashPoint {
+  /** From 1. */
+  at: number;
+  isDone: boolean;
+}
+
+interface Run extends CrashPoint {
+  steps: string[];
+  /** True once the work has ended: what it has woken (relays) belongs to nobody's life. */
+  isOver: boolean;
+}
+
+const current = new AsyncLocalStorage<Run>();
+const lost = () => new Error("The process is gone.");
+
+/** Runs the work up to a step of it. Its answer is null when it threw; it has survived if it took fewer steps. */
+export async function dieAt<T>(
+  point: CrashPoint,
+  work: () => Promise<T>,
+): Promise<{ answer: T | null; hasDied: boolean; lastStep: string }> {
+  const run: Run = { ...point, steps: [], isOver: false };
+  const answer = await current.run(run, work).catch(() => null);
+  run.isOver = true;
+  const hasDied = run.steps.length >= run.at;
+  return { answer, hasDied, lastStep: run.steps[hasDied ? run.at - 1 : run.steps.length - 1] ?? "" };
+}
+
+/** Null for a step that is taken as ever. */
+function fateOf(step: string): "never done" | "done unheard" | null {
+  const run = current.getStore();
+  if (!run || run.isOver) return null;
+  run.steps.push(step);
+  if (run.steps.length < run.at) return null;
+  return run.steps.length === run.at && run.isDone ? "done unheard" : "never done";
+}
+
+interface Client {
+  query: Query;
+  connection: { stream: { destroy(): void } };
+}
+type Query = (this: Client, ...args: unknown[]) => unknown;
+type Callback = (error: Error) => void;
+
+/** Makes each statement on any pool a step; answers how to end that. */
+export async function watchStatements(em: EntityManager): Promise<() => void> {
+  const pool = await em.getConnection().getNativeClient();
+  const client = await pool.connect();
+  const prototype = Object.getPrototypeOf(client) as Client;
+  client.release();
+  const { query } = prototype;
+  prototype.query = function (...args) {
+    const [statement] = args as [string | { text?: string }];
+    const fate = fateOf(typeof statement === "string" ? statement : (statement.text ?? ""));
+    if (fate === null) return query.apply(this, args);
+    const callback = typeof args.at(-1) === "function" ? (args.pop() as Callback) : null;
+    const done = fate === "done unheard" ? Promise.resolve(query.apply(this, args)) : Promise.resolve();
+    const gone = done.then(() => {
+      this.connection.stream.destroy();
+      throw lost();
+    });
+    if (callback === null) return gone;
+    void gone.catch(callback);
+    return undefined;
+  };
+  return () => (prototype.query = query);
+}
+
+/** Makes each call of the object's asynchronous methods a step. */
+export function watchCalls(party: object): void {
+  for (const [name, method] of Object.entries(party) as [string, unknown][]) {
+    if (typeof method !== "function") continue;
+    const call = (...args: unknown[]): unknown => {
+      const fate = fateOf(name);
+      if (fate === null) return method.apply(party, args);
+      const done = fate === "done unheard" ? Promise.resolve(method.apply(party, args)) : Promise.resolve();
+      return done.then(() => {
+        throw lost();
+      });
+    };
+    Object.assign(party, { [name]: call });
+  }
+}
