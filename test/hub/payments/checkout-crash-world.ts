@@ -1,5 +1,7 @@
 import type { Answer, TestApp } from "../../support/app.ts";
 import { newId } from "../../../src/ids.ts";
+import { findApp } from "../../../subgraphs/hub/apps/apps.service.ts";
+import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { createPerson, type Person } from "../support/people.ts";
 import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 
@@ -50,11 +52,16 @@ export interface Buyer extends Person {
   email: string;
 }
 
-/** Somebody whom the processor does not know yet, where nobody has asked for prices yet. */
+/**
+ * Somebody whom the processor does not know yet, where nobody has asked for prices yet. What the process keeps in memory
+ * for seconds has just been read, so that a call always takes the same steps.
+ */
 export async function createBuyer(app: TestApp): Promise<Buyer> {
   const email = `${newId("usr")}@buyers.example`;
   await app.database.query("DELETE FROM hub.pricing_answers");
-  return { ...(await createPerson(app, { email })), email };
+  const person = await createPerson(app, { email });
+  await findApp(app.running.platform.contextIn("hub") as HubContext, "central");
+  return { ...person, email };
 }
 
 export const buy = (app: TestApp, sale: Sale, { headers }: Buyer, key: string | null): Promise<Answer> =>
