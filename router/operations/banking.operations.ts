@@ -95,11 +95,11 @@ export const bankingOperations: OperationArea = {
     },
     {
       name: "CheckBankDuplicate",
-      field: "mutation.checkBankDuplicate",
+      field: "query.bankDuplicate",
       documented: true,
       family: "success",
       rest: { method: "POST", path: "/integrations/bank/check-duplicate" },
-      tool: { name: "check_bank_duplicate", idempotent: true },
+      tool: { name: "check_bank_duplicate" },
     },
     {
       name: "ReceiveBankEvent",

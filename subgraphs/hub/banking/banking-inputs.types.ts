@@ -76,12 +76,6 @@ export class ExchangeBankTokenInput {
   metadata: BankLinkMetadata;
 }
 
-@InputType({ description: "A login that might be connected already." })
-export class CheckBankDuplicateInput {
-  @Field(() => BankLinkMetadata)
-  metadata: BankLinkMetadata;
-}
-
 @InputType({ description: "Asks for what is new on a connection." })
 export class SyncBankConnectionInput {
   @Field(() => ID)

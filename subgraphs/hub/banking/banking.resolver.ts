@@ -94,14 +94,14 @@ export class BankingResolver {
     return exchangeToken(ctx, input);
   }
 
-  @Mutation(() => types.BankDuplicateCheck, {
-    description: "Says whether a login is connected already. Exchanges nothing and changes nothing.",
+  @Query(() => types.BankDuplicateCheck, {
+    description: "Whether a login is connected already. Exchanges nothing and changes nothing.",
   })
-  checkBankDuplicate(
+  bankDuplicate(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.CheckBankDuplicateInput) input: inputs.CheckBankDuplicateInput,
+    @Arg("metadata", () => inputs.BankLinkMetadata) metadata: inputs.BankLinkMetadata,
   ): Promise<types.BankDuplicateCheck> {
-    return checkDuplicate(ctx, input);
+    return checkDuplicate(ctx, metadata);
   }
 
   @Mutation(() => types.BankSyncResult, {

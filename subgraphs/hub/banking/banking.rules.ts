@@ -6,6 +6,7 @@ export const bankingRules: RuleMap = {
     bankAccountLimit: isUser,
     bankAccounts: isUser,
     bankBalances: isUser,
+    bankDuplicate: isUser,
     bankTransactions: isUser,
     institutions: isUser,
     institution: isUser,
@@ -13,7 +14,6 @@ export const bankingRules: RuleMap = {
   Mutation: {
     createBankLinkToken: isUser,
     exchangeBankToken: isUser,
-    checkBankDuplicate: isUser,
     syncBankConnection: isUser,
     toggleBankApp: isUser,
     disconnectBank: isUser,

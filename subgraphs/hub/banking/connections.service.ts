@@ -3,7 +3,7 @@ import { inTransaction } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { accountsOf, knownAccounts } from "./account.rows.ts";
 import { limitIn } from "./account-limit.service.ts";
-import type { CheckBankDuplicateInput, ToggleBankAppInput } from "./banking-inputs.types.ts";
+import type { BankLinkMetadata, ToggleBankAppInput } from "./banking-inputs.types.ts";
 import type {
   BankAccountList,
   BankConnectionList,
@@ -57,7 +57,7 @@ export async function toggleApp(ctx: HubContext, input: ToggleBankAppInput): Pro
 /** Whether a login is connected, by what the provider's page says of it. Changes nothing and exchanges nothing. */
 export async function checkDuplicate(
   ctx: HubContext,
-  { metadata }: CheckBankDuplicateInput,
+  metadata: BankLinkMetadata,
 ): Promise<BankDuplicateCheck> {
   const incoming = readLinkedAccounts(metadata);
   const { institutionId } = metadata;
