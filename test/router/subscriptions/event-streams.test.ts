@@ -46,7 +46,11 @@ test("an event brings fields of other subgraphs, each time as they are then", as
   const made = await app.post("/invoices", invoiceBody(), person.headers);
   expect(made.status).toBe(201);
   const later = { ...owner, recentInvoices: [{ status: "draft" }] };
-  expect(await events.result()).toEqual({ data: { changed: { balance: 9.5, owner: later } } });
+  // That credits are set aside for the invoice may be told as well, before they are spent.
+  let event = await events.result();
+  if ((event as { data: { changed: { balance: number } } }).data.changed.balance === 10)
+    event = await events.result();
+  expect(event).toEqual({ data: { changed: { balance: 9.5, owner: later } } });
 });
 
 test("other people's movements and other apps' are not told", async () => {
