@@ -6,8 +6,10 @@ import { settings } from "../settings.ts";
 /** What an export cost at the REST door, its bytes read to their end. */
 export interface DoorRun {
   milliseconds: number;
-  /** Resident memory of the whole platform at its most, beyond that before the first export. */
+  /** Resident memory of the whole platform at its most, beyond that just before this export. */
   moreBytes: number;
+  /** The same, beyond that before the first of all exports: with what nobody has collected since. */
+  moreThanAtFirstBytes: number;
   size: number;
 }
 
@@ -42,19 +44,22 @@ export async function measureDoor(): Promise<Map<string, DoorRun>> {
   };
   try {
     for (const format of formats) await send(format, records.slice(0, 100));
-    const before = await platform.process.usage();
+    const atFirst = memoryOf(pid, "VmRSS");
     const runs = new Map<string, DoorRun>();
     for (let round = 0; round < settings.rounds; round++) {
       for (const format of formats) {
         writeFileSync(`/proc/${pid}/clear_refs`, "5");
+        const before = memoryOf(pid, "VmRSS");
         const start = performance.now();
         const size = await send(format, records);
         const milliseconds = performance.now() - start;
+        const peak = memoryOf(pid, "VmHWM");
         const earlier = runs.get(format);
         runs.set(format, {
           size,
           milliseconds: Math.min(milliseconds, earlier?.milliseconds ?? Infinity),
-          moreBytes: Math.max(peakOf(pid) - before.rssBytes, earlier?.moreBytes ?? 0),
+          moreBytes: Math.max(peak - before, earlier?.moreBytes ?? 0),
+          moreThanAtFirstBytes: Math.max(peak - atFirst, earlier?.moreThanAtFirstBytes ?? 0),
         });
       }
     }
@@ -64,6 +69,9 @@ export async function measureDoor(): Promise<Map<string, DoorRun>> {
   }
 }
 
-function peakOf(pid: number): number {
-  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
+function memoryOf(pid: number, figure: "VmRSS" | "VmHWM"): number {
+  const [, kibibytes] = new RegExp(`${figure}:\\s+(\\d+) kB`).exec(
+    readFileSync(`/proc/${pid}/status`, "utf8"),
+  )!;
+  return Number(kibibytes) * 1024;
 }
