@@ -43,7 +43,7 @@ afterAll(async () => {
 const abandoned: { sale: Sale; buyer: Buyer; left: Left }[] = [];
 
 /** A new buyer's call that ends at this step, and that it left no half effect. */
-async function dieWhileBuying(sale: Sale, point: CrashPoint, key: string | null) {
+async function dieWhileBuying(sale: Sale, point: CrashPoint, key: string) {
   const buyer = await createBuyer(app);
   const { answer, hasDied, lastStep } = await dieAt(point, () => buy(app, sale, buyer, key));
   const left = await leftOf(app, sale, buyer);
@@ -118,39 +118,33 @@ describe.each(sales)("POST $path", (sale) => {
       expect([...stages]).toEqual(expect.arrayContaining(stagesOf(isDone)));
     }, 180_000);
 
-    test.each([
-      ["with a key", true],
-      ["without one", false],
-    ])(
-      "and not called again, %s: what was made can be paid, and buys once what it is for",
-      async (_how, isKeyed) => {
-        const keyOf = () => (isKeyed ? newId("idk") : null);
-        let paid = 0;
-        const stages = await sweep(isDone, async (point) => {
-          const one = await dieWhileBuying(sale, point, keyOf());
-          abandoned.push({ sale, ...one });
-          if (one.left.made.length === 0) return one;
-          const { buyer, left, where } = await dieWhileBuying(sale, point, keyOf());
-          // A cached list that was read anew in between moves the steps on by one.
-          if (!left.made[0]) return one;
-          await atProcessor(app, "/webhooks/faults", { copies: 2 });
-          await pay(app, sale, left.made[0]);
-          await settled(app);
-          const after = await leftOf(app, sale, buyer);
-          expect([where, after.rows, after.told]).toEqual([
-            where,
-            [{ ...left.rows[0]!, status: "succeeded", madeId: left.made[0].id }],
-            ["payment.succeeded"],
-          ]);
-          expect([where, await boughtBy(app, buyer)]).toEqual([where, sale.bought]);
-          paid++;
-          return one;
-        });
-        expect([...stages]).toEqual(expect.arrayContaining(stagesOf(isDone)));
-        expect(paid).toBeGreaterThan(2);
-      },
-      180_000,
-    );
+    // A step that was not done is the one before it, done; the call that is made again goes through both.
+    if (!isDone) return;
+    test("and not called again: what was made can be paid, and buys once what it is for", async () => {
+      let paid = 0;
+      const stages = await sweep(isDone, async (point) => {
+        const one = await dieWhileBuying(sale, point, newId("idk"));
+        abandoned.push({ sale, ...one });
+        if (one.left.made.length === 0) return one;
+        const { buyer, left, where } = await dieWhileBuying(sale, point, newId("idk"));
+        // A cached list that was read anew in between moves the steps on by one.
+        if (!left.made[0]) return one;
+        await atProcessor(app, "/webhooks/faults", { copies: 2 });
+        await pay(app, sale, left.made[0]);
+        await settled(app);
+        const after = await leftOf(app, sale, buyer);
+        expect([where, after.rows, after.told]).toEqual([
+          where,
+          [{ ...left.rows[0]!, status: "succeeded", madeId: left.made[0].id }],
+          ["payment.succeeded"],
+        ]);
+        expect([where, await boughtBy(app, buyer)]).toEqual([where, sale.bought]);
+        paid++;
+        return one;
+      });
+      expect([...stages]).toEqual(expect.arrayContaining(stagesOf(isDone)));
+      expect(paid).toBeGreaterThan(2);
+    }, 180_000);
   });
 });
 
