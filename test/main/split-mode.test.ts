@@ -84,7 +84,13 @@ async function ask(
   const { body, headers = {} } = more;
   const response = await fetch(`${base}${path}`, {
     method,
-    headers: { ...person.headers, ...(body ? { "content-type": "application/json" } : {}), ...headers },
+    headers: {
+      ...person.headers,
+      ...(body ? { "content-type": "application/json" } : {}),
+      // A kept connection may have been closed there while a test was busy here.
+      connection: "close",
+      ...headers,
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return {

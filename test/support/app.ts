@@ -59,7 +59,8 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
   const tokenFor = async (claims: Record<string, unknown>): Promise<string> => {
     const response = await fetch(`${sandboxUrl}/identity/token`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      // A kept connection may have been closed there while a test was busy here.
+      headers: { "content-type": "application/json", connection: "close" },
       body: JSON.stringify(claims),
     });
     if (!response.ok) throw new Error(`token endpoint answered ${response.status}: ${await response.text()}`);
