@@ -35,14 +35,44 @@ export interface FileDoor {
   types: readonly string[];
 }
 
-/** The agent tool of an operation. Hints that are left out follow from the kind of the operation. */
+/**
+ * The agent tool of an operation. Hints that are left out follow from the kind of the operation, everything else from
+ * the schema: title, description, arguments, answer, scope, app and cost are not repeated here.
+ */
 export interface ToolDoor {
   name: string;
   title?: string;
+  /** Deletes, cancels or overwrites what cannot be had back: agents ask their person first. */
   destructive?: boolean;
   idempotent?: boolean;
-  /** Reaches people or systems outside the platform: mail, calls, money. */
+  /** Reaches people or systems outside the platform: mail, calls, money. Agents ask their person first. */
   openWorld?: boolean;
+  /** Group in which agents find it; left out, the group that `router/tools/groups.ts` gives its name, else its area. */
+  group?: string;
+  /** Words that people use for it and that stand in neither its name nor its description. */
+  keywords?: readonly string[];
+  /** Good arguments, shown to agents; left out, one is made from the schema. */
+  example?: Record<string, unknown>;
+  /**
+   * Dotted paths of the answer to text that strangers wrote (payees, transcripts, scanned or received text); lists are
+   * passed through without an index. Agents get it as `{ untrustedText }`, without control characters.
+   */
+  untrusted?: readonly string[];
+  /** The work goes on after the answer: how agents learn what became of it. */
+  job?: JobDoor;
+}
+
+/** How `get_job` follows work that a tool began. */
+export interface JobDoor {
+  /** Dotted path of the answer to the id of what was begun. */
+  id: string;
+  /** Tool that reads it, and its argument for the id. */
+  readWith: string;
+  argument: string;
+  /** Dotted path, in what that tool answers, to its state; states that mean done, and that mean failed. */
+  state: string;
+  done: readonly string[];
+  failed: readonly string[];
 }
 
 /**
@@ -70,5 +100,7 @@ export interface OperationArea {
   area: string;
   /** Heading of the area in the OpenAPI document. */
   title: string;
+  /** App under which agents find tools that belong to no app by their rule; `central` when left out. */
+  app?: string;
   operations: readonly OperationRow[];
 }

@@ -2,6 +2,7 @@ import type { OperationArea } from "./operation.ts";
 
 export const propertyOperations: OperationArea = {
   area: "property",
+  app: "property",
   title: "Property intelligence",
   operations: [
     {
