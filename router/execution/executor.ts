@@ -13,7 +13,7 @@ import {
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/maybe-promise.ts";
-import type { GraphExecutor, GraphRequest, OperationChoice } from "../execute.ts";
+import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";
@@ -54,11 +54,7 @@ export function createCompiledExecutor(
   return Promise.resolve({
     publicSchema,
     printedSchema: () => (printed ??= `${printSchema(publicSchema)}\n`),
-    prepare: (choice) => {
-      const isNew = !cache.has(choice);
-      const { plan, estimatedBytes } = cache.find(choice);
-      return { plan, estimatedBytes, isNew };
-    },
+    prepare: (choice) => cache.prepare(choice),
     execute: (request) => run(cache.find(request), request, publicSchema),
     subscribe: (request) => {
       const operation = cache.find(request);
@@ -90,30 +86,42 @@ function answer(operation: CompiledOperation, execution: Execution): ExecutionRe
 
 /** Compiled operations, by parsed document and operation name. They go when the document goes. */
 class OperationCache {
-  readonly #compiled = new WeakMap<DocumentNode, Map<string, CompiledOperation>>();
+  readonly #compiled = new WeakMap<DocumentNode, Map<string, KnownOperation>>();
   readonly #scope: OperationScope;
 
   constructor(scope: OperationScope) {
     this.#scope = scope;
   }
 
-  has({ document, operationName }: OperationChoice): boolean {
-    return this.#compiled.get(document)?.has(operationName ?? "") ?? false;
+  prepare(choice: OperationChoice): OperationPlan {
+    const known = this.#known(choice);
+    if (known) return known.prepared;
+    return { ...this.#compile(choice).prepared, isNew: true };
   }
 
-  find({ document, operationName }: OperationChoice): CompiledOperation {
-    let operations = this.#compiled.get(document);
-    if (!operations) {
-      operations = new Map();
-      this.#compiled.set(document, operations);
-    }
-    const name = operationName ?? "";
-    const known = operations.get(name);
-    if (known) return known;
-    const operation = compileOperation(document, operationName, this.#scope);
-    operations.set(name, operation);
-    return operation;
+  find(choice: OperationChoice): CompiledOperation {
+    return (this.#known(choice) ?? this.#compile(choice)).operation;
   }
+
+  #known({ document, operationName = "" }: OperationChoice): KnownOperation | undefined {
+    return this.#compiled.get(document)?.get(operationName);
+  }
+
+  #compile({ document, operationName }: OperationChoice): KnownOperation {
+    const operation = compileOperation(document, operationName, this.#scope);
+    const { plan, estimatedBytes } = operation;
+    const known = { operation, prepared: { plan, estimatedBytes, isNew: false } };
+    const operations = this.#compiled.get(document) ?? new Map<string, KnownOperation>();
+    operations.set(operationName ?? "", known);
+    this.#compiled.set(document, operations);
+    return known;
+  }
+}
+
+interface KnownOperation {
+  operation: CompiledOperation;
+  /** What `prepare` answers from now on. */
+  prepared: OperationPlan;
 }
 
 function introspect(schema: GraphQLSchema, document: DocumentNode, execution: Execution): void {

@@ -100,9 +100,13 @@ export class DocumentCache {
   }
 }
 
-/** The name's length comes first, so that no name can run into the text. */
+/**
+ * The text itself where no operation is named. Otherwise the name with its length before it, so that no name can run
+ * into the text, behind a character that no other key begins with.
+ */
 function keyOf({ text, operationName = "" }: DocumentChoice): string {
-  return `${operationName.length} ${operationName}${text}`;
+  if (operationName === "" && !text.startsWith("\0")) return text;
+  return `\0${operationName.length} ${operationName}${text}`;
 }
 
 function refuseLong(bytes: number): void {

@@ -98,6 +98,7 @@ export function weighOnce(
 }
 
 function sizeKey(sizeVariables: ReadonlySet<string>, variables: Record<string, unknown>): string {
+  if (sizeVariables.size === 0) return "";
   let key = "";
   for (const name of sizeVariables) key += `${boundSize(variables[name])} `;
   return key;
@@ -132,11 +133,12 @@ export function weigh(
   return weight;
 }
 
+const boundNames = ["cost", "depth", "aliases", "rootFields", "directives"] as const;
+
 /** Throws QUERY_TOO_COMPLEX naming every bound that the document passes. */
 export function refuseHeavy(weight: DocumentWeight): void {
-  const names = ["cost", "depth", "aliases", "rootFields", "directives"] as const;
-  const passed = names.filter((name) => weight[name] > documentLimits[name]);
-  if (passed.length === 0) return;
+  if (boundNames.every((name) => weight[name] <= documentLimits[name])) return;
+  const passed = boundNames.filter((name) => weight[name] > documentLimits[name]);
   const detail = Object.fromEntries(
     passed.map((name) => [name, { limit: documentLimits[name], actual: weight[name] }]),
   );

@@ -19,7 +19,7 @@ export type AnswerType = (typeof answerTypes)[number];
  * client accepts neither. Statuses follow it: with the old type a readable request is answered 200.
  */
 export function negotiate(accept: string | undefined): AnswerType | null {
-  if (accept === undefined || accept.trim() === "") return "application/json";
+  if (accept === undefined || accept === "*/*" || accept.trim() === "") return "application/json";
   const ranges = accept.split(",").map((range) => range.split(";")[0]!.trim().toLowerCase());
   if (ranges.includes("application/graphql-response+json")) return "application/graphql-response+json";
   const acceptsOld = ["application/json", "application/*", "*/*"].some((range) => ranges.includes(range));

@@ -1,4 +1,9 @@
-import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode } from "graphql";
+import {
+  valueFromASTUntyped,
+  type ArgumentNode,
+  type FieldNode,
+  type OperationDefinitionNode,
+} from "graphql";
 import type { RootWeight } from "../graphql/limits.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import type { Use } from "./limits.ts";
@@ -11,15 +16,33 @@ export const weightPerUnit = 500;
 
 const rootNames = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
 
+/** The uses of a document whose root fields name no app, by its roots: they are the same each time. */
+const knownUses = new WeakMap<readonly RootWeight[], { facts: Facts; uses: readonly Use[] }>();
+
+type Facts = Pick<SupergraphFacts, "accessOf">;
+
 /**
  * What an ad-hoc document counts as: each occurrence of a root field is a call of its own, under whatever alias, and a
  * heavy one is several. All that is asked about the schema is one call.
  */
 export function rootUses(
   roots: readonly RootWeight[],
+  operation: Pick<OperationDefinitionNode, "operation">,
+  variables: Record<string, unknown>,
+  facts: Facts,
+): readonly Use[] {
+  const known = knownUses.get(roots);
+  if (known?.facts === facts) return known.uses;
+  const uses = findUses(roots, operation, variables, facts);
+  if (!roots.some(({ field }) => field.arguments?.some(mayNameApp))) knownUses.set(roots, { facts, uses });
+  return uses;
+}
+
+function findUses(
+  roots: readonly RootWeight[],
   { operation }: Pick<OperationDefinitionNode, "operation">,
   variables: Record<string, unknown>,
-  facts: Pick<SupergraphFacts, "accessOf">,
+  facts: Facts,
 ): Use[] {
   const uses: Use[] = [];
   let asksAboutSchema = false;
@@ -39,10 +62,15 @@ export function rootUses(
   return uses;
 }
 
+function mayNameApp({ name }: ArgumentNode): boolean {
+  return name.value === "appId" || name.value === "input";
+}
+
 /** The app that the field's input names. */
 function appOf({ arguments: given = [] }: FieldNode, variables: Record<string, unknown>): string | null {
-  for (const { name, value } of given) {
-    if (name.value !== "appId" && name.value !== "input") continue;
+  for (const argument of given) {
+    if (!mayNameApp(argument)) continue;
+    const { name, value } = argument;
     const read: unknown = valueFromASTUntyped(value, variables);
     const appId = name.value === "input" ? (read as { appId?: unknown } | null)?.appId : read;
     if (typeof appId === "string") return appId;
