@@ -1,0 +1,55 @@
+import { DomainError } from "../../../src/errors.ts";
+
+export function contactNotFound(): DomainError {
+  return new DomainError("CONTACT_NOT_FOUND", "There is no such contact.");
+}
+
+/** 409: another contact of the account has this e-mail address. */
+export function contactExists(contactId: string, status: string): DomainError {
+  return new DomainError("CONTACT_EXISTS", "Another contact has this e-mail address.", { contactId, status });
+}
+
+export function suppressionNotFound(): DomainError {
+  return new DomainError("NOT_FOUND", "There is no such suppression.");
+}
+
+/** 409: who has complained is not written to again, whatever the owner says. */
+export function complaintStays(): DomainError {
+  return new DomainError("INVALID_STATE", "A suppression after a complaint cannot be removed.", {
+    reason: "complaint",
+  });
+}
+
+export function templateNotFound(): DomainError {
+  return new DomainError("TEMPLATE_NOT_FOUND", "There is no such template.");
+}
+
+export function importNotFound(): DomainError {
+  return new DomainError("IMPORT_NOT_FOUND", "There is no such import.");
+}
+
+/** 409 with the version that is there now. */
+export function versionConflict(version: number): DomainError {
+  return new DomainError("VERSION_CONFLICT", "It was changed meanwhile; read it again.", { version });
+}
+
+/** 429 `quota`: the plan has no room for so much more; `resetAt` is null for what does not begin anew with a month. */
+export function overQuota(facts: {
+  kind: string;
+  limit: number;
+  remaining: number;
+  requested: number;
+  resetAt: Date | null;
+  now: Date;
+}): DomainError {
+  const { kind, limit, remaining, requested, resetAt, now } = facts;
+  return new DomainError("RATE_LIMIT_EXCEEDED", `The plan has no room for ${requested} more of ${kind}.`, {
+    reason: "quota",
+    kind,
+    limit,
+    remaining,
+    requested,
+    resetAt: resetAt?.toISOString() ?? null,
+    ...(resetAt ? { retryAfterSeconds: Math.ceil((resetAt.getTime() - now.getTime()) / 1000) } : {}),
+  });
+}

@@ -1,0 +1,63 @@
+import sanitizeHtml from "sanitize-html";
+
+const texts =
+  "h1 h2 h3 h4 h5 h6 p br hr div span center blockquote pre code address section article header footer";
+const marks = "a b strong i em u s small sub sup mark font img ul ol li dl dt dd";
+const tables = "table caption colgroup col thead tbody tfoot tr th td";
+
+/** A value of a style that reaches nothing outside and runs nothing. */
+const plainStyle = /^(?!.*(?:url|image|expression|javascript)[\s\S]*\()[^<>\\{};@]{0,200}$/i;
+
+const sides = ["", "-top", "-right", "-bottom", "-left"];
+const styles = [
+  ..."color background-color background width max-width min-width height max-height line-height display".split(
+    " ",
+  ),
+  ..."font font-family font-size font-style font-weight letter-spacing white-space word-break direction".split(
+    " ",
+  ),
+  ..."text-align text-decoration text-transform text-indent vertical-align table-layout list-style-type".split(
+    " ",
+  ),
+  ..."border-radius border-collapse border-spacing border-color border-style border-width opacity float".split(
+    " ",
+  ),
+  ...["margin", "padding", "border"].flatMap((name) => sides.map((side) => name + side)),
+];
+
+const options: sanitizeHtml.IOptions = {
+  allowedTags: `${texts} ${marks} ${tables}`.split(" "),
+  allowedAttributes: {
+    "*": ["style", "align", "valign", "width", "height", "bgcolor", "dir", "lang", "title", "role", "aria-*"],
+    a: ["href", "name", "target", "rel"],
+    img: ["src", "alt", "border"],
+    font: ["color", "face", "size"],
+    table: ["border", "cellpadding", "cellspacing"],
+    td: ["colspan", "rowspan"],
+    th: ["colspan", "rowspan", "scope"],
+    col: ["span"],
+  },
+  allowedStyles: { "*": Object.fromEntries(styles.map((name) => [name, [plainStyle]])) },
+  allowedSchemes: ["https", "http", "mailto", "tel"],
+  allowedSchemesByTag: { img: ["https", "http"] },
+  allowProtocolRelative: false,
+  disallowedTagsMode: "discard",
+};
+
+/** HTML that mail programs may show: no scripts, forms, frames or handlers, links to the web, mail and phones alone. */
+export function sanitizeMailHtml(html: string): string {
+  return sanitizeHtml(html, options);
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text as it stands in HTML, between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}

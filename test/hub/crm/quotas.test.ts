@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { quotaLimit } from "../../../subgraphs/hub/crm/quota-table.ts";
+import {
+  readQuotas,
+  releaseQuota,
+  reserveQuota,
+  settleQuota,
+} from "../../../subgraphs/hub/crm/quotas.service.ts";
+import { createKeyOwner, setTiers } from "../api-keys/key-owners.ts";
+import { createHubApp, type HubApp } from "../support/hub-app.ts";
+
+let app: HubApp;
+beforeAll(async () => {
+  app = await createHubApp();
+});
+afterAll(() => app?.close());
+
+const now = new Date("2031-05-31T23:59:59.999Z");
+
+const newOwner = async (plan?: string): Promise<string> =>
+  (await createKeyOwner(app, plan === undefined ? {} : { plan })).ownerId;
+
+const reserve = (
+  ownerId: string,
+  amount: number,
+  kind: "email" | "sms" | "callMinutes" = "email",
+  at = now,
+) => inTransaction(app.contextFor(ownerId), (em) => reserveQuota(em, { ownerId, kind, amount, now: at }));
+
+const quotasOf = async (ownerId: string, at = now) =>
+  (await readQuotas(app.contextFor(ownerId, { at }))).quotas;
+
+describe("the table of quotas", () => {
+  test.each([
+    ["free", 100, 0, 0, 250],
+    ["starter", 2_000, 100, 60, 2_500],
+    ["professional", 20_000, 1_000, 600, 25_000],
+    ["business", 100_000, 5_000, 3_000, 100_000],
+    ["enterprise", -1, -1, -1, -1],
+  ] as const)("is the documented one for %s", (plan, email, sms, callMinutes, contacts) => {
+    expect(quotaLimit(plan, "email")).toBe(email);
+    expect(quotaLimit(plan, "sms")).toBe(sms);
+    expect(quotaLimit(plan, "callMinutes")).toBe(callMinutes);
+    expect(quotaLimit(plan, "contacts")).toBe(contacts);
+  });
+});
+
+describe("reserving", () => {
+  test("50 at once take no more than there is, and each gets all or nothing", async () => {
+    const ownerId = await newOwner();
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(ownerId, 7)));
+    const won = outcomes.filter(({ status }) => status === "fulfilled");
+    expect(won).toHaveLength(14);
+    for (const lost of outcomes.filter(({ status }) => status === "rejected"))
+      expect((lost as PromiseRejectedResult).reason).toMatchObject({
+        code: "RATE_LIMIT_EXCEEDED",
+        status: 429,
+        details: { reason: "quota", kind: "email", limit: 100, requested: 7 },
+      });
+    const { email } = await quotasOf(ownerId);
+    expect(email).toEqual({
+      limit: 100,
+      used: 0,
+      reserved: 98,
+      remaining: 2,
+      resetsAt: new Date("2031-06-01T00:00:00.000Z"),
+    });
+  });
+
+  test("a refusal says when there is more", async () => {
+    const ownerId = await newOwner();
+    await expect(reserve(ownerId, 101)).rejects.toMatchObject({
+      details: { remaining: 100, resetAt: "2031-06-01T00:00:00.000Z", retryAfterSeconds: 1 },
+    });
+    await expect(reserve(ownerId, 1, "sms")).rejects.toMatchObject({ details: { limit: 0 } });
+    await reserve(ownerId, 100);
+    await expect(reserve(ownerId, 1)).rejects.toMatchObject({ details: { remaining: 0 } });
+    await reserve(ownerId, 100, "email", new Date(now.getTime() + 1));
+  });
+
+  test("what the caller's transaction does not commit is not set aside", async () => {
+    const ownerId = await newOwner();
+    const lost = inTransaction(app.contextFor(ownerId), async (em) => {
+      await reserveQuota(em, { ownerId, kind: "email", amount: 60, now });
+      throw new Error("the campaign is not good");
+    });
+    await expect(lost).rejects.toThrow("the campaign is not good");
+    expect((await quotasOf(ownerId)).email.reserved).toBe(0);
+  });
+
+  test("a larger plan counts at once, a smaller one leaves nothing below zero", async () => {
+    const ownerId = await newOwner();
+    await reserve(ownerId, 100);
+    await setTiers(app, ownerId, { plan: "starter" });
+    await reserve(ownerId, 1_900);
+    await expect(reserve(ownerId, 1)).rejects.toMatchObject({ details: { limit: 2_000 } });
+    await setTiers(app, ownerId, {});
+    expect((await quotasOf(ownerId)).email).toMatchObject({ limit: 100, reserved: 2_000, remaining: 0 });
+    await expect(reserve(ownerId, 1)).rejects.toMatchObject({ details: { remaining: 0 } });
+    await reserve(ownerId, 0);
+  });
+
+  test("enterprise has no limit", async () => {
+    const ownerId = await newOwner("enterprise");
+    await reserve(ownerId, 1_000_000);
+    expect((await quotasOf(ownerId)).email).toMatchObject({ limit: -1, remaining: -1, reserved: 1_000_000 });
+  });
+});
+
+describe("settling", () => {
+  test("counts what was used, gives the rest back, once of 20 at once", async () => {
+    const ownerId = await newOwner();
+    const held = await reserve(ownerId, 60);
+    const settle = () => inTransaction(app.contextFor(ownerId), (em) => settleQuota(em, held, 45, now));
+    const ended = await Promise.all(Array.from({ length: 20 }, settle));
+    expect(ended.filter(Boolean)).toHaveLength(1);
+    expect((await quotasOf(ownerId)).email).toMatchObject({ used: 45, reserved: 0, remaining: 55 });
+    expect(await inTransaction(app.contextFor(ownerId), (em) => releaseQuota(em, held, now))).toBe(false);
+    expect((await quotasOf(ownerId)).email.used).toBe(45);
+  });
+
+  test("is of the month it was reserved in", async () => {
+    const ownerId = await newOwner();
+    const held = await reserve(ownerId, 60);
+    const later = new Date("2031-06-02T00:00:00.000Z");
+    await inTransaction(app.contextFor(ownerId), (em) => settleQuota(em, held, 60, later));
+    expect((await quotasOf(ownerId, later)).email.used).toBe(0);
+    expect((await quotasOf(ownerId)).email.used).toBe(60);
+  });
+
+  test("cannot use more than was set aside", async () => {
+    const ownerId = await newOwner();
+    const held = await reserve(ownerId, 5);
+    const over = inTransaction(app.contextFor(ownerId), (em) => settleQuota(em, held, 6, now));
+    await expect(over).rejects.toThrow();
+    expect((await quotasOf(ownerId)).email).toMatchObject({ used: 0, reserved: 5 });
+  });
+
+  test("is nobody else's to do", async () => {
+    const ownerId = await newOwner();
+    const held = await reserve(ownerId, 5);
+    const stranger = await newOwner();
+    expect(await inTransaction(app.contextFor(stranger), (em) => settleQuota(em, held, 0, now))).toBe(false);
+    expect((await quotasOf(ownerId)).email.reserved).toBe(5);
+  });
+});
