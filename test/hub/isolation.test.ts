@@ -33,6 +33,7 @@ beforeAll(async () => {
   await fileTaxForm("usr_full");
   await connectBank("usr_full");
   await drawImage("usr_full");
+  await keepContacts("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -128,6 +129,36 @@ async function connectBank(ownerId: string): Promise<void> {
   );
 }
 
+/** A contact with a history, a template, a quota in use, and a file of contacts that is on its way in. */
+async function keepContacts(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH contact AS (
+       INSERT INTO hub.crm_contacts (id, owner_id, email, created_at, updated_at)
+       VALUES ('ct_1', $1, 'a@b.example', now(), now())),
+     consent AS (
+       INSERT INTO hub.crm_consents (id, owner_id, contact_id, channel, status, source, at)
+       VALUES ('cns_1', $1, 'ct_1', 'email', 'subscribed', 'form', now())),
+     suppression AS (
+       INSERT INTO hub.crm_suppressions (id, owner_id, channel, address, reason, source, created_at)
+       VALUES ('sup_1', $1, 'email', 'x@b.example', 'manual', 'owner', now())),
+     quota AS (
+       INSERT INTO hub.crm_quota_use (owner_id, month, kind, reserved) VALUES ($1, '2026-05-01', 'email', 1)),
+     reservation AS (
+       INSERT INTO hub.crm_quota_reservations (id, owner_id, month, kind, amount, created_at)
+       VALUES ('qrs_1', $1, '2026-05-01', 'email', 1, now())),
+     template AS (
+       INSERT INTO hub.crm_templates (id, owner_id, name, subject, html_body, created_at, updated_at)
+       VALUES ('tpl_1', $1, 'x', 'x', 'x', now(), now())),
+     import AS (
+       INSERT INTO hub.crm_imports (id, owner_id, filename, sha256, options, created_at)
+       VALUES ('imp_1', $1, 'x.csv', 'x', '{}', now())),
+     file AS (INSERT INTO hub.crm_import_files (import_id, owner_id, content) VALUES ('imp_1', $1, 'email'))
+     INSERT INTO hub.crm_import_remarks (import_id, position, owner_id, line, outcome, reason, message)
+     VALUES ('imp_1', 1, $1, 2, 'rejected', 'email', 'x')`,
+    [ownerId],
+  );
+}
+
 /** A reload that was asked for. */
 async function reload(ownerId: string): Promise<void> {
   await app.database.query(
@@ -218,6 +249,16 @@ describe("row security", () => {
         "credit_lots",
         "credit_postings",
         "credit_purchases",
+        "crm_consents",
+        "crm_contact_counts",
+        "crm_contacts",
+        "crm_import_files",
+        "crm_import_remarks",
+        "crm_imports",
+        "crm_quota_reservations",
+        "crm_quota_use",
+        "crm_suppressions",
+        "crm_templates",
         "entitlements",
         "files",
         "idempotency_keys",

@@ -35,7 +35,7 @@ CREATE TABLE crm_contact_counts (
   live integer NOT NULL CHECK (live >= 0)
 );
 
-CREATE FUNCTION count_crm_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_crm_contacts() RETURNS trigger LANGUAGE plpgsql SET search_path = hub, pg_temp AS $$
 BEGIN
   INSERT INTO crm_contact_counts AS counted (owner_id, live)
     SELECT owner_id, count(*) FROM added WHERE status <> 'archived' GROUP BY owner_id
@@ -47,7 +47,7 @@ CREATE TRIGGER crm_contacts_added AFTER INSERT ON crm_contacts REFERENCING NEW T
   FOR EACH STATEMENT EXECUTE FUNCTION count_crm_contacts();
 
 -- A row that changes its owner (an account that is erased) takes its account's count along.
-CREATE FUNCTION recount_crm_contacts() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION recount_crm_contacts() RETURNS trigger LANGUAGE plpgsql SET search_path = hub, pg_temp AS $$
 BEGIN
   UPDATE crm_contact_counts AS counted SET live = counted.live + changed.by
     FROM (SELECT b.owner_id, sum((a.status <> 'archived')::int - (b.status <> 'archived')::int)::int AS by
