@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "./support/app.ts";
+import { runShellBlocks } from "./support/shell-blocks.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+test("the lines about bank accounts connect one and show its transactions", async () => {
+  const printed = await runShellBlocks(app, "docs/banking.md");
+  expect(printed).toContain('"linkToken"');
+  expect(printed).toContain('"connectionId"');
+  expect(printed).toMatch(/"transactions":\[\{/);
+  expect(printed).toContain("First Example Bank");
+});
+
+test("the lines about tax forms file one, have it accepted and correct it", async () => {
+  const printed = await runShellBlocks(app, "docs/tax-filing.md");
+  expect(printed).toContain('"status":"accepted"');
+  expect(printed).not.toContain("234-56-7891");
+  expect(printed).not.toContain("234567891");
+});
+
+test("a walk stops at the first answer that is an error", async () => {
+  const wrong = { ...app, url: `${app.url}/nothing-here` };
+  await expect(runShellBlocks(wrong, "docs/tax-filing.md")).rejects.toThrow("stopped after");
+});

@@ -1,0 +1,53 @@
+import { exec } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { demoIdentities } from "../../src/demo-identities.ts";
+import { projectPath } from "../../src/project-root.ts";
+import type { TestApp } from "./app.ts";
+
+const run = promisify(exec);
+
+/** Stops at the first command that fails, an HTTP answer that tells of an error included. */
+const preamble = `set -euo pipefail
+curl() { command curl --fail-with-body "$@"; }
+npm() { printf '%s' "$IDENTITIES"; }
+`;
+
+/**
+ * Runs the \`sh\` blocks of a document as one script against the app, as somebody would who pastes them, and gives what
+ * they print. Throws with the output when a command fails. \`npm run -s demo\` prints the app's identities.
+ */
+export async function runShellBlocks(app: TestApp, document: string): Promise<string> {
+  const text = readFileSync(projectPath(document), "utf8");
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]!);
+  if (blocks.length === 0) throw new Error(`${document} has no sh block.`);
+  const script = blocks
+    .join("\n")
+    .replaceAll("http://127.0.0.1:4000", app.url)
+    .replaceAll("http://127.0.0.1:4010", app.sandboxUrl);
+  const folder = await mkdtemp(join(tmpdir(), "hub-shell-"));
+  try {
+    const env = { ...process.env, IDENTITIES: JSON.stringify({ identities: await identities(app) }) };
+    const { stdout } = await run(preamble + script, { env, shell: "/bin/bash", cwd: folder, timeout: 60_000 });
+    return stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${document} stopped after:\n${stdout.slice(-2_000)}\n${stderr.slice(-500)}`, {
+      cause: error,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function identities(app: TestApp) {
+  return Promise.all(
+    demoIdentities.map(async ({ name }) => {
+      const { authorization } = await app.as(name);
+      return { name, token: authorization!.replace("Bearer ", "") };
+    }),
+  );
+}
