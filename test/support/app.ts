@@ -8,6 +8,7 @@ import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
 import { createLog } from "../../src/log.ts";
 import { startPlatform, type RunningPlatform } from "../../subgraphs/main/start.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+import { refuseLeak, refuseLeaksOf } from "./private-numbers.ts";
 
 /** The whole platform as users meet it: real PostgreSQL, real issuer, all doors. */
 export interface TestApp {
@@ -54,7 +55,7 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
   const { running, dataDir, logLines, sandboxPort } = started;
   const tokens = new Map<string, string>();
   const inject = async (options: Record<string, unknown>): Promise<Answer> =>
-    toAnswer(await running.router.server.inject(options as never));
+    refuseLeak(toAnswer(await running.router.server.inject(options as never)));
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const tokenFor = async (claims: Record<string, unknown>): Promise<string> => {
     const response = await fetch(`${sandboxUrl}/identity/token`, {
@@ -98,8 +99,11 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     tool: (name, args, headers = {}) => post(`/tools/${name}/call`, { arguments: args }, headers),
     close: async () => {
       await running.close();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      const leaks = refuseLeaksOf({ logLines, database });
+      await leaks.finally(async () => {
+        await database.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      });
     },
   };
 }

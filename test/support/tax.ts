@@ -1,13 +1,15 @@
 import { randomInt } from "node:crypto";
 import type { TestApp } from "./app.ts";
+import { keepPrivate } from "./private-numbers.ts";
 
 const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0");
 
-/** An EIN that no other test has; its last four digits are the same in all. */
-export const newEin = () => `12${digits(3)}6789`;
+/** An EIN that no other test has, and that nothing may tell; its last four digits are the same in all. */
+export const newEin = () => keepPrivate(`12${digits(3)}6789`);
 
-/** An SSN that no other test has; its last four digits are the same in all. */
-export const newSsn = () => `${randomInt(100, 600)}${String(randomInt(1, 100)).padStart(2, "0")}6789`;
+/** An SSN that no other test has, and that nothing may tell; its last four digits are the same in all. */
+export const newSsn = () =>
+  keepPrivate(`${randomInt(100, 600)}${String(randomInt(1, 100)).padStart(2, "0")}6789`);
 
 export const usAddress = {
   line1: "1 Main St",

@@ -1,0 +1,57 @@
+import type { Answer } from "./app.ts";
+import type { TestDatabase } from "./postgres.ts";
+
+/** Tax numbers that this process's tests have sent somewhere, as nine digits. */
+const kept = new Set<string>();
+
+/** From now on no answer, log line or row of any app in this process may tell the number. Returns it. */
+export function keepPrivate(digits: string): string {
+  kept.add(digits);
+  return digits;
+}
+
+/** True when the text tells a number that is to be kept, with or without its hyphens. */
+export function tellsPrivateNumber(text: string): boolean {
+  if (kept.size === 0) return false;
+  for (const run of text.matchAll(/\d(?:-?\d){8,}/g)) {
+    const digits = run[0].replaceAll("-", "");
+    for (let at = 0; at + 9 <= digits.length; at++) if (kept.has(digits.slice(at, at + 9))) return true;
+  }
+  return false;
+}
+
+/** Throws when the answer tells one. */
+export function refuseLeak(answer: Answer): Answer {
+  if (tellsPrivateNumber(answer.text + JSON.stringify(answer.headers)))
+    throw new Error(`An answer tells a tax number: ${answer.status} ${answer.text}`);
+  return answer;
+}
+
+/** Throws when a log line, or a row of any table, tells one: events, audit rows, stored answers and jobs are rows. */
+export async function refuseLeaksOf({
+  logLines,
+  database,
+}: {
+  logLines: readonly string[];
+  database: TestDatabase;
+}): Promise<void> {
+  if (kept.size === 0) return;
+  const leaks = [...logLines, ...(await everyRow(database))].filter(tellsPrivateNumber);
+  if (leaks.length > 0) throw new Error(`${leaks.length} lines or rows tell a tax number: ${leaks[0]}`);
+}
+
+/** Everything that the database holds, as text, row by row, each after its table's name. */
+export async function everyRow(database: TestDatabase): Promise<string[]> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const rows: string[] = [];
+  for (const { name } of tables) {
+    const found = await database.query<{ text: string }>(
+      `SELECT '${name} ' || to_jsonb(t)::text AS text FROM ${name} t`,
+    );
+    for (const { text } of found) rows.push(text);
+  }
+  return rows;
+}
