@@ -12,6 +12,13 @@ export const bankShape = {
     .regex(/^[a-z0-9-]{1,32}$/)
     .optional()
     .describe("Word that answers in paths beside `bank`"),
+  BANK_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(15_000)
+    .describe("How long one call to the bank-aggregation provider may take"),
   BANK_COUNTRY_CODES: z
     .string()
     .default("US,CA")

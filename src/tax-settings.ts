@@ -9,6 +9,13 @@ export const taxShape = {
     .regex(/^[a-z0-9-]{1,32}$/)
     .optional()
     .describe("Word that answers in paths beside `taxfiling`"),
+  TAXFILING_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(15_000)
+    .describe("How long one call to the tax-filing provider may take"),
   TAXFILING_WEBHOOK_SECRET: z
     .string()
     .min(16)

@@ -57,6 +57,7 @@ export function hubPorts(
       baseUrl: config.parties.bank.baseUrl,
       countryCodes: config.BANK_COUNTRY_CODES,
       redirectUri: config.BANK_REDIRECT_URI ?? null,
+      timeoutMs: config.BANK_TIMEOUT_MS,
       log,
     }),
     pricing: createHttpPricing({
@@ -87,7 +88,7 @@ function readList(text: string): string[] {
 function taxPort(config: Config): HubOptions["ports"]["tax"] {
   const { baseUrl, secret, isSandbox } = config.parties.taxfiling;
   return {
-    provider: createHttpTaxFiling({ baseUrl, apiKey: secret }),
+    provider: createHttpTaxFiling({ baseUrl, apiKey: secret, timeoutMs: config.TAXFILING_TIMEOUT_MS }),
     environment: isSandbox ? "sandbox" : "production",
     webhookSecrets: taxWebhookSecrets(config),
     thresholds: indexedThresholds(config),
