@@ -96,6 +96,14 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
         description: "Done.",
         content: { "application/json": { schema: outputSchema(operation) }, ...fileContentOf(operation) },
       },
+      ...(row.rest!.replayStatus === undefined
+        ? {}
+        : {
+            [String(row.rest!.replayStatus)]: {
+              description: "The answer of the first call with this key, again.",
+              content: { "application/json": { schema: outputSchema(operation) } },
+            },
+          }),
       ...(row.rest!.maxAgeSeconds === undefined
         ? {}
         : { "304": { description: "Not changed since the ETag in If-None-Match." } }),

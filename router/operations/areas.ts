@@ -15,6 +15,7 @@ import { paymentsOperations } from "./payments.operations.ts";
 import { processorEventsOperations } from "./processor-events.operations.ts";
 import { propertyOperations } from "./property.operations.ts";
 import { quotationsOperations } from "./quotations.operations.ts";
+import { reportsOperations } from "./reports.operations.ts";
 import { serviceAccountsOperations } from "./service-accounts.operations.ts";
 import { subscriptionsOperations } from "./subscriptions.operations.ts";
 import { taxOperations } from "./tax.operations.ts";
@@ -29,6 +30,7 @@ export const operationAreas: readonly OperationArea[] = [
   appsOperations,
   marketplaceOperations,
   propertyOperations,
+  reportsOperations,
   invoicingOperations,
   quotationsOperations,
   webhooksOperations,

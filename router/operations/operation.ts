@@ -12,6 +12,10 @@ export interface RestDoor {
   deprecatedAliases?: readonly string[];
   /** Success status, 200 by default. */
   status?: number;
+  /** Status of an answer that an earlier call with the same key was given already, where it differs. */
+  replayStatus?: number;
+  /** Where what was made is found, for the `Location` of a 201: `{name}` is a field of the body. */
+  location?: string;
   /** The answer is the same for everyone and may be kept this long; it carries an ETag. */
   maxAgeSeconds?: number;
   /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
@@ -31,6 +35,8 @@ export interface RestDoor {
 export interface FileDoor {
   /** Dotted path of the input to the boolean that asks for the bytes; accepting the file's own type does too. */
   download: string;
+  /** The bytes are the answer, unless the input says false there or `Accept` names JSON rather than the file's type. */
+  isDefault?: boolean;
   /** Media types that a file may have, besides JSON. */
   types: readonly string[];
 }

@@ -14,21 +14,31 @@ export interface FileAnswer {
 
 /**
  * Whether a caller wants the bytes rather than the JSON about them: the input says so at `download` (a dotted path), or
- * `Accept` names the file's own type and does not like JSON better. Of a JSON file only the input can say it.
+ * `Accept` names the file's own type and does not like JSON better. Of a JSON file only the input can say it. Where the
+ * bytes are the default, it takes the input or an `Accept` of JSON alone to get the other.
  */
 export function wantsBytes(
-  { download }: { download: string },
+  { download, isDefault }: { download: string; isDefault?: boolean },
   { input, accept, contentType }: { input: unknown; accept: string | undefined; contentType: string },
 ): boolean {
   const asked = download
     .split(".")
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], input);
   if (asked === true) return true;
+  if (isDefault && asked === false) return false;
   const type = essenceOf(contentType);
+  if (isDefault) return type === "application/json" || !namesJsonAlone(accept, type);
   if (type === "application/json" || accept === undefined) return false;
   const ranges = readAccept(accept);
   const own = ranges.get(type) ?? 0;
   return own > 0 && own >= (ranges.get("application/json") ?? 0);
+}
+
+function namesJsonAlone(accept: string | undefined, type: string): boolean {
+  if (accept === undefined) return false;
+  const ranges = readAccept(accept);
+  const isNamed = [type, "*/*", `${type.split("/")[0]}/*`].some((range) => (ranges.get(range) ?? 0) > 0);
+  return (ranges.get("application/json") ?? 0) > 0 && !isNamed;
 }
 
 const chunkLength = 48 * 1024;

@@ -4,6 +4,7 @@ import { DomainError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execute.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
+import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../run-operation.ts";
 import { sendCacheable } from "./caching.ts";
@@ -95,6 +96,14 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, methods
   });
 }
 
+function statusOf({ status = 200, replayStatus = status }: RestDoor, { meter }: CallContext): number {
+  return meter.replayed ? replayStatus : status;
+}
+
+function fillPath(path: string, values: Record<string, unknown>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(values[name])));
+}
+
 /**
  * Hands the reply back for a stream alone, whose headers are sent with its first bytes: otherwise Fastify would wait for
  * the end of the response.
@@ -119,7 +128,9 @@ async function answer(
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);
     setMeterHeaders(reply, call);
-    const { status = 200, maxAgeSeconds, file } = row.rest!;
+    const { maxAgeSeconds, file, location } = row.rest!;
+    const status = statusOf(row.rest!, call);
+    if (location) void reply.header("location", fillPath(location, body as Record<string, unknown>));
     if (maxAgeSeconds !== undefined)
       return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
     if (file) {

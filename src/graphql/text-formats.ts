@@ -17,9 +17,14 @@ export const textFormats = {
     isValid: isWebOrigin,
     message: "must be an origin as https://app.example; http for this machine alone, no path, no wildcard",
   },
+  "entry-id": { isValid: isEntryId, message: "must have 1 to 64 characters and not be blank" },
 } satisfies Record<string, TextFormat>;
 
 export type TextFormatName = keyof typeof textFormats;
+
+function isEntryId(text: string): boolean {
+  return text.trim() !== "" && text.length <= 64;
+}
 
 function isHttpsUrl(text: string): boolean {
   if (!/^https:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return false;

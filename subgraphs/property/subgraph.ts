@@ -8,6 +8,7 @@ import type { JobContext } from "../../src/jobs/job-context.ts";
 import { rescoreJob } from "./import/rescore.job.ts";
 import { propertiesFeature } from "./properties/properties.feature.ts";
 import { createPropertyLoaders, createPropertyPorts } from "./property.context.ts";
+import { reportsFeature } from "./reports/reports.feature.ts";
 import { savedPropertiesFeature } from "./saved-properties/saved-properties.feature.ts";
 import { searchFeature } from "./search/search.feature.ts";
 
@@ -17,7 +18,7 @@ export const propertyJobs: readonly AnyJob<JobContext>[] = [rescoreJob];
 export function buildPropertyGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "property",
-    features: [propertiesFeature, searchFeature, savedPropertiesFeature],
+    features: [propertiesFeature, searchFeature, savedPropertiesFeature, reportsFeature],
     scalars,
     outside: auditMutations,
   });

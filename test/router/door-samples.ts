@@ -4,6 +4,7 @@ import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
+import { reportSamples } from "./door-samples-reports.ts";
 import { taxSamples } from "./door-samples-tax.ts";
 
 /** How one operation is called in the table test of the doors. */
@@ -517,6 +518,7 @@ export const samples: Record<string, Sample> = {
   ...subscriptionSamples,
   ...bankingSamples,
   ...taxSamples,
+  ...reportSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),

@@ -42,6 +42,7 @@ const sharedIds = new Set([
   "appId",
   "appIds",
   "propertyId",
+  "propertyIds",
   "planId",
   "packageId",
   "priceId",

@@ -72,7 +72,12 @@ const documented: Record<string, string[]> = {
     "POST /createExternalQuotation",
     "GET /getExternalQuotations",
   ],
-  "property-intelligence.md": ["GET /v1/properties/search", "GET /v1/properties/{id}"],
+  "property-intelligence.md": [
+    "GET /v1/properties/search",
+    "GET /v1/properties/{id}",
+    "GET /v1/reports",
+    "POST /v1/reports",
+  ],
   "platform-gateway.md": ["POST /invoices", "PUT /credits/auto-reload", "GET /credits/auto-reload/history"],
 };
 
@@ -83,7 +88,7 @@ const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
       /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling)\/|api\/integrations\/)/,
     waiting: [],
   },
-  "property-intelligence.md": { paths: /^\S+ \/v1\/properties\//, waiting: [] },
+  "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|reports)/, waiting: [] },
   "platform-gateway.md": { paths: /^\S+ \/(invoices|credits)/, waiting: [] },
 };
 

@@ -2,7 +2,7 @@ import type { ScoreInput } from "../properties/property.types.ts";
 import type { RatedIndicator, WeighedIndicator } from "./indicator.types.ts";
 
 /** Below this confidence a score is a hint rather than a finding. */
-const LOW_CONFIDENCE = 0.5;
+export const LOW_CONFIDENCE = 0.5;
 const OLD_METRICS_YEARS = 3;
 
 /** What a reader must know before leaning on the score, in plain sentences. */
