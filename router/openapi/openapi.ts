@@ -104,7 +104,7 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
               content: { "application/json": { schema: outputSchema(operation) } },
             },
           }),
-      ...(row.rest!.maxAgeSeconds === undefined
+      ...(row.rest!.maxAgeSeconds === undefined && !row.rest!.revalidates
         ? {}
         : { "304": { description: "Not changed since the ETag in If-None-Match." } }),
       ...Object.fromEntries(
@@ -158,9 +158,11 @@ function parametersOf(operation: StoredOperation, path: string): unknown[] {
     schema: describeless(properties[name] ?? { type: "string" }),
     description: (properties[name]?.["description"] as string) ?? "The app that the call is for.",
   }));
-  if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
+  const takesBody = row.rest!.method !== "GET" && row.rest!.method !== "DELETE";
+  const inQuery = takesBody ? (row.rest!.queryParameters ?? []) : Object.keys(properties);
+  if (inQuery.length > 0) {
     for (const [name, schema] of Object.entries(properties)) {
-      if (inPath.includes(name)) continue;
+      if (inPath.includes(name) || !inQuery.includes(name)) continue;
       const list = schema["type"] === "array" ? { style: "form", explode: false } : {};
       parameters.push({
         name,
@@ -206,7 +208,7 @@ function requestBodyOf(operation: StoredOperation, path: string): Record<string,
   const { row, inputSchema } = operation;
   if (row.rest!.method === "GET" || row.rest!.method === "DELETE") return {};
   if (row.rest!.rawBody) return rawRequestBody;
-  const inPath = pathNames(path);
+  const inPath = [...pathNames(path), ...(row.rest!.queryParameters ?? [])];
   const properties = Object.entries((inputSchema["properties"] ?? {}) as Record<string, JsonSchema>).filter(
     ([name]) => !inPath.includes(name),
   );

@@ -16,6 +16,7 @@ import { processorEventsOperations } from "./processor-events.operations.ts";
 import { propertyOperations } from "./property.operations.ts";
 import { quotationsOperations } from "./quotations.operations.ts";
 import { reportsOperations } from "./reports.operations.ts";
+import { scoringOperations } from "./scoring.operations.ts";
 import { serviceAccountsOperations } from "./service-accounts.operations.ts";
 import { subscriptionsOperations } from "./subscriptions.operations.ts";
 import { taxOperations } from "./tax.operations.ts";
@@ -30,6 +31,7 @@ export const operationAreas: readonly OperationArea[] = [
   appsOperations,
   marketplaceOperations,
   propertyOperations,
+  scoringOperations,
   reportsOperations,
   invoicingOperations,
   quotationsOperations,

@@ -18,6 +18,13 @@ export interface RestDoor {
   location?: string;
   /** The answer is the same for everyone and may be kept this long; it carries an ETag. */
   maxAgeSeconds?: number;
+  /**
+   * Who has the answer already may ask whether it changed: it carries an ETag and is nobody else's to keep. What stands
+   * at its top level under `except` may differ between two answers that say the same.
+   */
+  revalidates?: { except?: readonly string[] };
+  /** Arguments of an operation with a body that are given in the query instead. */
+  queryParameters?: readonly string[];
   /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
   needsApp?: boolean;
   /**

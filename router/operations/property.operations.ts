@@ -26,7 +26,7 @@ export const propertyOperations: OperationArea = {
       field: "query.property",
       documented: true,
       family: "bare",
-      rest: { method: "GET", path: "/v1/properties/{id}" },
+      rest: { method: "GET", path: "/v1/properties/{id}", revalidates: {} },
       tool: { name: "get_property" },
     },
     {

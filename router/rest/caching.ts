@@ -17,6 +17,25 @@ export function sendCacheable(
   return reply.code(status).type("application/json; charset=utf-8").send(text);
 }
 
+/**
+ * Sends a body for this caller alone, who asks each time whether it still holds: 304 without a body when it does. The ETag
+ * is weak where the fields of `except` may differ, since the bytes then do.
+ */
+export function sendRevalidated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, status, except = [] }: { body: unknown; status: number; except?: readonly string[] },
+): FastifyReply {
+  const text = JSON.stringify(body);
+  const told = Object.entries(body as object).filter(([name]) => !except.includes(name));
+  const isExact = except.length === 0;
+  const digest = createHash("sha256").update(isExact ? text : JSON.stringify(told));
+  const etag = `"${digest.digest("base64url").slice(0, 27)}"`;
+  void reply.header("etag", isExact ? etag : `W/${etag}`).header("cache-control", "private, no-cache");
+  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.code(status).type("application/json; charset=utf-8").send(text);
+}
+
 /** Compared weakly, as RFC 9110 13.1.2 asks: a proxy may have marked the tag weak. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

@@ -7,7 +7,7 @@ import type { CallFactory } from "../http/call.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../run-operation.ts";
-import { sendCacheable } from "./caching.ts";
+import { sendCacheable, sendRevalidated } from "./caching.ts";
 import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
@@ -128,11 +128,12 @@ async function answer(
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);
     setMeterHeaders(reply, call);
-    const { maxAgeSeconds, file, location } = row.rest!;
+    const { maxAgeSeconds, revalidates, file, location } = row.rest!;
     const status = statusOf(row.rest!, call);
     if (location) void reply.header("location", fillPath(location, body as Record<string, unknown>));
     if (maxAgeSeconds !== undefined)
       return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
+    if (revalidates) return void sendRevalidated(request, reply, { body, status, ...revalidates });
     if (file) {
       const answered = body as FileAnswer;
       const wanted = { input: read.input, accept: request.headers.accept, contentType: answered.contentType };

@@ -5,7 +5,8 @@ import type { DoorInput } from "../run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 
 /**
- * The input of a REST call: path parameters, then the query (GET, DELETE) or the JSON body (the others).
+ * The input of a REST call: path parameters, then the query (GET, DELETE) or the JSON body (the others, but
+ * for the parameters that their row has in the query).
  * Query strings are coerced to the type the operation wants, JSON bodies are not.
  */
 export function readRestInput(operation: StoredOperation, request: FastifyRequest): DoorInput {
@@ -13,12 +14,17 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   const faults: FieldFault[] = [];
   const input: Record<string, unknown> = {};
   const query = (request.query ?? {}) as Record<string, unknown>;
+  const { queryParameters: inQuery = [] } = operation.row.rest ?? {};
   const takesBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   for (const [name, raw] of Object.entries(query)) {
-    if (takesBody) faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
+    if (takesBody && !inQuery.includes(name))
+      faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
     else input[name] = coerceQuery(name, raw, properties[name], faults);
   }
-  if (takesBody) Object.assign(input, readBody(request.body, faults));
+  for (const [name, value] of Object.entries(takesBody ? readBody(request.body, faults) : {})) {
+    if (inQuery.includes(name)) faults.push({ path: name, message: "is a query parameter", rule: "unknown" });
+    else input[name] = value;
+  }
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (name === "appId" && !("appId" in properties)) continue;
     if (name in input) faults.push({ path: name, message: "is already given in the path", rule: "single" });

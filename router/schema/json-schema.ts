@@ -28,6 +28,10 @@ const scalarSchemas: Record<string, JsonSchema> = {
   JSONObject: { type: "object" },
   Credits: { type: "number", decimals: 2 },
   Money: { type: "number" },
+  IndicatorValue: {
+    type: ["number", "string", "array"],
+    items: { type: "number" },
+  },
   ImageCredits: { oneOf: [{ type: "integer", minimum: -1 }, { const: "unlimited" }] },
 };
 

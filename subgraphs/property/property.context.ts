@@ -2,6 +2,7 @@ import DataLoader from "dataloader";
 import type { RequestContext } from "../../src/context.ts";
 import type { StoredProperty } from "./properties/stored-property.ts";
 import { loadStoredProperties } from "./properties/stored-property.ts";
+import { loadScoredProperties, type ScoredProperty } from "./scoring/stored-scores.ts";
 import { SearchSnapshots } from "./search/search-snapshot.ts";
 
 /** What lives as long as the process. */
@@ -12,6 +13,7 @@ export interface PropertyPorts {
 /** Batching readers of one request. */
 export interface PropertyLoaders {
   properties: DataLoader<string, StoredProperty | null>;
+  scores: DataLoader<string, ScoredProperty | null>;
 }
 
 /** A request as the property subgraph's resolvers and use cases see it. */
@@ -25,5 +27,8 @@ export function createPropertyPorts(): PropertyPorts {
 }
 
 export function createPropertyLoaders(ctx: RequestContext): PropertyLoaders {
-  return { properties: new DataLoader((ids: readonly string[]) => loadStoredProperties(ctx, ids)) };
+  return {
+    properties: new DataLoader((ids: readonly string[]) => loadStoredProperties(ctx, ids)),
+    scores: new DataLoader((ids: readonly string[]) => loadScoredProperties(ctx, ids)),
+  };
 }

@@ -10,6 +10,8 @@ import { propertiesFeature } from "./properties/properties.feature.ts";
 import { createPropertyLoaders, createPropertyPorts } from "./property.context.ts";
 import { reportsFeature } from "./reports/reports.feature.ts";
 import { savedPropertiesFeature } from "./saved-properties/saved-properties.feature.ts";
+import { IndicatorValueScalar } from "./scoring/indicator-value.scalar.ts";
+import { scoringFeature } from "./scoring/scoring.feature.ts";
 import { searchFeature } from "./search/search.feature.ts";
 
 export const propertyJobs: readonly AnyJob<JobContext>[] = [rescoreJob];
@@ -18,8 +20,8 @@ export const propertyJobs: readonly AnyJob<JobContext>[] = [rescoreJob];
 export function buildPropertyGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "property",
-    features: [propertiesFeature, searchFeature, savedPropertiesFeature, reportsFeature],
-    scalars,
+    features: [propertiesFeature, searchFeature, savedPropertiesFeature, reportsFeature, scoringFeature],
+    scalars: [...scalars, { type: IndicatorValueScalar, scalar: IndicatorValueScalar }],
     outside: auditMutations,
   });
 }

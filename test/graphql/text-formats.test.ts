@@ -33,6 +33,7 @@ const cases: Record<TextFormatName, { good: string[]; bad: string[] }> = {
     good: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+3"],
     bad: ["", "Mars/Base", "+02:00", "Europe", "Europe/Berlin ", "GMT+25"],
   },
+  "entry-id": { good: ["chi-1", "x".repeat(64), "no such id"], bad: ["", "  ", "x".repeat(65)] },
   "web-origin": {
     good: [
       "https://a.example",

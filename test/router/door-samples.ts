@@ -3,6 +3,7 @@ import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
+import { scoringSamples } from "./door-samples-scoring.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
 import { reportSamples } from "./door-samples-reports.ts";
 import { taxSamples } from "./door-samples-tax.ts";
@@ -515,6 +516,7 @@ export const samples: Record<string, Sample> = {
     as: "pia",
   },
   ...fileSamples,
+  ...scoringSamples,
   ...subscriptionSamples,
   ...bankingSamples,
   ...taxSamples,

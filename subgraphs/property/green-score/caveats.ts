@@ -17,12 +17,17 @@ export function listCaveats(
   if (record.metricsYear !== null && asOfYear - record.metricsYear > OLD_METRICS_YEARS) {
     caveats.push(`The energy figures are of ${record.metricsYear}.`);
   }
+  if (record.metricsYear !== null && record.metricsYear > asOfYear) {
+    caveats.push(`The energy figures are of ${record.metricsYear}, after the day that was asked for.`);
+  }
   const estimated = indicators.filter((rated) => rated.state === "imputed").map((rated) => rated.indicator);
   if (estimated.length > 0)
     caveats.push(`Estimated from another figure of the building: ${estimated.join(", ")}.`);
   const hasWithheld = record.complianceStatus === "notSubmitted" || record.complianceStatus === "dataMissing";
   if (hasWithheld) caveats.push("The owner did not submit the figures the law asks for.");
-  const failed = Object.entries(record.checks).flatMap(([name, isPassed]) => (isPassed ? [] : [name]));
+  const failed = Object.entries(record.checks)
+    .flatMap(([name, isPassed]) => (isPassed ? [] : [name]))
+    .sort();
   if (failed.length > 0)
     caveats.push(`The published figures fail plausibility checks: ${failed.join(", ")}.`);
   if (record.countyFips === null) caveats.push("The county is unknown, so hazards count as average.");

@@ -10,9 +10,11 @@ export interface PeerGroup {
 /** How many sorted values are below `value`, and how many are at most `value`. */
 function countBelow(sorted: readonly number[], value: number): { below: number; atMost: number } {
   let below = 0;
-  while (below < sorted.length && (sorted[below] ?? 0) < value) below += 1;
+  for (let step = 64; step > 0; step >>= 1) {
+    while (below + step <= sorted.length && sorted[below + step - 1]! < value) below += step;
+  }
   let atMost = below;
-  while (atMost < sorted.length && (sorted[atMost] ?? 0) <= value) atMost += 1;
+  while (atMost < sorted.length && sorted[atMost]! <= value) atMost += 1;
   return { below, atMost };
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
+import { recordScores } from "../scoring/stored-scores.ts";
 import { toRow, type Candidate } from "./candidate.ts";
 import type { PhaseProgress } from "./progress.ts";
 
@@ -53,7 +54,9 @@ const upsertSql = `INSERT INTO properties (${names.join(", ")}, updated_at)
 export interface PublishOptions {
   now: Date;
   progress: PhaseProgress;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Ids of buildings that are stored for other reasons than these candidates: they stay when they are absent. */
+  keeps?: (id: string) => boolean;
 }
 
 export interface PublishCounts {
@@ -73,7 +76,7 @@ export async function publishCandidates(
   candidates: readonly Candidate[],
   options: PublishOptions,
 ): Promise<PublishCounts> {
-  const { now, progress, signal } = options;
+  const { now, progress, signal, keeps = () => false } = options;
   await takeTurn(em);
   const stored = await readHashes(em);
   const news = candidates.filter(({ record, contentHash }) => stored.get(record.id) !== contentHash);
@@ -82,7 +85,7 @@ export async function publishCandidates(
   await writeCandidates(em, news, options);
   signal?.throwIfAborted();
   const known = new Set(candidates.map(({ record }) => record.id));
-  const gone = [...stored].flatMap(([id, hash]) => (hash === null || known.has(id) ? [] : [id]));
+  const gone = [...stored].flatMap(([id, hash]) => (hash === null || known.has(id) || keeps(id) ? [] : [id]));
   await markDeleted(em, gone, now);
   if (news.length > 0 || gone.length > 0) {
     await countUpVersion(em, now);
@@ -102,7 +105,7 @@ export async function countUpVersion(em: EntityManager, now: Date): Promise<void
   await executeSql(em, "UPDATE data_version SET version = version + 1, published_at = $1", [now]);
 }
 
-/** Inserts candidates, or replaces what is stored of them by a new version. */
+/** Inserts candidates, or replaces what is stored of them by a new version, and keeps their scores in the history. */
 export async function writeCandidates(
   em: EntityManager,
   candidates: readonly Candidate[],
@@ -110,14 +113,16 @@ export async function writeCandidates(
 ): Promise<void> {
   for (let start = 0; start < candidates.length; start += BATCH) {
     signal?.throwIfAborted();
-    const rows = candidates.slice(start, start + BATCH).map(toRow);
+    const batch = candidates.slice(start, start + BATCH);
+    const rows = batch.map(toRow);
     await executeSql(em, upsertSql, [JSON.stringify(rows), now]);
+    await recordScores(em, batch, now);
     progress.add(rows.length);
   }
 }
 
 /** Content hash by id; null for a building that is marked as deleted, which any content is news for. */
-async function readHashes(em: EntityManager): Promise<Map<string, string | null>> {
+export async function readHashes(em: EntityManager): Promise<Map<string, string | null>> {
   const rows = await executeSql<{ id: string; hash: string | null }>(
     em,
     "SELECT id, CASE WHEN deleted_at IS NULL THEN content_hash END AS hash FROM properties",
@@ -125,7 +130,7 @@ async function readHashes(em: EntityManager): Promise<Map<string, string | null>
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
-async function markDeleted(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
+export async function markDeleted(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await executeSql(
     em,

@@ -11,8 +11,8 @@ import { scorePortfolio } from "./stage-portfolio.ts";
 const BATCH = 1000;
 
 /**
- * Scores every stored building again whose score is of another year, method or reference than today's, in one
- * transaction; returns how many. Again, there is nothing to do.
+ * Scores every stored building again whose score is of another year, method or reference than today's, or that
+ * has no stored result, in one transaction; returns how many. Again, there is nothing to do.
  */
 export async function rescoreProperties(ctx: RequestContext, signal?: AbortSignal): Promise<number> {
   const now = ctx.clock.now();
@@ -22,8 +22,10 @@ export async function rescoreProperties(ctx: RequestContext, signal?: AbortSigna
     await takeTurn(em);
     const stale = await executeSql<{ id: string }>(
       em,
-      `SELECT id FROM properties WHERE deleted_at IS NULL
-         AND (as_of_year, method_version, reference_version) IS DISTINCT FROM ($1, $2, $3) ORDER BY id`,
+      `SELECT id FROM properties p WHERE deleted_at IS NULL
+         AND NOT EXISTS (SELECT FROM merged_properties m WHERE m.merged_id = p.id)
+         AND ((as_of_year, method_version, reference_version) IS DISTINCT FROM ($1, $2, $3)
+           OR NOT EXISTS (SELECT FROM property_scores s WHERE s.property_id = p.id)) ORDER BY id`,
       [asOfYear, METHOD_VERSION, CURRENT_REFERENCE],
     );
     for (let start = 0; start < stale.length; start += BATCH) {

@@ -1,9 +1,10 @@
 import type { ComplianceStatus } from "./property.types.ts";
 import type { StagedYear } from "./staged-year.types.ts";
 
-const COVERED: readonly ComplianceStatus[] = ["compliant", "dataError", "dataMissing", "notSubmitted"];
+/** The states that mean that the law asked the building that year. */
+export const COVERED: readonly ComplianceStatus[] = ["compliant", "dataError", "dataMissing", "notSubmitted"];
 const SUBMITTED: readonly ComplianceStatus[] = ["compliant", "dataError"];
-const YEARS_COUNTED = 3;
+export const YEARS_COUNTED = 3;
 
 /** How the building answered in the last years (at most three) in which the programme covered it. */
 export function countDisclosureYears(years: readonly StagedYear[]): {

@@ -8,6 +8,7 @@ import type {
   PropertyYear,
 } from "./property-details.types.ts";
 import type { Property, PropertyAddress } from "./property.entity.ts";
+import { deriveProvenance } from "./derived-provenance.ts";
 import type { StoredProperty } from "./stored-property.ts";
 import { convert, measure, type Units } from "./units.ts";
 
@@ -44,8 +45,8 @@ export function presentAddress(stored: StoredAddress): PropertyAddress {
 
 /** A stored building as callers see it. The details hang on the same stored record. */
 export function presentProperty(stored: StoredProperty, units: Units): Property {
-  const { id, name, type, subtype, sources } = stored.record;
-  const { greenScore, dataCompleteness } = stored;
+  const { name, type, subtype, sources } = stored.record;
+  const { id, greenScore, dataCompleteness } = stored;
   return {
     id,
     name,
@@ -120,6 +121,7 @@ export function presentQuality({ record }: StoredProperty): PropertyQuality {
   };
 }
 
-export function presentProvenance({ provenance }: StoredProperty): PropertyProvenance[] {
-  return provenance.map((entry) => ({ ...entry, retrievedAt: new Date(entry.retrievedAt) }));
+export function presentProvenance({ record, provenance }: StoredProperty): PropertyProvenance[] {
+  const all = [...provenance, ...deriveProvenance(record, provenance)];
+  return all.map((entry) => ({ ...entry, retrievedAt: new Date(entry.retrievedAt) }));
 }

@@ -20,6 +20,15 @@ export class PropertiesResolver {
     return readProperty(ctx, id, units);
   }
 
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description:
+      "The record that this id was merged into, which is shown; null when it was merged into none.",
+  })
+  async canonicalId(@Ctx() ctx: PropertyContext, @Root() root: Property): Promise<string | null> {
+    return (await readStored(ctx, root)).canonicalId;
+  }
+
   @FieldResolver(() => types.PropertyLocation)
   async location(@Ctx() ctx: PropertyContext, @Root() root: Property): Promise<types.PropertyLocation> {
     return present.presentLocation(await readStored(ctx, root));

@@ -7,6 +7,10 @@ import { expandProvenance, type PackedProvenance } from "./packed-provenance.ts"
 
 /** A building as it is stored: the canonical record, its score and which version of it this is. */
 export interface StoredProperty {
+  /** The id that was asked for. */
+  id: string;
+  /** That of the record it was merged into, which is this one; null when it was merged into none. */
+  canonicalId: string | null;
   record: Omit<CanonicalProperty, "provenance">;
   provenance: readonly ProvenanceEntry[];
   greenScore: GreenScore;
@@ -17,7 +21,8 @@ export interface StoredProperty {
 }
 
 interface StoredRow {
-  id: string;
+  asked_id: string;
+  canonical_id: string | null;
   record: string;
   provenance: string;
   retrieved_at: string;
@@ -32,20 +37,22 @@ interface StoredRow {
   updated_at: string;
 }
 
-/** The buildings of these ids in their order; null where there is none, or none any more. */
+/** The buildings of these ids in their order; null where there is none, or none any more. A merged id has its record's. */
 export async function loadStoredProperties(
   ctx: { readonly em: EntityManager },
   ids: readonly string[],
 ): Promise<(StoredProperty | null)[]> {
   const rows = await executeSql<StoredRow>(
     ctx.em,
-    `SELECT id, record::text AS record, provenance::text AS provenance, retrieved_at, score_overall AS overall,
+    `SELECT asked.id AS asked_id, m.canonical_id, record::text AS record, provenance::text AS provenance, retrieved_at, score_overall AS overall,
        score_environmental AS environmental, score_social AS social, score_governance AS governance,
        score_confidence AS confidence, data_completeness, completeness::text AS completeness, version, updated_at
-     FROM properties WHERE id = ANY($1) AND deleted_at IS NULL`,
+     FROM unnest($1::text[]) AS asked(id)
+     LEFT JOIN merged_properties m ON m.merged_id = asked.id
+     JOIN properties p ON p.id = COALESCE(m.canonical_id, asked.id) AND p.deleted_at IS NULL`,
     [[...ids].filter(isPropertyId)],
   );
-  const byId = new Map(rows.map((row) => [row.id, toStored(row)]));
+  const byId = new Map(rows.map((row) => [row.asked_id, toStored(row)]));
   return ids.map((id) => byId.get(id) ?? null);
 }
 
@@ -57,6 +64,8 @@ export function isPropertyId(text: string): boolean {
 function toStored(row: StoredRow): StoredProperty {
   const { overall, environmental, social, governance, confidence } = row;
   return {
+    id: row.asked_id,
+    canonicalId: row.canonical_id,
     record: JSON.parse(row.record) as StoredProperty["record"],
     provenance: expandProvenance(
       JSON.parse(row.provenance) as PackedProvenance,

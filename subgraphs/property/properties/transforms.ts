@@ -56,6 +56,10 @@ function median(raw: string): number | null {
   return values.length % 2 === 1 || low === undefined ? high : (low + high) / 2;
 }
 
+function statusesIn(raw: string): string[] {
+  return raw.split(";").filter((status) => status !== "");
+}
+
 const BOROUGHS = [
   { name: "Manhattan", countyFips: "36061" },
   { name: "Bronx", countyFips: "36005" },
@@ -101,6 +105,11 @@ const transforms = {
   },
   quotient,
   median,
+  /** "compliant;notSubmitted": how many years there are. */
+  coveredYears: (raw: string) => statusesIn(raw).length,
+  /** How many of them have a submission. */
+  submittedYears: (raw: string) =>
+    statusesIn(raw).filter((status) => status === "compliant" || status === "dataError").length,
   /** "291.5 of 3142": mean rank among all counties, as a percentile. */
   rankPercentile: (raw: string) => {
     const [rank, count] = raw.split(" of ").map(Number);

@@ -84,7 +84,8 @@ async function loadSnapshot(em: EntityManager): Promise<SearchSnapshot> {
          gross_floor_area AS "grossFloorArea", array_to_string(sources, ',') AS sources,
          data_completeness AS "dataCompleteness", score_overall AS overall, score_environmental AS environmental,
          score_social AS social, score_governance AS governance, score_confidence AS confidence
-       FROM properties WHERE deleted_at IS NULL ORDER BY score_overall DESC, id COLLATE "C"`,
+       FROM properties p WHERE deleted_at IS NULL
+         AND NOT EXISTS (SELECT FROM merged_properties m WHERE m.merged_id = p.id) ORDER BY score_overall DESC, id COLLATE "C"`,
     );
     const index = buildSearchIndex(rows.map(toHit));
     return { version, index, results: new ResultCache<readonly PropertyHit[]>(KEPT_RESULTS) };

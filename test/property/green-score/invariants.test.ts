@@ -1,56 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { scoreProperty } from "../../../subgraphs/property/green-score/green-score.ts";
+import { recordOfInputs, usedInputs } from "../../../subgraphs/property/green-score/inputs-hash.ts";
 import { loadReference } from "../../../subgraphs/property/green-score/reference.ts";
 import type { ScoreReference } from "../../../subgraphs/property/green-score/reference.types.ts";
 import type { ScoreInput } from "../../../subgraphs/property/properties/property.types.ts";
-import { COMPLIANCE_STATUSES } from "../../../subgraphs/property/properties/property.types.ts";
+import { scoreInputs } from "../support/score-inputs.ts";
 
 const reference = loadReference();
 const AS_OF = 2024;
-
-function optional<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
-  return fc.option(value, { nil: null, freq: 4 });
-}
-
-const metrics = fc.double({ min: 0.1, max: 3000, noNaN: true });
-
-const record: fc.Arbitrary<ScoreInput> = fc
-  .record({
-    name: optional(fc.string()),
-    subtype: optional(
-      fc.constantFrom("Office", "Multifamily Housing", "Library", "Hotel", "Other", "K-12 School", "Parking"),
-    ),
-    street: optional(fc.constant("1 Main St")),
-    city: fc.constantFrom("Chicago", "Seattle", "New York", "Springfield"),
-    postalCode: optional(fc.constant("60606")),
-    countyFips: optional(fc.constantFrom("17031", "53033", "36081")),
-    yearBuilt: optional(fc.integer({ min: 1850, max: 2024 })),
-    grossFloorArea: optional(metrics),
-    metricsYear: fc.integer({ min: 2015, max: 2024 }),
-    energyStarScore: optional(fc.integer({ min: 1, max: 100 })),
-    siteEui: optional(metrics),
-    sourceEui: optional(metrics),
-    ghgIntensity: optional(metrics),
-    waterIntensity: optional(fc.double({ min: 0.5, max: 500, noNaN: true })),
-    complianceStatus: optional(fc.constantFrom(...COMPLIANCE_STATUSES)),
-    complianceYear: fc.integer({ min: 2015, max: 2024 }),
-    yearsCovered: fc.integer({ min: 0, max: 3 }),
-    submittedShare: fc.integer({ min: 0, max: 3 }),
-    checks: fc.dictionary(fc.constantFrom("euiPlausible", "sourceSiteRatio", "fuelSum"), fc.boolean()),
-  })
-  .map(({ submittedShare, ...fields }) => ({
-    ...fields,
-    id: "chi-1",
-    type: "commercial" as const,
-    stateOrProvince: "IL",
-    neighborhood: null,
-    latitude: null,
-    longitude: null,
-    waterYear: fields.waterIntensity === null ? null : fields.metricsYear,
-    yearsSubmitted: Math.min(submittedShare, fields.yearsCovered),
-    flags: [],
-  }));
 
 function overall(input: ScoreInput): number {
   return scoreProperty(input, AS_OF, reference).unrounded.overall;
@@ -59,7 +17,7 @@ function overall(input: ScoreInput): number {
 describe("what always holds of a score", () => {
   test("scores stay in 0 to 100, confidence and completeness in 0 to 1, and the interval holds the score", () => {
     fc.assert(
-      fc.property(record, fc.integer({ min: 2016, max: 2034 }), (input, asOf) => {
+      fc.property(scoreInputs, fc.integer({ min: 2016, max: 2034 }), (input, asOf) => {
         const { unrounded, greenScore, interval, dataCompleteness } = scoreProperty(input, asOf, reference);
         for (const score of [
           unrounded.overall,
@@ -82,7 +40,7 @@ describe("what always holds of a score", () => {
 
   test("the contributions sum to the overall score", () => {
     fc.assert(
-      fc.property(record, (input) => {
+      fc.property(scoreInputs, (input) => {
         const { breakdown, unrounded } = scoreProperty(input, AS_OF, reference);
         const sum = breakdown.reduce((total, { contribution }) => total + contribution, 0);
         expect(Math.abs(sum - unrounded.overall)).toBeLessThanOrEqual(1e-9);
@@ -94,7 +52,7 @@ describe("what always holds of a score", () => {
     "a lower %s never lowers the score",
     (field) => {
       fc.assert(
-        fc.property(record, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (input, share) => {
+        fc.property(scoreInputs, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (input, share) => {
           const value = input[field];
           if (value === null) return;
           expect(overall({ ...input, [field]: value * share })).toBeGreaterThanOrEqual(overall(input) - 1e-9);
@@ -105,7 +63,7 @@ describe("what always holds of a score", () => {
 
   test("a higher ENERGY STAR score never lowers the score", () => {
     fc.assert(
-      fc.property(record, fc.integer({ min: 0, max: 99 }), (input, more) => {
+      fc.property(scoreInputs, fc.integer({ min: 0, max: 99 }), (input, more) => {
         if (input.energyStarScore === null) return;
         const better = { ...input, energyStarScore: Math.min(100, input.energyStarScore + more) };
         expect(overall(better)).toBeGreaterThanOrEqual(overall(input) - 1e-9);
@@ -115,7 +73,7 @@ describe("what always holds of a score", () => {
 
   test("withholding everything never raises the score of an owner who complied", () => {
     fc.assert(
-      fc.property(record, (input) => {
+      fc.property(scoreInputs, (input) => {
         const honest = {
           ...input,
           complianceStatus: "compliant" as const,
@@ -140,7 +98,7 @@ describe("what always holds of a score", () => {
   test("one more known field never lowers the confidence", () => {
     const fields = ["energyStarScore", "sourceEui", "ghgIntensity", "yearBuilt", "countyFips"] as const;
     fc.assert(
-      fc.property(record, fc.constantFrom(...fields), (input, field) => {
+      fc.property(scoreInputs, fc.constantFrom(...fields), (input, field) => {
         if (input[field] === null) return;
         // A failing check lowers the trust in what is known, so only sound records are compared.
         const sound = { ...input, checks: {} };
@@ -157,7 +115,7 @@ describe("what always holds of a score", () => {
 
   test("names, flags, neighbourhoods and the county's social figures move no number", () => {
     fc.assert(
-      fc.property(record, fc.string(), (input, text) => {
+      fc.property(scoreInputs, fc.string(), (input, text) => {
         const before = scoreProperty(input, AS_OF, reference);
         const scrambled = {
           ...input,
@@ -174,7 +132,7 @@ describe("what always holds of a score", () => {
 
   test("the same inputs give the same hash whatever the order of their keys, other inputs another one", () => {
     fc.assert(
-      fc.property(record, (input) => {
+      fc.property(scoreInputs, (input) => {
         const reversed = Object.fromEntries(Object.entries(input).reverse()) as unknown as ScoreInput;
         const hash = scoreProperty(input, AS_OF, reference).inputsHash;
         expect(hash).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -185,10 +143,21 @@ describe("what always holds of a score", () => {
     );
   });
 
+  test("the inputs that are hashed give the same score again, and nothing of it but they", () => {
+    fc.assert(
+      fc.property(scoreInputs, fc.integer({ min: 2016, max: 2034 }), (input, asOf) => {
+        const kept = JSON.parse(JSON.stringify(usedInputs(input))) as ReturnType<typeof usedInputs>;
+        expect(scoreProperty(recordOfInputs(kept), asOf, reference)).toEqual(
+          scoreProperty(input, asOf, reference),
+        );
+      }),
+    );
+  });
+
   test("a county the tables do not know counts as average", () => {
     const empty: ScoreReference = { ...reference, counties: {} };
     fc.assert(
-      fc.property(record, (input) => {
+      fc.property(scoreInputs, (input) => {
         const hazard = scoreProperty(input, AS_OF, empty).breakdown.find(
           ({ indicator }) => indicator === "hazardLossRate",
         );
