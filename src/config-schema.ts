@@ -3,6 +3,7 @@ import { aiShape } from "./ai-settings.ts";
 import { bankShape } from "./bank-settings.ts";
 import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "./http/ip-address.ts";
+import { oauthShape } from "./oauth-settings.ts";
 import { partyShape } from "./parties.ts";
 import { taxShape } from "./tax-settings.ts";
 
@@ -120,6 +121,7 @@ export const configSchema = z.object({
   ...aiShape,
   ...bankShape,
   ...taxShape,
+  ...oauthShape,
   ...fileShape,
   PROPERTY_DATA_DIR: z
     .string()

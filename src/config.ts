@@ -3,6 +3,7 @@ import { parseEnv } from "node:util";
 import type { z } from "zod";
 import { configSchema, flag } from "./config-schema.ts";
 import { fileSecrets } from "./file-settings.ts";
+import { oauthSecrets, readOauthProviders, type OauthProviderSettings } from "./oauth-settings.ts";
 import { partySecrets, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
 import { taxSecrets } from "./tax-settings.ts";
@@ -27,6 +28,8 @@ export interface Config extends Omit<
   METRICS_PORT: number;
   /** The outside parties, as set or as the sandbox plays them. */
   parties: Parties;
+  /** The outside services that people can connect. */
+  oauthProviders: readonly OauthProviderSettings[];
   PUBLIC_URL: string;
   OIDC_ISSUER: string;
   DEMO: boolean;
@@ -65,6 +68,7 @@ const secretNames = new Set([
   ...partySecrets,
   ...fileSecrets,
   ...taxSecrets,
+  ...oauthSecrets,
 ]);
 
 /** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */
@@ -152,10 +156,12 @@ function derive(raw: RawConfig): Config {
   const isProduction = raw.NODE_ENV === "production";
   const SANDBOX_PORT = raw.SANDBOX_PORT ?? raw.PORT + 10;
   const isDemo = raw.DEMO ?? !isProduction;
+  const sandboxUrl = isDemo ? `http://127.0.0.1:${SANDBOX_PORT}` : null;
   return {
     ...raw,
     isProduction,
-    parties: readParties(raw, isDemo ? `http://127.0.0.1:${SANDBOX_PORT}` : null),
+    parties: readParties(raw, sandboxUrl),
+    oauthProviders: readOauthProviders(raw, sandboxUrl),
     SANDBOX_PORT,
     METRICS_PORT: raw.METRICS_PORT ?? raw.PORT + 20,
     PUBLIC_URL: (raw.PUBLIC_URL ?? `http://${raw.HOST}:${raw.PORT}`).replace(/\/$/, ""),

@@ -75,6 +75,8 @@ const errorSchema: JsonSchema = {
   },
 };
 
+const locationHeader = { Location: { schema: { type: "string" } } };
+
 function response(description: string): Record<string, unknown> {
   return { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
 }
@@ -104,6 +106,9 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
               content: { "application/json": { schema: outputSchema(operation) } },
             },
           }),
+      ...(row.rest!.redirect
+        ? { "302": { description: "Sent on, unless JSON is accepted.", headers: locationHeader } }
+        : {}),
       ...(row.rest!.maxAgeSeconds === undefined && !row.rest!.revalidates
         ? {}
         : { "304": { description: "Not changed since the ETag in If-None-Match." } }),

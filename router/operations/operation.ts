@@ -34,6 +34,11 @@ export interface RestDoor {
   rawBody?: { signatureHeader: string };
   /** The most bytes a body may have, where that is more than elsewhere. */
   maxBodyBytes?: number;
+  /**
+   * A page of somebody else sends people here: they are sent on (302) to the address in this field of the answer, but for
+   * who accepts JSON. What the query has besides is ignored.
+   */
+  redirect?: string;
   /** The answer is a file, whose bytes are sent to who wants them. */
   file?: FileDoor;
 }

@@ -12,6 +12,7 @@ import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
+import { acceptsJson, sendOn } from "./redirect.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
 
@@ -51,6 +52,7 @@ export function mountRest(
         method,
         url,
         ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+        ...(operation.row.rest!.redirect ? { exposeHeadRoute: false } : {}),
         handler: (request, reply) => {
           if (isDeprecated) announceDeprecation(reply, operation.row.rest!.path);
           return answer(operation, doors, request, reply);
@@ -60,7 +62,7 @@ export function mountRest(
       else server.route(route);
       const methods = methodsByPath.get(url) ?? new Set<string>();
       methods.add(method);
-      if (method === "GET") methods.add("HEAD");
+      if (method === "GET" && !operation.row.rest!.redirect) methods.add("HEAD");
       methodsByPath.set(url, methods);
     }
   }
@@ -128,9 +130,11 @@ async function answer(
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);
     setMeterHeaders(reply, call);
-    const { maxAgeSeconds, revalidates, file, location } = row.rest!;
+    const { maxAgeSeconds, revalidates, file, location, redirect } = row.rest!;
     const status = statusOf(row.rest!, call);
     if (location) void reply.header("location", fillPath(location, body as Record<string, unknown>));
+    if (redirect && !acceptsJson(request))
+      return void sendOn(reply, String((body as Record<string, unknown>)[redirect]));
     if (maxAgeSeconds !== undefined)
       return void sendCacheable(request, reply, { body, status, maxAgeSeconds });
     if (revalidates) return void sendRevalidated(request, reply, { body, status, ...revalidates });

@@ -14,12 +14,12 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   const faults: FieldFault[] = [];
   const input: Record<string, unknown> = {};
   const query = (request.query ?? {}) as Record<string, unknown>;
-  const { queryParameters: inQuery = [] } = operation.row.rest ?? {};
+  const { queryParameters: inQuery = [], redirect } = operation.row.rest ?? {};
   const takesBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   for (const [name, raw] of Object.entries(query)) {
     if (takesBody && !inQuery.includes(name))
       faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
-    else input[name] = coerceQuery(name, raw, properties[name], faults);
+    else if (!redirect || name in properties) input[name] = coerceQuery(name, raw, properties[name], faults);
   }
   for (const [name, value] of Object.entries(takesBody ? readBody(request.body, faults) : {})) {
     if (inQuery.includes(name)) faults.push({ path: name, message: "is a query parameter", rule: "unknown" });

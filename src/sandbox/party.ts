@@ -16,6 +16,7 @@ export const partyNames = [
   "smtp",
   "carrier",
   "identity",
+  "oauth",
   "opendata",
 ] as const;
 export type PartyName = (typeof partyNames)[number];

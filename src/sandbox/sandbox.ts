@@ -7,6 +7,7 @@ import { createAiParties } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { createIdentityParty } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
+import { createOauthParty, type OauthOptions } from "./oauth/oauth.ts";
 import { createPhotosParty } from "./photos.ts";
 import { createPricingParty } from "./pricing.ts";
 import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
@@ -34,6 +35,8 @@ export interface SandboxOptions {
   bank?: BankOptions;
   /** Where the tax-filing provider's events go, and whether it decides by itself; without it nowhere and never. */
   taxfiling?: TaxFilingOptions;
+  /** The authorization servers of outside services; without it there are none. */
+  oauth?: OauthOptions;
 }
 
 export interface Sandbox {
@@ -51,6 +54,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
   const { processor = { webhook: null }, bank = { webhookUrl: null } } = options;
   const { taxfiling = { webhook: null, decideAfterMs: null } } = options;
+  const { oauth = { publicUrl: "", servers: [] } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
   const parties = [
@@ -58,6 +62,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createProcessorParty(processor),
     createBankParty(bank),
     createTaxFilingParty(taxfiling),
+    createOauthParty(oauth),
     createPricingParty(),
     createBotCheckParty(),
     ...createAiParties(),

@@ -13,6 +13,7 @@ import type { PhotoLibrary } from "./ai/photo-library.port.ts";
 import type { ProviderBreakers } from "./ai/provider-breakers.service.ts";
 import type { FileStorage } from "./files/file-storage.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
+import type { OauthProviders } from "./oauth/oauth.port.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
 import type { TaxPorts } from "./tax/tax.port.ts";
@@ -29,6 +30,8 @@ export interface HubPorts {
   processor: PaymentProcessor;
   /** Reaches people's banks. */
   bank: BankProvider;
+  /** Outside services that people can connect. */
+  oauth: OauthProviders;
   /** Files tax forms. */
   tax: TaxPorts;
   /** Knows what apps' plans cost. */

@@ -30,6 +30,8 @@ import { User } from "./identity/user.entity.ts";
 import { limitsFeature } from "./limits/limits.feature.ts";
 import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
 import { purgeBotTokensJob } from "./bot-check/bot-check.jobs.ts";
+import { oauthFeature } from "./oauth/oauth.feature.ts";
+import { oauthJobs } from "./oauth/oauth.jobs.ts";
 import { paymentsFeature } from "./payments/payments.feature.ts";
 import { reconcilePaymentsJob } from "./payments/reconcile.job.ts";
 import { reloadChargeFeature } from "./payments/reload-charge.feature.ts";
@@ -60,6 +62,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   purgeBotTokensJob,
   subscriptionLapsesJob,
   ...bankingJobs,
+  ...oauthJobs,
   refreshTaxFormsJob,
   reconcileSubscriptionsJob,
 ];
@@ -87,6 +90,7 @@ export function buildHubGraph(): SubgraphGraph {
       subscriptionsFeature,
       exportsFeature,
       bankingFeature,
+      oauthFeature,
       taxFeature,
     ],
     scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }],

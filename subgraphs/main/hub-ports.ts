@@ -5,6 +5,7 @@ import type { Metrics } from "../../src/metrics.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { createPlaidBank } from "../hub/banking/plaid.adapter.ts";
 import { createRecaptcha } from "../hub/bot-check/recaptcha.adapter.ts";
+import { createOpenidProvider } from "../hub/oauth/openid.adapter.ts";
 import { createHttpPricing } from "../hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../hub/subgraph.ts";
@@ -50,6 +51,9 @@ export function hubPorts(
       webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
       log,
     }),
+    oauth: new Map(
+      config.oauthProviders.map((settings) => [settings.name, createOpenidProvider({ ...settings, log })]),
+    ),
     tax: taxPort(config),
     bank: createPlaidBank({
       clientId: config.BANK_CLIENT_ID,

@@ -86,6 +86,10 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
     taxfiling: taxFilingStandIn(config),
+    oauth: {
+      publicUrl: config.PUBLIC_URL,
+      servers: config.oauthProviders.map(({ name, allowedScopes: scopes }) => ({ name, scopes })),
+    },
     bank: { webhookUrl: `${config.PUBLIC_URL}/integrations/bank/webhook` },
     processor: {
       webhook: {

@@ -32,6 +32,7 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
       log: silentLog,
     }),
     bank: createUnconfiguredBank(),
+    oauth: new Map(),
     tax: {
       provider: createHttpTaxFiling({ baseUrl: null, apiKey: null }),
       environment: "sandbox",

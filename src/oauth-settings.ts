@@ -1,0 +1,184 @@
+import { z } from "zod";
+
+/** Outside services that people can connect, by neutral names. */
+export const oauthProviderNames = [
+  "google",
+  "microsoft",
+  "github",
+  "slack",
+  "accounting",
+  "crm",
+  "calendar",
+  "storage",
+] as const;
+export type OauthProviderName = (typeof oauthProviderNames)[number];
+
+/** How we reach one provider's authorization server, and what may be asked of its users. */
+export interface OauthProviderSettings {
+  name: OauthProviderName;
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What apps may ask for. */
+  allowedScopes: readonly string[];
+  /** What is asked for when an app names nothing. */
+  defaultScopes: readonly string[];
+  /** Metadata of a server without discovery (RFC 8414); null: discovered at the issuer. */
+  metadata: Readonly<Record<string, unknown>> | null;
+  /** Further parameters of the authorization request. */
+  parameters: Readonly<Record<string, string>>;
+}
+
+const identityScopes = "openid email profile";
+const googleApi = (names: string) =>
+  names
+    .split(" ")
+    .map((name) => `https://www.googleapis.com/auth/${name}`)
+    .join(" ");
+
+/** What apps may ask for, what is asked for by default, and what the provider wants besides. */
+const defaults: Record<OauthProviderName, { allowed: string; asked: string; parameters?: string }> = {
+  google: {
+    allowed: `${identityScopes} ${googleApi(
+      "calendar calendar.readonly contacts.readonly drive.file drive.readonly gmail.readonly gmail.send spreadsheets",
+    )}`,
+    asked: identityScopes,
+    // Without these the provider gives no refresh token, or only the first time.
+    parameters: "access_type=offline&prompt=consent",
+  },
+  microsoft: {
+    allowed: `${identityScopes} offline_access User.Read Mail.Read Mail.Send Calendars.Read Calendars.ReadWrite Contacts.Read Files.Read Files.ReadWrite`,
+    asked: `${identityScopes} offline_access`,
+  },
+  github: {
+    allowed: `${identityScopes} read:user user:email read:org repo gist`,
+    asked: "read:user user:email",
+  },
+  slack: {
+    allowed: `${identityScopes} users:read users:read.email channels:read channels:history chat:write files:write`,
+    asked: identityScopes,
+  },
+  accounting: {
+    allowed: `${identityScopes} offline_access accounting.read accounting.write contacts.read contacts.write`,
+    asked: `${identityScopes} offline_access accounting.read`,
+  },
+  crm: {
+    allowed: `${identityScopes} offline_access contacts.read contacts.write deals.read deals.write`,
+    asked: `${identityScopes} offline_access contacts.read`,
+  },
+  calendar: {
+    allowed: `${identityScopes} offline_access calendar.read calendar.write`,
+    asked: `${identityScopes} offline_access calendar.read`,
+  },
+  storage: {
+    allowed: `${identityScopes} offline_access files.read files.write`,
+    asked: `${identityScopes} offline_access files.read`,
+  },
+};
+
+const scopeList = z
+  .string()
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, "must be scopes with spaces between");
+const metadata = z.string().refine((text) => readMetadata(text) !== null, "must be a JSON object");
+/** Codes and tokens travel to this address: in the clear at most on this machine. */
+const issuer = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => url.startsWith("https:") || isLoopback(url),
+    "must be https, or http on this machine's loopback",
+  );
+
+function shapeOf(name: OauthProviderName) {
+  const prefix = `OAUTH_${name.toUpperCase()}`;
+  const { allowed, asked, parameters = "" } = defaults[name];
+  return {
+    [`${prefix}_ISSUER`]: issuer
+      .optional()
+      .describe(`OAuth ${name}: issuer of its authorization server; the sandbox's in demo mode`),
+    [`${prefix}_CLIENT_ID`]: z.string().min(1).optional().describe(`OAuth ${name}: our client id there`),
+    [`${prefix}_CLIENT_SECRET`]: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`OAuth ${name}: our client secret there`),
+    [`${prefix}_SCOPES`]: scopeList
+      .default(allowed)
+      .describe(`OAuth ${name}: scopes that apps may ask for, with spaces`),
+    [`${prefix}_DEFAULT_SCOPES`]: scopeList
+      .default(asked)
+      .describe(`OAuth ${name}: scopes that are asked for when an app names none, with spaces`),
+    [`${prefix}_METADATA`]: metadata
+      .optional()
+      .describe(`OAuth ${name}: metadata (RFC 8414) as JSON, of a server without discovery`),
+    [`${prefix}_PARAMETERS`]: z
+      .string()
+      .default(parameters)
+      .describe(`OAuth ${name}: further parameters of the authorization request, as a query string`),
+  };
+}
+
+/** Settings of the connections to outside services, for the one schema of the configuration. */
+export const oauthShape = Object.assign({}, ...oauthProviderNames.map(shapeOf)) as Record<
+  `OAUTH_${Uppercase<OauthProviderName>}_CLIENT_SECRET`,
+  z.ZodOptional<z.ZodString>
+>;
+
+/** Names of settings that are never shown. */
+export const oauthSecrets: readonly string[] = oauthProviderNames.map(
+  (name) => `OAUTH_${name.toUpperCase()}_CLIENT_SECRET`,
+);
+
+/**
+ * The providers that are set up. In demo mode the sandbox stands in for whoever has neither address nor credentials;
+ * a stand-in that is named by its address alone knows us as the sandbox does.
+ */
+export function readOauthProviders(
+  settings: Readonly<Record<string, unknown>>,
+  sandboxUrl: string | null,
+): OauthProviderSettings[] {
+  return oauthProviderNames.flatMap((name) => {
+    const given = (word: string) => settings[`OAUTH_${name.toUpperCase()}_${word}`];
+    const known = given("METADATA") === undefined ? null : readMetadata(given("METADATA") as string);
+    const scopes = (word: string) => [...new Set((given(word) as string).split(" "))];
+    const own = (given("ISSUER") ?? known?.["issuer"] ?? null) as string | null;
+    const isOwn = own !== null || given("CLIENT_ID") !== undefined || given("CLIENT_SECRET") !== undefined;
+    const demo = sandboxUrl === null ? null : sandboxClientOf(name);
+    const provider = {
+      name,
+      issuer: own ?? (isOwn || sandboxUrl === null ? null : `${sandboxUrl}/oauth/${name}`),
+      clientId: (given("CLIENT_ID") ?? demo?.clientId ?? null) as string | null,
+      clientSecret: (given("CLIENT_SECRET") ?? demo?.clientSecret ?? null) as string | null,
+      allowedScopes: scopes("SCOPES"),
+      defaultScopes: scopes("DEFAULT_SCOPES"),
+      metadata: known,
+      parameters: Object.fromEntries(new URLSearchParams(given("PARAMETERS") as string)),
+    };
+    return isComplete(provider) ? [provider] : [];
+  });
+}
+
+function readMetadata(text: string): Record<string, unknown> | null {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function isComplete(
+  provider: Omit<OauthProviderSettings, "issuer" | "clientId" | "clientSecret"> &
+    Record<"issuer" | "clientId" | "clientSecret", string | null>,
+): provider is OauthProviderSettings {
+  return provider.issuer !== null && provider.clientId !== null && provider.clientSecret !== null;
+}
+
+/** What the sandbox's authorization servers know us by. */
+export function sandboxClientOf(name: OauthProviderName): { clientId: string; clientSecret: string } {
+  return { clientId: `hub-${name}`, clientSecret: `sandbox-client-secret-of-${name}` };
+}
+
+/** True for an address on this machine's loopback. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

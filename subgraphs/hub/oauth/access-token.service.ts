@@ -1,0 +1,84 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { asSystem } from "../../../src/db/transaction.ts";
+import type { HubContext } from "../hub.context.ts";
+import { findOwnConnection } from "./connection-access.service.ts";
+import { isGoodFor, judgeToken, shownStatus, usableMs } from "./connection-state.ts";
+import { openToken } from "./connection-tokens.ts";
+import { selectConnections, type ConnectionRow } from "./connection.rows.ts";
+import { connectionNotFound, needsReauth, providerUnavailable } from "./oauth.errors.ts";
+import { claimRefresh } from "./refresh-lease.service.ts";
+import { refreshClaimed } from "./refresh.service.ts";
+
+/** What a feature calls a provider with. Never to be shown, logged or stored. */
+export interface UsableToken {
+  accessToken: string;
+  /** Null where its end is not known. */
+  expiresAt: Date | null;
+  scopes: readonly string[];
+}
+
+/** How long a call waits for another one that is asking for new tokens: longer than a dead one holds the claim. */
+const waitMs = 25_000;
+const pollMs = 50;
+
+/**
+ * A good token of one of the caller's connections, renewed 5 minutes before it ends. Of any number of calls at once, in any
+ * process, one asks the provider; the others use the token while it is good, else wait for the new one. Throws
+ * CONNECTION_NOT_FOUND, 409 CONNECTION_NEEDS_REAUTH when the person must connect anew, and 502 UPSTREAM_FAILED when no new
+ * token can be had now. Must be called outside of transactions.
+ */
+export async function accessToken(ctx: HubContext, connectionId: string): Promise<UsableToken> {
+  const deadline = performance.now() + waitMs;
+  for (let renewals = 0; ;) {
+    const row = await findOwnConnection(ctx, connectionId);
+    if (!row) throw connectionNotFound();
+    const now = ctx.clock.now();
+    const verdict = judgeToken(row, now);
+    if (verdict === "reconnect") throw needsReauth(shownStatus(row, now));
+    if (verdict === "use" || (renewals > 0 && isGoodFor(row, now, 0))) return usable(ctx, row);
+    if (verdict === "pause" || renewals > 1) throw providerUnavailable(row.errorCode !== "provider_refused");
+    const claim = await claimRefresh(ctx, connectionId);
+    if (claim) {
+      renewals++;
+      await refreshClaimed(ctx, claim);
+      continue;
+    }
+    if (isGoodFor(row, now, usableMs)) return usable(ctx, row);
+    if (performance.now() > deadline) throw providerUnavailable();
+    await wait(pollMs);
+  }
+}
+
+function usable({ ports }: HubContext, row: ConnectionRow): UsableToken {
+  const token = openToken(ports.keyRing, row, "access_token")!;
+  return { accessToken: token, expiresAt: row.accessExpiresAt, scopes: row.scopes };
+}
+
+const batchSize = 500;
+const atOnce = 5;
+
+/** Renews the tokens that are about to end, of all accounts, so that nobody has to wait; answers how many were due. */
+export async function renewDueTokens(ctx: HubContext): Promise<number> {
+  const due = await asSystem(ctx.em, (em) =>
+    selectConnections(
+      em,
+      `c.status = 'connected' AND c.refresh_token_sealed IS NOT NULL AND c.renew_at <= $1
+         AND (c.refresh_retry_at IS NULL OR c.refresh_retry_at <= $1) ORDER BY c.renew_at LIMIT ${batchSize}`,
+      [ctx.clock.now()],
+    ),
+  );
+  const queue = due.filter(({ provider }) => ctx.ports.oauth.has(provider)).values();
+  await Promise.all(Array.from({ length: atOnce }, () => renewEach(ctx, queue)));
+  return due.length;
+}
+
+async function renewEach(ctx: HubContext, queue: Iterable<ConnectionRow>): Promise<void> {
+  for (const { id } of queue) {
+    try {
+      const claim = await claimRefresh(ctx, id);
+      if (claim) await refreshClaimed(ctx, claim);
+    } catch (err) {
+      ctx.log.error({ err, connectionId: id }, "A token could not be renewed");
+    }
+  }
+}

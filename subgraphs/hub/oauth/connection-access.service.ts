@@ -1,0 +1,46 @@
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { validationError } from "../../../src/errors.ts";
+import { findApp, requireAllowedApp } from "../apps/apps.service.ts";
+import type { RegisteredApp } from "../apps/apps.types.ts";
+import type { HubContext } from "../hub.context.ts";
+import { selectConnections, type ConnectionRow } from "./connection.rows.ts";
+import { providerNotFound } from "./oauth.errors.ts";
+import type { OauthProvider } from "./oauth.port.ts";
+
+/** The provider of this name. Throws PROVIDER_NOT_FOUND where it is not set up. */
+export function requireProvider({ ports }: HubContext, name: string): OauthProvider {
+  const provider = ports.oauth.get(name);
+  if (!provider) throw providerNotFound();
+  return provider;
+}
+
+/** The app that the input names. Throws 400 for one that is not registered, or APP_CONFLICT or FORBIDDEN. */
+export async function requireApp(ctx: HubContext, appId: string): Promise<RegisteredApp> {
+  requireAllowedApp(ctx, appId);
+  const app = await findApp(ctx, appId);
+  if (!app) throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+  return app;
+}
+
+/**
+ * The apps whose connections a call is about: the one it names, else those that its credential is for; null for all.
+ * Throws APP_CONFLICT or FORBIDDEN.
+ */
+export function appsOfCall(ctx: HubContext, named: string | null): readonly string[] | null {
+  if (named !== null) requireAllowedApp(ctx, named);
+  const appId = named ?? ctx.appId;
+  if (appId !== null) return [appId];
+  return ctx.principal.appIds === "all" ? null : ctx.principal.appIds;
+}
+
+/** SQL over `c` with the caller's account as `$1` and `appsOfCall` as `$2`: connections that have not been ended. */
+export const ownLive =
+  "c.owner_id = $1 AND ($2::text[] IS NULL OR c.app_id = ANY($2)) AND c.status <> 'ended'";
+
+/** One of the caller's connections; null when there is none of that id, for this call. */
+export async function findOwnConnection(ctx: HubContext, id: string): Promise<ConnectionRow | null> {
+  const { em, principal } = ctx;
+  const values = [principal.ownerId, appsOfCall(ctx, null), id];
+  const select = (own: HubContext["em"]) => selectConnections(own, `${ownLive} AND c.id = $3`, values);
+  return (await inTransaction({ em, principal }, select, { readOnly: true }))[0] ?? null;
+}

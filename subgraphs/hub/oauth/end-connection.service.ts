@@ -1,0 +1,130 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { onceOutside } from "../../../src/db/outside-effect.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { validationError } from "../../../src/errors.ts";
+import type { HubContext } from "../hub.context.ts";
+import { appsOfCall, ownLive, requireProvider } from "./connection-access.service.ts";
+import { openToken } from "./connection-tokens.ts";
+import {
+  deleteConnection,
+  selectConnections,
+  updateConnection,
+  type ConnectionRow,
+} from "./connection.rows.ts";
+import type { RevokeOauthConnectionInput } from "./oauth-inputs.types.ts";
+import { connectionNotFound } from "./oauth.errors.ts";
+import type { RevokedOauthConnection } from "./oauth.types.ts";
+
+/**
+ * Ends one of the caller's connections: nobody can use it from now on, the provider is asked once to end the grant, and the
+ * tokens are erased whatever it answers. A process that dies in between is followed by the sweep. Throws
+ * PROVIDER_NOT_FOUND, CONNECTION_NOT_FOUND, and 400 where several apps are connected and none is named.
+ */
+export async function revokeConnection(
+  ctx: HubContext,
+  input: RevokeOauthConnectionInput,
+): Promise<RevokedOauthConnection> {
+  requireProvider(ctx, input.provider);
+  const apps = appsOfCall(ctx, input.appId ?? null);
+  return onceOutside(
+    ctx,
+    { operation: "revokeOauthConnection", input },
+    {
+      record: async (em) => {
+        const where = `${ownLive} AND c.provider = $3 FOR UPDATE`;
+        const [row, ...others] = await selectConnections(em, where, [
+          ctx.principal.ownerId,
+          apps,
+          input.provider,
+        ]);
+        if (!row) throw connectionNotFound();
+        if (others.length > 0)
+          throw validationError([
+            { path: "appId", message: "is required: several apps are connected", rule: "required" },
+          ]);
+        if (row.status === "revoked") await deleteConnection(em, row.id);
+        else await markEnded(em, row.id, ctx.clock.now());
+        const { id, provider, appId } = row;
+        return { connectionId: id, provider, appId };
+      },
+      act: ({ connectionId }) => finishEnding(ctx, connectionId),
+      settle: async (_em, intent, revokedAtProvider) => ({
+        ...intent,
+        status: "not_connected",
+        revokedAtProvider,
+      }),
+    },
+  );
+}
+
+/** From now on it is nobody's to use; its tokens stay until the provider has been asked. */
+async function markEnded(em: EntityManager, id: string, now: Date): Promise<void> {
+  const lease = { refresh_lease: null, refresh_leased_until: null };
+  await updateConnection(em, id, { status: "ended", ended_at: now, updated_at: now, ...lease });
+}
+
+/** Asks the provider once, then erases. True when it has ended the grant. */
+async function finishEnding(ctx: HubContext, connectionId: string): Promise<boolean> {
+  const [row] = await asSystem(ctx.em, (em) =>
+    selectConnections(em, "c.id = $1 AND c.status = 'ended'", [connectionId]),
+  );
+  if (!row) return false;
+  const isRevoked = await tryRevoke(ctx, row);
+  await asSystem(ctx.em, (em) => deleteConnection(em, connectionId));
+  return isRevoked;
+}
+
+async function tryRevoke(ctx: HubContext, row: ConnectionRow): Promise<boolean> {
+  const { keyRing, oauth } = ctx.ports;
+  const kind = row.refreshTokenSealed === null ? "access_token" : "refresh_token";
+  try {
+    return (await oauth.get(row.provider)?.revoke(openToken(keyRing, row, kind)!, kind)) ?? false;
+  } catch (err) {
+    ctx.log.warn({ err, connectionId: row.id }, "A grant was not ended at its provider");
+    return false;
+  }
+}
+
+/** A call that ends a connection has this long before the sweep does it. */
+const sweepAfterMs = 60_000;
+
+/** Ends what dead processes have left, and the connections of accounts that are erased; answers how many. */
+export async function sweepEnded(ctx: HubContext): Promise<number> {
+  const now = ctx.clock.now();
+  const ids = await asSystem(ctx.em, async (em) => {
+    await executeSql(
+      em,
+      `DELETE FROM oauth_connections c USING users u
+       WHERE u.id = c.owner_id AND u.erased_at IS NOT NULL AND c.status = 'revoked'`,
+    );
+    await executeSql(
+      em,
+      `UPDATE oauth_connections c SET status = 'ended', ended_at = $1, updated_at = $1, refresh_lease = NULL,
+         refresh_leased_until = NULL
+       FROM users u WHERE u.id = c.owner_id AND u.erased_at IS NOT NULL AND c.status = 'connected'`,
+      [now],
+    );
+    await executeSql(
+      em,
+      "DELETE FROM oauth_flows f USING users u WHERE u.id = f.owner_id AND u.erased_at IS NOT NULL",
+    );
+    return executeSql<{ id: string }>(
+      em,
+      `SELECT c.id FROM oauth_connections c LEFT JOIN users u ON u.id = c.owner_id
+       WHERE c.status = 'ended' AND (c.ended_at <= $1 OR u.erased_at IS NOT NULL) ORDER BY c.ended_at LIMIT 200`,
+      [new Date(now.getTime() - sweepAfterMs)],
+    );
+  });
+  for (const { id } of ids) await finishEnding(ctx, id);
+  return ids.length;
+}
+
+const keepFlowsMs = 24 * 60 * 60 * 1000;
+
+/** Forgets authorizations of more than a day ago; answers how many. */
+export async function purgeFlows(ctx: HubContext): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - keepFlowsMs);
+  const sql = "DELETE FROM oauth_flows WHERE expires_at <= $1 RETURNING 1";
+  return (await asSystem(ctx.em, (em) => executeSql(em, sql, [before]))).length;
+}

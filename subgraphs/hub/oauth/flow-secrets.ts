@@ -1,0 +1,15 @@
+import type { KeyRing } from "../../../src/crypto.ts";
+import type { FlowSecrets } from "./oauth.port.ts";
+
+/** What makes an authorization ours, sealed for its row. */
+export function sealFlowSecrets(keyRing: KeyRing, flowId: string, secrets: FlowSecrets): string {
+  return keyRing.seal(JSON.stringify(secrets), place(flowId));
+}
+
+export function openFlowSecrets(keyRing: KeyRing, flowId: string, sealed: string): FlowSecrets {
+  return JSON.parse(keyRing.open(sealed, place(flowId))) as FlowSecrets;
+}
+
+function place(flowId: string): string {
+  return `oauth:${flowId}:secrets`;
+}

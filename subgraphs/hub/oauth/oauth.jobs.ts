@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineJob, type AnyJob } from "../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../src/jobs/job-context.ts";
+import type { HubContext } from "../hub.context.ts";
+import { renewDueTokens } from "./access-token.service.ts";
+import { purgeFlows, sweepEnded } from "./end-connection.service.ts";
+
+/** Every second minute: tokens are renewed before they end, and what was ended half way is ended. */
+export const keepOauthConnectionsJob = defineJob<z.ZodObject, JobContext>({
+  name: "keep-oauth-connections",
+  schema: z.object({}),
+  schedule: { cron: "*/2 * * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    const ctx = context.contextIn("hub") as HubContext;
+    await sweepEnded(ctx);
+    await renewDueTokens(ctx);
+  },
+});
+
+/** Every night: forgets authorizations that nobody came back from. */
+export const purgeOauthFlowsJob = defineJob<z.ZodObject, JobContext>({
+  name: "purge-oauth-flows",
+  schema: z.object({}),
+  schedule: { cron: "41 2 * * *", payload: {} },
+  handler: async (_payload, { context }) => {
+    await purgeFlows(context.contextIn("hub") as HubContext);
+  },
+});
+
+export const oauthJobs: readonly AnyJob<JobContext>[] = [keepOauthConnectionsJob, purgeOauthFlowsJob];

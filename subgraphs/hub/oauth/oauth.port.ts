@@ -1,0 +1,81 @@
+/**
+ * What the hub needs of an outside service's authorization server, in the hub's own words. Every call ends within its
+ * time limit and is made once. What goes wrong is an `OauthProviderFault`; no text of the provider is in any of them.
+ */
+export interface OauthProvider {
+  readonly name: string;
+  /** What apps may ask for, and what is asked for when they name nothing. */
+  readonly allowedScopes: readonly string[];
+  readonly defaultScopes: readonly string[];
+
+  /** Where a person says yes or no. */
+  authorizationUrl(request: AuthorizationRequest): Promise<string>;
+  /**
+   * The tokens that a person's yes is for. Checks what came back: state, `iss` where there is one, and the identity token.
+   * Faults: `denied`, `untrusted`, `invalid_grant` for a code that is not good, or not good any more.
+   */
+  exchangeCode(answer: AuthorizationAnswer): Promise<OauthGrant>;
+  /** New tokens. Faults: `invalid_grant` when this refresh token is not good, or not good any more. */
+  refresh(refreshToken: string): Promise<OauthGrant>;
+  /** Ends the grant that a token is of (RFC 7009). False where the server has no way of doing so. */
+  revoke(token: string, kind: "refresh_token" | "access_token"): Promise<boolean>;
+}
+
+/** The services that are set up, by name. */
+export type OauthProviders = ReadonlyMap<string, OauthProvider>;
+
+/** What makes an authorization ours; known to nobody else. */
+export interface FlowSecrets {
+  codeVerifier: string;
+  /** Null where no identity is asked for. */
+  nonce: string | null;
+}
+
+export interface AuthorizationRequest extends FlowSecrets {
+  redirectUri: string;
+  scopes: readonly string[];
+  state: string;
+}
+
+export interface AuthorizationAnswer extends FlowSecrets {
+  redirectUri: string;
+  state: string;
+  /** What came back with the person, as it came. */
+  parameters: { code: string | null; error: string | null; iss: string | null };
+}
+
+export interface OauthGrant {
+  accessToken: string;
+  /** Null where the server gave none: the one before, if there is one, is still good. */
+  refreshToken: string | null;
+  /** Seconds; null where the server does not say. */
+  expiresIn: number | null;
+  /** Null where the server does not say: then it is what was asked for. */
+  scopes: string[] | null;
+  /** The account as people know it, and as the server does. */
+  accountLabel: string | null;
+  subject: string | null;
+}
+
+/** What went wrong at the server, as far as it makes a difference here. */
+export type OauthFaultKind =
+  /** The person said no. */
+  | "denied"
+  /** Code or refresh token are not good. */
+  | "invalid_grant"
+  /** The answer is not from whom we asked. */
+  | "untrusted"
+  /** The server refused what we sent, or our credentials. */
+  | "refused"
+  /** Not now: an outage, a time limit, a limit of calls, an answer that is none. */
+  | "unavailable";
+
+export class OauthProviderFault extends Error {
+  readonly kind: OauthFaultKind;
+
+  constructor(kind: OauthFaultKind) {
+    super(`The authorization server failed: ${kind}.`);
+    this.name = "OauthProviderFault";
+    this.kind = kind;
+  }
+}

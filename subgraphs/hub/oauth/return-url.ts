@@ -1,0 +1,12 @@
+/** The address that a person goes on to, with what came of the authorization in its query and nothing else of it. */
+export function withOutcome(
+  returnUrl: string,
+  outcome: { status: string; provider: string; connectionId: string | null },
+): string {
+  const url = new URL(returnUrl);
+  url.searchParams.set("status", outcome.status);
+  url.searchParams.set("provider", outcome.provider);
+  if (outcome.connectionId === null) url.searchParams.delete("connectionId");
+  else url.searchParams.set("connectionId", outcome.connectionId);
+  return url.href;
+}
