@@ -12,9 +12,12 @@ function expandRange(low: number, high: number): string[] | null {
   );
 }
 
+/** The two numbers of `400-410`; in `4720-26` the second has the first one's leading digits. */
 function splitNumber(word: string): [number, number] | null {
-  const found = /^(\d{1,6})-(\d{1,6})$/.exec(word);
-  return found === null ? null : [Number(found[1]), Number(found[2])];
+  const [, low, high] = /^(\d{1,6})-(\d{1,6})$/.exec(word) ?? [];
+  if (low === undefined || high === undefined) return null;
+  const isShort = high.length < low.length && Number(high) < Number(low);
+  return [Number(low), Number(isShort ? low.slice(0, low.length - high.length) + high : high)];
 }
 
 /** The other ways to write one number: `41-42` as `4142`, `840a` as `840`. */
@@ -53,6 +56,8 @@ export function readHouseNumber(words: readonly string[], isHyphenated: boolean)
 export function searchedNumbers(word: string): string[] {
   if (/^\d{5}-\d{4}$/.test(word)) return [word.slice(0, 5)];
   const hyphen = splitNumber(word);
+  // In a query `102-30` is a number of Queens rather than a range whose end is cut short.
+  if (hyphen !== null && !word.endsWith(`-${hyphen[1]}`)) return numberVariants(word);
   const isRange = hyphen !== null && (hyphen[1] - hyphen[0]) % 2 === 0 && expandRange(...hyphen) !== null;
   return isRange ? [...numberVariants(word), ...hyphen.map(String)] : numberVariants(word);
 }

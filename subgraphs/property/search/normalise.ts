@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(["the", "of", "and", "at", "in", "on", "a", "an", "fo
  * Lower case without accents; apostrophes go, other punctuation becomes a blank, but a hyphen between digits stays
  * (`41-42` is a house number in Queens). "N.W." becomes "nw".
  */
-function plainWords(text: string): string[] {
+export function plainWords(text: string): string[] {
   return text
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

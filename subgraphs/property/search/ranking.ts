@@ -1,12 +1,15 @@
 import { searchedNumbers } from "./house-numbers.ts";
-import { isStreetKind } from "./street-words.ts";
+import { cardinalOf, isStreetKind, shortForm } from "./street-words.ts";
 import type { SearchDocument, SearchIndex } from "./search-index.ts";
 import { FIELD } from "./search-index.ts";
 
 /** A document must hold this share of the query's weight to match. */
 const MATCH_SHARE = 0.62;
 const JOINED_QUALITY = 0.95;
+const NUMBER_WORD_QUALITY = 0.9;
 const HOUSE_NUMBER_BONUS = 0.25;
+/** The number lies in a range, of the query or of the document. */
+const HOUSE_RANGE_BONUS = 0.2;
 const COVERAGE_BONUS = 0.3;
 const PHRASE_BONUS = 0.15;
 
@@ -101,6 +104,8 @@ function collectTerm<T extends SearchDocument>(
   if (/^\d/.test(term)) return collectNumber(index, term, terms[position + 1], into);
   const exact = index.postings.get(term);
   into.add(exact, 1);
+  const number = cardinalOf(term);
+  if (number !== null) into.add(index.postings.get(number), NUMBER_WORD_QUALITY);
   into.add(index.joinedPostings.get(term), JOINED_QUALITY);
   for (const neighbour of joinedWith(terms, position))
     into.add(index.postings.get(neighbour), JOINED_QUALITY);
@@ -116,7 +121,7 @@ function joinedWith(terms: readonly string[], position: number): string[] {
   const before = terms[position - 1];
   const after = terms[position + 1];
   const joined = [before === undefined ? "" : before + term, after === undefined ? "" : term + after];
-  return joined.filter((word) => word.length >= 5 && /^[a-z]+$/.test(word));
+  return joined.filter((word) => word.length >= 5 && /^[a-z]+$/.test(word)).map(shortForm);
 }
 
 function addTerm(sums: Sums, matches: TermMatches, weight: number): void {
@@ -149,6 +154,16 @@ function searchedHouse(terms: readonly string[]): string[] {
   return house === undefined || isStreetKind(terms[position + 1] ?? "") ? [] : searchedNumbers(house);
 }
 
+function houseBonus(searched: readonly string[], own: readonly string[]): number {
+  if (searched.length === 0 || own.length === 0) return 0;
+  // The first are the numbers as they were written.
+  if (searched[0] === own[0]) return HOUSE_NUMBER_BONUS;
+  const at = searched.findIndex((number) => own.includes(number));
+  if (at < 0) return 0;
+  const isWritten = at < 2 && own.indexOf(searched[at]!) < 2 && searched.length <= 2 && own.length <= 2;
+  return isWritten ? HOUSE_NUMBER_BONUS : HOUSE_RANGE_BONUS;
+}
+
 /** A document that matches, by its place in the index, and how well. */
 export interface RankedDocument {
   readonly document: number;
@@ -176,24 +191,30 @@ export function rankDocuments<T extends SearchDocument>(
     phrases: new Uint8Array(size),
   };
   let totalWeight = 0;
+  let unknownTerms = 0;
   for (const position of terms.keys()) {
-    const weight = termWeight(collectTerm(index, terms, position, matches), size);
+    const found = collectTerm(index, terms, position, matches);
+    if (found === 0) {
+      unknownTerms += 1;
+      continue;
+    }
+    const weight = termWeight(found, size);
     totalWeight += weight;
     addTerm(sums, matches, weight);
     addPhrase(sums, index.joinedPostings.get((terms[position] ?? "") + (terms[position + 1] ?? "")));
     matches.clear();
   }
+  // A word that nothing has says as much as the others do on average.
+  if (unknownTerms < terms.length) totalWeight *= terms.length / (terms.length - unknownTerms);
   const houseNumbers = searchedHouse(terms);
   const ranked: RankedDocument[] = [];
   for (let document = 0; document < size; document += 1) {
     const matched = sums.matchedWeight[document] ?? 0;
     if (matched === 0 || matched < MATCH_SHARE * totalWeight) continue;
-    const isSameHouse =
-      (sums.streetTerms[document] ?? 0) > 1 &&
-      houseNumbers.some((number) => index.houseNumbers[document]?.includes(number) === true);
+    const hasHouse = (sums.streetTerms[document] ?? 0) > 1;
     const relevance =
       (sums.points[document] ?? 0) / totalWeight +
-      (isSameHouse ? HOUSE_NUMBER_BONUS : 0) +
+      (hasHouse ? houseBonus(houseNumbers, index.houseNumbers[document] ?? []) : 0) +
       COVERAGE_BONUS * coverageOf(index, sums, document) +
       (PHRASE_BONUS * (sums.phrases[document] ?? 0)) / Math.max(1, terms.length - 1);
     ranked.push({ document, relevance });

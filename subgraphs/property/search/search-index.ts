@@ -1,9 +1,9 @@
 import type { PropertyType } from "../properties/property.types.ts";
 import { aliasWords } from "./aliases.ts";
 import { readHouseNumber } from "./house-numbers.ts";
-import { normaliseText } from "./normalise.ts";
+import { normaliseText, plainWords } from "./normalise.ts";
 import { regionNameOf } from "./places.ts";
-import { isStreetKind, longForm } from "./street-words.ts";
+import { cardinalOf, isStreetKind, longForm } from "./street-words.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** What a property is found by. */
@@ -63,6 +63,16 @@ function isJoinable(word: string, next: string): boolean {
   return /^[a-z]+$/.test(word + next) || (/^\d+$/.test(word) && isStreetKind(next));
 }
 
+/** Neighbouring words as one: in their short forms, and as they are written ("galergardens" beside "galergdn"). */
+function joinedWords(words: readonly string[], plain: readonly string[]): Set<string> {
+  const join = (list: readonly string[]) =>
+    list.flatMap((word, at) => {
+      const next = list[at + 1];
+      return next !== undefined && isJoinable(word, next) ? word + next : [];
+    });
+  return new Set([...join(words), ...join(plain)]);
+}
+
 function addText(
   { words: into, joined }: Builders,
   text: string | null,
@@ -72,11 +82,10 @@ function addText(
   if (text === null) return [];
   const words = normaliseText(text);
   const longForms = words.flatMap((word) => longForm(word) ?? []);
-  for (const word of [...words, ...longForms, ...aliasWords(words)]) into.add(word, document, field);
-  for (const [index, word] of words.entries()) {
-    const next = words[index + 1];
-    if (next !== undefined && isJoinable(word, next)) joined.add(word + next, document, field);
-  }
+  const numbers = words.flatMap((word) => cardinalOf(word) ?? []);
+  for (const word of [...words, ...longForms, ...numbers, ...aliasWords(words)])
+    into.add(word, document, field);
+  for (const word of joinedWords(words, plainWords(text))) joined.add(word, document, field);
   return words;
 }
 

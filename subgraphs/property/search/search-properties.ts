@@ -1,5 +1,4 @@
-import { replaceAliases } from "./aliases.ts";
-import { normaliseText } from "./normalise.ts";
+import { readTerms } from "./query-terms.ts";
 import { rankDocuments } from "./ranking.ts";
 import type { SearchDocument, SearchIndex } from "./search-index.ts";
 
@@ -29,12 +28,10 @@ interface Hit<T> {
 
 function findHits<T extends SearchDocument>(index: SearchIndex<T>, q: string | null): Hit<T>[] {
   if (q === null) return index.documents.map((document) => ({ document, relevance: 0 }));
-  return rankDocuments(index, replaceAliases(normaliseText(q))).flatMap(
-    ({ document: position, relevance }) => {
-      const document = index.documents[position];
-      return document === undefined ? [] : [{ document, relevance }];
-    },
-  );
+  return rankDocuments(index, readTerms(q)).flatMap(({ document: position, relevance }) => {
+    const document = index.documents[position];
+    return document === undefined ? [] : [{ document, relevance }];
+  });
 }
 
 /** Finds and orders all matching documents: by relevance (or by `compare`), then by id. Same index and query, same answer. */

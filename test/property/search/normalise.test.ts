@@ -3,6 +3,7 @@ import { replaceAliases } from "../../../subgraphs/property/search/aliases.ts";
 import { editDistance, forgivenEdits } from "../../../subgraphs/property/search/edit-distance.ts";
 import { readHouseNumber, searchedNumbers } from "../../../subgraphs/property/search/house-numbers.ts";
 import { normalisedLine } from "../../../subgraphs/property/search/normalise.ts";
+import { readTerms } from "../../../subgraphs/property/search/query-terms.ts";
 import { regionCodeOf } from "../../../subgraphs/property/search/places.ts";
 
 describe("normalising text", () => {
@@ -65,6 +66,14 @@ describe("house numbers", () => {
     expect(readHouseNumber(["4633", "4645", "n", "kedzie"], false)).toMatchObject({ count: 2 });
   });
 
+  test("a range may leave out what its ends have in common", () => {
+    expect(readHouseNumber(["4720-26", "s", "greenwood"], false).numbers).toEqual(
+      expect.arrayContaining(["4720", "4722", "4724", "4726"]),
+    );
+    expect(readHouseNumber(["102-30", "queens", "blvd"], true).numbers).toEqual(["102-30", "10230"]);
+    expect(searchedNumbers("102-30")).toEqual(["102-30", "10230"]);
+  });
+
   test("in Queens the hyphen is part of one number, and a numbered street is no range", () => {
     expect(readHouseNumber(["41-49", "50", "st"], true).numbers).toEqual(["41-49", "4149"]);
     expect(readHouseNumber(["20", "93", "st"], false).numbers).toEqual(["20"]);
@@ -72,6 +81,20 @@ describe("house numbers", () => {
 
   test("a searched ZIP+4 means its ZIP", () => {
     expect(searchedNumbers("60603-5506")).toEqual(["60603"]);
+  });
+});
+
+describe("the words of a query", () => {
+  test.each([
+    ["233 S Wacker Dr Suite 4600, Chicago IL, USA", "233 s wacker dr chicago il"],
+    ["Suite 4600", "suite 4600"],
+    ["USA", "usa"],
+    ["138 w 140 sreet", "138 w 140 st"],
+    ["400 broad street", "400 broad st"],
+    ["2109 Borden Ave, Long Island City", "2109 borden ave queens"],
+    ["230 CPW", "230 centralparkwest"],
+  ])("of %s are %s", (q, words) => {
+    expect(readTerms(q).join(" ")).toBe(words);
   });
 });
 

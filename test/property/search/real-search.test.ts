@@ -5,6 +5,7 @@ import type { SearchIndex } from "../../../subgraphs/property/search/search-inde
 import { buildSearchIndex } from "../../../subgraphs/property/search/search-index.ts";
 import { searchProperties, suggestProperties } from "../../../subgraphs/property/search/search-properties.ts";
 import { hasRealData, readRealPortfolio, readVectors } from "../real-portfolio.ts";
+import { knownQueries, unseenQueries } from "./search-queries.ts";
 
 interface Filters {
   q?: string;
@@ -95,6 +96,10 @@ describe.skipIf(!hasRealData)("searching the real portfolio", () => {
     ["701 5th aveneu", "sea-775"],
   ])("%s finds %s first", (q, id) => {
     expect(firstIds(q, 1)).toEqual([id]);
+  });
+
+  test.each([...knownQueries, ...unseenQueries])("$q finds $id", ({ q, id, within = 1 }) => {
+    expect(firstIds(q, within)).toContain(id);
   });
 
   test("digits are never forgiven: another house number finds no neighbour", () => {
