@@ -4,12 +4,17 @@ import { appsOperations } from "./apps.operations.ts";
 import { auditOperations } from "./audit.operations.ts";
 import { autoReloadOperations } from "./auto-reload.operations.ts";
 import { bankingOperations } from "./banking.operations.ts";
+import { campaignsOperations } from "./campaigns.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
+import { crmOperations } from "./crm.operations.ts";
 import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
+import { invoicingClientsOperations } from "./invoicing-clients.operations.ts";
+import { invoicingMoneyOperations } from "./invoicing-money.operations.ts";
 import { invoicingOperations } from "./invoicing.operations.ts";
 import { identityOperations } from "./identity.operations.ts";
 import { marketplaceOperations } from "./marketplace.operations.ts";
+import { oauthOperations } from "./oauth.operations.ts";
 import type { OperationArea } from "./operation.ts";
 import { paymentsOperations } from "./payments.operations.ts";
 import { processorEventsOperations } from "./processor-events.operations.ts";
@@ -18,6 +23,7 @@ import { quotationsOperations } from "./quotations.operations.ts";
 import { reportsOperations } from "./reports.operations.ts";
 import { scoringOperations } from "./scoring.operations.ts";
 import { serviceAccountsOperations } from "./service-accounts.operations.ts";
+import { sourcesOperations } from "./sources.operations.ts";
 import { subscriptionsOperations } from "./subscriptions.operations.ts";
 import { taxOperations } from "./tax.operations.ts";
 import { webhooksOperations } from "./webhooks.operations.ts";
@@ -31,9 +37,12 @@ export const operationAreas: readonly OperationArea[] = [
   appsOperations,
   marketplaceOperations,
   propertyOperations,
+  sourcesOperations,
   scoringOperations,
   reportsOperations,
   invoicingOperations,
+  invoicingClientsOperations,
+  invoicingMoneyOperations,
   quotationsOperations,
   webhooksOperations,
   paymentsOperations,
@@ -42,8 +51,11 @@ export const operationAreas: readonly OperationArea[] = [
   serviceAccountsOperations,
   subscriptionsOperations,
   bankingOperations,
+  oauthOperations,
   taxOperations,
+  campaignsOperations,
   aiOperations,
   filesOperations,
   exportsOperations,
+  crmOperations,
 ];

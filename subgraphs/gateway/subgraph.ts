@@ -14,6 +14,8 @@ import { autoReloadJob, sweepReloadsJob, syncReloadEndpointJob } from "./auto-re
 import { tellReloads } from "./auto-reload/tell-reload.service.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
+import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
+import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
 import { foreignFeature } from "./foreign.feature.ts";
 import type { GatewayContext, GatewayPorts } from "./gateway.context.ts";
 import { ClientEntity } from "./invoicing/client.entity.ts";
@@ -21,6 +23,12 @@ import { InvoiceEntity, InvoiceLineEntity } from "./invoicing/invoice.entity.ts"
 import { invoicingFeature } from "./invoicing/invoicing.feature.ts";
 import { createInvoicingLoaders } from "./invoicing/invoicing.loaders.ts";
 import { sendInvoiceMailJob } from "./invoicing/send-invoice-mail.job.ts";
+import { CatalogueItemEntity } from "./invoicing-catalogue/catalogue-item.entity.ts";
+import { catalogueFeature } from "./invoicing-catalogue/catalogue.feature.ts";
+import { TaxRateEntity } from "./invoicing-catalogue/tax-rate.entity.ts";
+import { clientsFeature } from "./invoicing-clients/clients.feature.ts";
+import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
+import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { announceLapsedJob } from "./quotations/announce-lapsed.job.ts";
 import { QuotationEntity } from "./quotations/quotation.entity.ts";
@@ -41,7 +49,16 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
 export function buildGatewayGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "gateway",
-    features: [foreignFeature, invoicingFeature, quotationsFeature, autoReloadFeature],
+    features: [
+      foreignFeature,
+      invoicingFeature,
+      clientsFeature,
+      catalogueFeature,
+      paymentsReceivedFeature,
+      creditNotesFeature,
+      quotationsFeature,
+      autoReloadFeature,
+    ],
     scalars,
     inside: (schema, rules) =>
       chargeFields(schema, rules, {
@@ -78,7 +95,16 @@ export function openGateway({
   return openSubgraph({
     ...options,
     graph: buildGatewayGraph(),
-    entities: [ClientEntity, InvoiceEntity, InvoiceLineEntity, QuotationEntity],
+    entities: [
+      ClientEntity,
+      CatalogueItemEntity,
+      TaxRateEntity,
+      InvoiceEntity,
+      InvoiceLineEntity,
+      ReceivedPaymentEntity,
+      CreditNoteEntity,
+      QuotationEntity,
+    ],
     ports,
     loaders: (ctx) => createInvoicingLoaders(ctx as GatewayContext),
   });

@@ -3,6 +3,7 @@ import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
+import { invoicingSamples } from "./door-samples-invoicing.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
 import { reportSamples } from "./door-samples-reports.ts";
@@ -519,6 +520,7 @@ export const samples: Record<string, Sample> = {
   ...scoringSamples,
   ...subscriptionSamples,
   ...bankingSamples,
+  ...invoicingSamples,
   ...taxSamples,
   ...reportSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },

@@ -36,23 +36,34 @@ export function changeInvoice(
   change: (change: InvoiceChange) => Promise<InvoiceChanged>,
 ): Promise<Invoice> {
   return exactlyOnce(ctx, { operation, input, revealedOnce: sealedLinks(ctx) }, async (em) => {
-    const now = ctx.clock.now();
-    const where = { id: input.invoiceId, ...visibleRows(ctx) };
-    const invoice = await em.findOne(InvoiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!invoice) throw invoiceNotFound();
-    if (typeof input.version === "number" && input.version !== invoice.version)
-      throw versionConflict(invoice.version);
-    const ofInvoice = { invoiceId: invoice.id };
-    const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
-    const before = presentExternalInvoice(invoice, lines, now);
-    const changed = await change({ em, invoice, lines, state: before.status });
-    invoice.version += 1;
-    invoice.updatedAt = now;
-    const object = presentExternalInvoice(invoice, changed.lines ?? lines, now);
-    const data = { object, previous: changedFields(before, object) };
-    await emitInvoiceEvent(em, changed.event, invoice, data);
-    const isPaidAtIssue = changed.event === "sent" && object.status === "paid";
-    if (isPaidAtIssue) await emitInvoiceEvent(em, "paid", invoice, data);
-    return presentInvoice(ctx, invoice, changed.lines ?? lines);
+    const { invoice, lines } = await applyToInvoice(em, ctx, input, change);
+    return presentInvoice(ctx, invoice, lines);
   });
+}
+
+/** As `changeInvoice`, in the open transaction: locks the invoice, changes it and tells of it. */
+export async function applyToInvoice(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { invoiceId, version }: { invoiceId: string; version?: number | null },
+  change: (change: InvoiceChange) => Promise<InvoiceChanged>,
+): Promise<{ invoice: InvoiceEntity; lines: InvoiceLineEntity[] }> {
+  const now = ctx.clock.now();
+  const where = { id: invoiceId, ...visibleRows(ctx) };
+  const invoice = await em.findOne(InvoiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!invoice) throw invoiceNotFound();
+  if (typeof version === "number" && version !== invoice.version) throw versionConflict(invoice.version);
+  const ofInvoice = { invoiceId: invoice.id };
+  const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
+  const before = presentExternalInvoice(invoice, lines, now);
+  const changed = await change({ em, invoice, lines, state: before.status });
+  invoice.version += 1;
+  invoice.updatedAt = now;
+  const after = changed.lines ?? lines;
+  const object = presentExternalInvoice(invoice, after, now);
+  const data = { object, previous: changedFields(before, object) };
+  await emitInvoiceEvent(em, changed.event, invoice, data);
+  const isPaidAtIssue = changed.event === "sent" && object.status === "paid";
+  if (isPaidAtIssue) await emitInvoiceEvent(em, "paid", invoice, data);
+  return { invoice, lines: after };
 }

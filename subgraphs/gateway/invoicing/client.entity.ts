@@ -9,12 +9,13 @@ export class ClientEntity {
   @Property({ type: "text" })
   ownerId: string;
 
-  @Property({ type: "text" })
-  email: string;
+  /** Null for a client of whom only the name is known. */
+  @Property({ type: "text", nullable: true })
+  email: string | null;
 
   /** Unique among an account's active clients. */
-  @Property({ type: "text" })
-  emailFolded: string;
+  @Property({ type: "text", nullable: true })
+  emailFolded: string | null;
 
   @Property({ type: "text" })
   name: string;
@@ -25,6 +26,30 @@ export class ClientEntity {
 
   @Property({ type: "text" })
   status: "active" | "archived";
+
+  @Property({ type: "text", nullable: true })
+  phone: string | null;
+
+  @Property({ type: "text", nullable: true })
+  billingAddress: string | null;
+
+  /** Of new documents that name none. */
+  @Property({ type: "text", nullable: true })
+  currency: string | null;
+
+  @Property({ type: "text", nullable: true })
+  taxId: string | null;
+
+  /** True for a client whose new documents carry no tax. */
+  @Property({ type: "boolean" })
+  taxExempt: boolean;
+
+  /** Days from issue to the due date of a document that names none. */
+  @Property({ type: "integer", nullable: true })
+  paymentTermsDays: number | null;
+
+  @Property({ type: "text", nullable: true })
+  notes: string | null;
 
   @Property({ type: "integer" })
   version: number;

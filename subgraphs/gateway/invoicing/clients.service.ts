@@ -8,6 +8,7 @@ export interface BilledClient {
   id: string;
   name: string;
   email: string;
+  address: string | null;
 }
 
 /**
@@ -27,8 +28,40 @@ export async function findOrCreateClient(
      ON CONFLICT (owner_id, email_folded) WHERE status = 'active' DO UPDATE SET
        name = CASE WHEN c.is_name_known OR NOT EXCLUDED.is_name_known THEN c.name ELSE EXCLUDED.name END,
        is_name_known = c.is_name_known OR EXCLUDED.is_name_known
-     RETURNING id, name, email`,
+     RETURNING id, name, email, billing_address AS address`,
     [newId("cli"), ownerOf(ctx), email, email.toLowerCase(), name ?? email.split("@")[0], name !== null, now],
   );
   return row!;
+}
+
+/** What a known client asks of documents. */
+export interface BillingTerms {
+  currency: string | null;
+  taxExempt: boolean;
+}
+
+/** What the account's active client of this e-mail asks of documents; an unknown one asks for nothing. */
+export async function billingTermsOf(
+  em: EntityManager,
+  ownerId: string,
+  email: string,
+): Promise<BillingTerms> {
+  const [row] = await executeSql<BillingTerms>(
+    em,
+    `SELECT currency, tax_exempt AS "taxExempt" FROM clients
+     WHERE owner_id = $1 AND email_folded = $2 AND status = 'active'`,
+    [ownerId, email.toLowerCase()],
+  );
+  return row ?? { currency: null, taxExempt: false };
+}
+
+/** Days from issue to the due date that were agreed with a client; null when none were. */
+export async function paymentTermsOf(em: EntityManager, clientId: string | null): Promise<number | null> {
+  if (clientId === null) return null;
+  const [row] = await executeSql<{ days: number | null }>(
+    em,
+    "SELECT payment_terms_days AS days FROM clients WHERE id = $1",
+    [clientId],
+  );
+  return row?.days ?? null;
 }

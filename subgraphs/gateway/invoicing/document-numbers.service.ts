@@ -1,8 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 
-/** The series of numbers that invoices get at issue. */
-export const issuePrefix = "INV-";
+/** The series of numbers of credit notes. */
+export const creditNotePrefix = "CN-";
 
 /** The series of documents that are numbered when they are made, one a year: `INV-2026-`, `QUO-2026-`. */
 export function yearPrefix(kind: "INV" | "QUO", date: string): string {

@@ -11,7 +11,8 @@ import { invoiceTransitions, stateConflict } from "./invoice-states.ts";
 import type { Invoice } from "./invoice.types.ts";
 import { linesOf, moneyOf } from "./new-invoice.service.ts";
 import { singleRateOf } from "./present-external-invoice.ts";
-import { priceInvoice } from "./read-invoice-input.ts";
+import { priceForClient } from "./invoicing.service.ts";
+import { priceInvoice, type PriceableItem } from "./read-invoice-input.ts";
 
 /** What may change of an invoice that is issued and not paid. */
 const changeableLater = new Set(["invoiceId", "version", "dueDate", "notes"]);
@@ -32,7 +33,7 @@ export function updateInvoice(ctx: GatewayContext, input: UpdateInvoiceInput): P
     await changeClient(em, ctx, invoice, input);
     if (input.notes !== undefined) invoice.notes = input.notes;
     if (input.dueDate !== undefined) await moveDueDate(em, ctx, invoice, input.dueDate);
-    return { event: "updated", lines: await reprice(change, input) };
+    return { event: "updated", lines: await reprice(ctx, change, input) };
   });
 }
 
@@ -65,23 +66,25 @@ async function moveDueDate(
 
 /** The invoice's lines and money by what the input changes of them. New lines are taxed as all lines were. */
 async function reprice(
+  ctx: GatewayContext,
   { em, invoice, lines }: InvoiceChange,
   { items, taxRate, discount }: UpdateInvoiceInput,
 ): Promise<InvoiceLineEntity[]> {
   if (!items && typeof taxRate !== "number" && discount === undefined) return lines;
-  const { currency, discountMinor } = invoice;
+  const { currency, discountMinor, clientEmail: email } = invoice;
   const decimals = currencyDecimals(currency);
-  const isTaxedAnew = typeof taxRate === "number";
-  const sameLines = lines.map(({ description, quantity, unitPriceMinor, taxRates }) => {
-    const item = { description, quantity, unitPrice: toMajor(unitPriceMinor, decimals) };
-    return isTaxedAnew ? item : { ...item, rates: taxRates };
-  });
-  const priced = priceInvoice({
-    items: items ?? sameLines,
-    currency,
-    taxRate: taxRate ?? (items ? singleRateOf(invoice) : null),
-    discount: discount === undefined ? toMajor(discountMinor, decimals) : discount,
-  });
+  const money = { currency, discount: discount === undefined ? toMajor(discountMinor, decimals) : discount };
+  const priced = items
+    ? await priceForClient(em, ctx, {
+        ...money,
+        email,
+        items,
+        taxRate: taxRate ?? usualRateOf(invoice, lines),
+      })
+    : priceInvoice(
+        { ...money, items: sameLines(lines, decimals, typeof taxRate === "number"), taxRate },
+        invoice,
+      );
   Object.assign(invoice, moneyOf(priced));
   if (!items) {
     lines.forEach((line, index) => (line.taxRates = priced.lines[index]!.taxRates));
@@ -91,4 +94,24 @@ async function reprice(
   const anew = linesOf(invoice, priced.lines);
   em.persist(anew);
   return anew;
+}
+
+/** The rate of all lines; null without tax, so that new lines have the rates of their items or the account. */
+function usualRateOf(invoice: InvoiceEntity, lines: readonly InvoiceLineEntity[]): number | null {
+  return lines.some(({ taxRates }) => taxRates.length > 0) ? singleRateOf(invoice) : null;
+}
+
+function sameLines(
+  lines: readonly InvoiceLineEntity[],
+  decimals: number,
+  isTaxedAnew: boolean,
+): PriceableItem[] {
+  return lines.map(({ description, quantity, unitPriceMinor, discountMinor, itemId, taxRates }) => ({
+    description,
+    quantity,
+    unitPrice: toMajor(unitPriceMinor, decimals),
+    discount: toMajor(discountMinor, decimals),
+    itemId,
+    ...(isTaxedAnew ? {} : { rates: taxRates }),
+  }));
 }

@@ -5,6 +5,7 @@ import * as life from "./invoice-life.service.ts";
 import * as types from "./invoice-life.types.ts";
 import { DeletedDocument, Invoice } from "./invoice.types.ts";
 import { readInvoicingSettings, updateInvoicingSettings } from "./invoicing-settings.service.ts";
+import { InvoicingSettings, UpdateInvoiceSettingsInput } from "./invoicing-settings.types.ts";
 
 @Resolver()
 export class InvoiceLifeResolver {
@@ -62,16 +63,16 @@ export class InvoiceLifeResolver {
     return life.deleteDraftInvoice(ctx, input);
   }
 
-  @Query(() => types.InvoicingSettings, { description: "How the account invoices." })
-  invoiceSettings(@Ctx() ctx: GatewayContext): Promise<types.InvoicingSettings> {
+  @Query(() => InvoicingSettings, { description: "How the account invoices." })
+  invoiceSettings(@Ctx() ctx: GatewayContext): Promise<InvoicingSettings> {
     return readInvoicingSettings(ctx);
   }
 
-  @Mutation(() => types.InvoicingSettings, { description: "Changes how the account invoices." })
+  @Mutation(() => InvoicingSettings, { description: "Changes how the account invoices." })
   updateInvoiceSettings(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.UpdateInvoiceSettingsInput) input: types.UpdateInvoiceSettingsInput,
-  ): Promise<types.InvoicingSettings> {
+    @Arg("input", () => UpdateInvoiceSettingsInput) input: UpdateInvoiceSettingsInput,
+  ): Promise<InvoicingSettings> {
     return updateInvoicingSettings(ctx, input);
   }
 }

@@ -1,7 +1,9 @@
 import { validationError } from "../../../src/errors.ts";
 import type { GatewayContext } from "../gateway.context.ts";
+import { receive } from "../payments-received/record-payment.service.ts";
+import { daysOf } from "./account-days.service.ts";
 import { changeInvoice } from "./change-invoice.service.ts";
-import { invoiceTransitions, requireTransition, stateConflict } from "./invoice-states.ts";
+import { amountDueMinor, invoiceTransitions, requireTransition, stateConflict } from "./invoice-states.ts";
 import type { DeletedDocument, Invoice } from "./invoice.types.ts";
 import type * as types from "./invoice-life.types.ts";
 import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
@@ -40,24 +42,23 @@ export function markInvoiceSent(ctx: GatewayContext, input: types.MarkInvoiceSen
   });
 }
 
-/** Records that all that is due was paid by other means. Throws INVOICE_STATE_CONFLICT. */
+/** Records a payment, by other means, of all that is due. Throws INVOICE_STATE_CONFLICT. */
 export function markInvoicePaid(ctx: GatewayContext, input: types.MarkInvoicePaidInput): Promise<Invoice> {
   const paidAt = input.paidAt ?? ctx.clock.now();
   refuseFuture(ctx, "paidAt", paidAt);
-  return changeInvoice(ctx, { operation: "markInvoicePaid", input }, async ({ invoice, state }) => {
+  return changeInvoice(ctx, { operation: "markInvoicePaid", input }, async ({ em, invoice, state }) => {
     requireTransition(state, "paid");
-    invoice.status = "paid";
-    invoice.amountPaidMinor = invoice.totalMinor;
-    invoice.paidAt = paidAt;
+    const amountMinor = amountDueMinor(invoice);
+    await receive(em, ctx, invoice, { amountMinor, method: "other", reference: null, receivedAt: paidAt });
     return { event: "paid" };
   });
 }
 
 /** Voids an invoice that is not paid, in whole or part; it keeps its number. Throws INVOICE_STATE_CONFLICT. */
 export function cancelInvoice(ctx: GatewayContext, input: types.CancelInvoiceInput): Promise<Invoice> {
-  return changeInvoice(ctx, { operation: "cancelInvoice", input }, async ({ invoice, state }) => {
+  return changeInvoice(ctx, { operation: "cancelInvoice", input }, async ({ em, invoice, state }) => {
     requireTransition(state, "cancelled");
-    if (invoice.amountPaidMinor > 0)
+    if (invoice.amountPaidMinor + invoice.amountCreditedMinor + invoice.amountWrittenOffMinor > 0)
       throw stateConflict(
         "invoice",
         state,
@@ -65,6 +66,7 @@ export function cancelInvoice(ctx: GatewayContext, input: types.CancelInvoiceInp
       );
     invoice.status = "cancelled";
     invoice.cancelledAt = ctx.clock.now();
+    invoice.cancelledOn = (await daysOf(em, ctx)).today;
     invoice.cancelReason = input.reason;
     if (invoice.delivery === "queued") invoice.delivery = "none";
     return { event: "cancelled" };

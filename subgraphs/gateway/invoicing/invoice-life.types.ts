@@ -9,10 +9,9 @@ import {
   Min,
   ValidateNested,
 } from "class-validator";
-import { Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { Field, Float, ID, InputType, Int } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
-import { HasFormat } from "../../../src/graphql/validators.ts";
-import { InvoiceItemInput } from "./invoicing.types.ts";
+import { InvoiceLineInput } from "./invoice-line.types.ts";
 
 @InputType({ description: "One invoice." })
 export class InvoiceIdInput {
@@ -78,12 +77,12 @@ export class UpdateInvoiceInput extends InvoiceIdInput {
   @IsOptional()
   @MaxLength(500)
   customerAddress?: string | null;
-  @Field(() => [InvoiceItemInput], { nullable: true, description: "All lines anew." })
+  @Field(() => [InvoiceLineInput], { nullable: true, description: "All lines anew." })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
-  items?: InvoiceItemInput[] | null;
+  items?: InvoiceLineInput[] | null;
   @Field(() => Float, { nullable: true, description: "Tax on every line in percent, at most 4 decimals." })
   @IsOptional()
   @Min(0)
@@ -101,21 +100,4 @@ export class UpdateInvoiceInput extends InvoiceIdInput {
   notes?: string | null;
   @Field(() => Int, { nullable: true, description: "The version that the change is based on." })
   version?: number | null;
-}
-
-@ObjectType({ description: "How the account invoices." })
-export class InvoicingSettings {
-  @Field(() => String, {
-    description: "IANA name of the timezone in which the account's days begin and end.",
-  })
-  timezone: string;
-}
-
-@InputType({ description: "What to change; what is left out stays." })
-export class UpdateInvoiceSettingsInput {
-  @Field(() => String, { nullable: true, description: "IANA name, such as Europe/Berlin." })
-  @IsOptional()
-  @MaxLength(64)
-  @HasFormat("time-zone")
-  timezone?: string | null;
 }

@@ -12,20 +12,23 @@ export const invoiceTransitions: Readonly<Record<InvoiceStatus, readonly Invoice
 };
 
 /** `overdue` is never stored: it is a sent invoice with money due whose day has passed. */
-export function stateOf(
-  row: Pick<InvoiceEntity, "status" | "overdueAt" | "totalMinor" | "amountPaidMinor">,
-  now: Date,
-): InvoiceStatus {
+export function stateOf(row: Pick<InvoiceEntity, "overdueAt"> & OwedAmounts, now: Date): InvoiceStatus {
   const isLate = row.overdueAt !== null && row.overdueAt.getTime() <= now.getTime();
   return row.status === "sent" && isLate && amountDueMinor(row) > 0 ? "overdue" : row.status;
 }
 
 /** What is still to be paid, in minor units. A cancelled invoice is owed nothing. */
-export function amountDueMinor(
-  row: Pick<InvoiceEntity, "status" | "totalMinor" | "amountPaidMinor">,
-): number {
-  return row.status === "cancelled" ? 0 : row.totalMinor - row.amountPaidMinor;
+export function amountDueMinor(row: OwedAmounts): number {
+  return row.status === "cancelled"
+    ? 0
+    : row.totalMinor - row.amountPaidMinor - row.amountCreditedMinor - row.amountWrittenOffMinor;
 }
+
+/** What decides how much of an invoice is open. */
+export type OwedAmounts = Pick<
+  InvoiceEntity,
+  "status" | "totalMinor" | "amountPaidMinor" | "amountCreditedMinor" | "amountWrittenOffMinor"
+>;
 
 /** Throws INVOICE_STATE_CONFLICT unless an invoice may go from the one state to the other. */
 export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void {

@@ -1,6 +1,6 @@
 import { BigIntType, DecimalType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
-import type { TaxLine } from "./invoice-arithmetic.ts";
+import type { RoundingMode, TaxLine, TaxRoundingLevel } from "./invoice-arithmetic.ts";
 
 /** Amounts have at most 15 digits, so a number holds them exactly. */
 const minorUnits = () => new BigIntType("number");
@@ -60,8 +60,25 @@ export class InvoiceEntity {
   @Property({ type: minorUnits() })
   amountPaidMinor: number;
 
+  /** Of credit notes that were applied to it. */
+  @Property({ type: minorUnits() })
+  amountCreditedMinor: number;
+
+  @Property({ type: minorUnits() })
+  amountWrittenOffMinor: number;
+
   @Property({ type: "json" })
   taxLines: TaxLine[];
+
+  @Property({ type: "text" })
+  roundingMode: RoundingMode;
+
+  @Property({ type: "text" })
+  taxRoundingLevel: TaxRoundingLevel;
+
+  /** At the end of the PDF; of the settings at issue. */
+  @Property({ type: "text", nullable: true })
+  footer: string | null;
 
   @Property({ type: "date", nullable: true })
   issueDate: string | null;
@@ -96,6 +113,10 @@ export class InvoiceEntity {
   @Property({ type: "datetime", nullable: true })
   cancelledAt: Date | null;
 
+  /** The day of it in the account's timezone: what reports count by. */
+  @Property({ type: "date", nullable: true })
+  cancelledOn: string | null;
+
   @Property({ type: "text", nullable: true })
   cancelReason: string | null;
 
@@ -106,6 +127,13 @@ export class InvoiceEntity {
   /** The accepted quotation that it was made from. */
   @Property({ type: "text", nullable: true })
   quotationId: string | null;
+
+  /** The recurring invoice that it was made by, and for which of its dates. */
+  @Property({ type: "text", nullable: true })
+  recurringId: string | null;
+
+  @Property({ type: "date", nullable: true })
+  recurringOn: string | null;
 
   @Property({ type: "integer" })
   version: number;
@@ -142,11 +170,19 @@ export class InvoiceLineEntity {
   @Property({ type: minorUnits() })
   unitPriceMinor: number;
 
-  /** Before tax and before the invoice's discount. */
+  /** Taken off quantity x unit price. */
+  @Property({ type: minorUnits() })
+  discountMinor: number;
+
+  /** After the line's discount, before tax and before the invoice's discount. */
   @Property({ type: minorUnits() })
   netMinor: number;
 
   /** In 1e-4 percent. */
   @Property({ type: "integer[]" })
   taxRates: number[];
+
+  /** The item of the catalogue that it was copied from. */
+  @Property({ type: "text", nullable: true })
+  itemId: string | null;
 }

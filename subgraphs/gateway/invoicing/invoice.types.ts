@@ -45,8 +45,12 @@ export class InvoiceLine {
   quantity: number;
   @Field(() => MoneyScalar)
   unitPrice: number;
-  @Field(() => MoneyScalar, { description: "Quantity x unit price, before tax." })
+  @Field(() => MoneyScalar, { description: "Taken off quantity x unit price." })
+  discount: number;
+  @Field(() => MoneyScalar, { description: "Quantity x unit price less the line's discount, before tax." })
   total: number;
+  @Field(() => ID, { nullable: true, description: "The item of the catalogue that it was copied from." })
+  itemId: string | null;
   @Field(() => [Float], { description: "Tax rates of the line in percent." })
   taxRates: number[];
 }
@@ -100,6 +104,10 @@ export class Invoice {
   total: number;
   @Field(() => MoneyScalar)
   amountPaid: number;
+  @Field(() => MoneyScalar, { description: "Credit notes that were applied to it." })
+  amountCredited: number;
+  @Field(() => MoneyScalar)
+  amountWrittenOff: number;
   @Field(() => MoneyScalar)
   amountDue: number;
   @Field(() => DateScalar, { nullable: true })
@@ -122,6 +130,12 @@ export class Invoice {
   cancelReason: string | null;
   @Field(() => ID, { nullable: true, description: "The accepted quotation that it was made from." })
   quotationId: string | null;
+  @Field(() => ID, { nullable: true, description: "The recurring invoice that made it." })
+  recurringId: string | null;
+  @Field(() => String, { description: "`invoice`: tax is rounded once a rate; `line`: for each line." })
+  taxRoundingLevel: string;
+  @Field(() => String, { description: "`half_up` or `half_even`." })
+  roundingMode: string;
   @Field(() => Int, { description: "Raised by every change." })
   version: number;
   @Field(() => Date)

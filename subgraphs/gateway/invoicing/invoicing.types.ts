@@ -12,25 +12,17 @@ import {
 } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
+import { InvoiceLineInput, LineAmountInput } from "./invoice-line.types.ts";
 import { InvoiceStatus } from "./invoice.types.ts";
 
 @InputType({
   description: "A line: its amount, or quantity and unit price. Where all are given they must agree.",
 })
-export class InvoiceItemInput {
+export class InvoiceItemInput extends LineAmountInput {
   @Field(() => String)
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   description: string;
-  @Field(() => MoneyScalar, { nullable: true, description: "Line total before tax; may be negative." })
-  amount?: number | null;
-  @Field(() => Float, { nullable: true, description: "With unitPrice. Above zero, at most 4 decimals." })
-  @IsOptional()
-  @Min(0.0001)
-  @Max(99_999_999.9999)
-  quantity?: number | null;
-  @Field(() => MoneyScalar, { nullable: true, description: "With quantity; may be negative." })
-  unitPrice?: number | null;
 }
 
 @InputType({ description: "An invoice to create, and with sendEmail to issue and e-mail at once." })
@@ -39,11 +31,11 @@ export class CreateInvoiceInput {
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   client: string;
-  @Field(() => [InvoiceItemInput])
+  @Field(() => [InvoiceLineInput])
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
-  items: InvoiceItemInput[];
+  items: InvoiceLineInput[];
   @Field(() => Boolean, {
     nullable: true,
     description: "True issues the invoice and e-mails it; false keeps a draft.",
@@ -74,7 +66,7 @@ export class CreateInvoiceInput {
   discount?: number | null;
   @Field(() => DateScalar, { nullable: true })
   dueDate?: string | null;
-  @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
+  @Field(() => String, { nullable: true, description: "USD, CAD, EUR or GBP; the client's, else USD." })
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
   currency?: string | null;
@@ -86,7 +78,7 @@ export class CreateInvoiceInput {
 
 @ArgsType()
 export class InvoiceArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "An invoice's id, or its number." })
   @MaxLength(64)
   invoiceId: string;
 }
@@ -97,6 +89,18 @@ export class InvoicesArgs {
   @IsOptional()
   @ArrayMaxSize(5)
   status?: InvoiceStatus[] | null;
+  @Field(() => ID, { nullable: true, description: "Only invoices of this client." })
+  @IsOptional()
+  @MaxLength(64)
+  clientId?: string | null;
+  @Field(() => DateScalar, { nullable: true })
+  issuedFrom?: string | null;
+  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  issuedTo?: string | null;
+  @Field(() => DateScalar, { nullable: true })
+  dueFrom?: string | null;
+  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  dueTo?: string | null;
   @Field(() => Int, { defaultValue: 20 })
   @Min(1)
   @Max(100)

@@ -19,6 +19,8 @@ export interface InvoiceDraft {
   number?: string | null;
   notes?: string | null;
   quotationId?: string | null;
+  recurringId?: string | null;
+  recurringOn?: string | null;
 }
 
 /** A draft invoice that is not stored yet. */
@@ -40,6 +42,9 @@ export function draftInvoice(ctx: GatewayContext, draft: InvoiceDraft): InvoiceE
     delivery: "none",
     ...moneyOf(priced),
     amountPaidMinor: 0,
+    amountCreditedMinor: 0,
+    amountWrittenOffMinor: 0,
+    footer: null,
     issueDate: null,
     dueDate: draft.dueDate ?? null,
     overdueAt: draft.overdueAt ?? null,
@@ -50,9 +55,12 @@ export function draftInvoice(ctx: GatewayContext, draft: InvoiceDraft): InvoiceE
     sentAt: null,
     paidAt: null,
     cancelledAt: null,
+    cancelledOn: null,
     cancelReason: null,
     deletedAt: null,
     quotationId: draft.quotationId ?? null,
+    recurringId: draft.recurringId ?? null,
+    recurringOn: draft.recurringOn ?? null,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -60,9 +68,14 @@ export function draftInvoice(ctx: GatewayContext, draft: InvoiceDraft): InvoiceE
 }
 
 /** An invoice's amounts, as its row holds them. */
-export function moneyOf({ currency, totals }: Pick<PricedInvoice, "currency" | "totals">) {
+export function moneyOf({
+  currency,
+  totals,
+  rounding,
+}: Pick<PricedInvoice, "currency" | "totals" | "rounding">) {
   return {
     currency,
+    ...rounding,
     discountMinor: totals.discount,
     subtotalMinor: totals.subtotal,
     taxMinor: totals.taxTotal,

@@ -29,6 +29,9 @@ export function presentInvoice(
     cancelledAt,
     cancelReason,
     quotationId: row.quotationId,
+    recurringId: row.recurringId,
+    taxRoundingLevel: row.taxRoundingLevel,
+    roundingMode: row.roundingMode,
     status: stateOf(row, ctx.clock.now()),
     client: {
       id: row.clientId,
@@ -48,6 +51,8 @@ export function presentInvoice(
     taxTotal: major(row.taxMinor),
     total: major(row.totalMinor),
     amountPaid: major(row.amountPaidMinor),
+    amountCredited: major(row.amountCreditedMinor),
+    amountWrittenOff: major(row.amountWrittenOffMinor),
     amountDue: major(amountDueMinor(row)),
     /** Opening the sealed token is worth it only for those who ask. */
     get paymentLink() {
@@ -67,7 +72,9 @@ export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceL
     description: line.description,
     quantity: line.quantity,
     unitPrice: toMajor(line.unitPriceMinor, decimals),
+    discount: toMajor(line.discountMinor, decimals),
     total: toMajor(line.netMinor, decimals),
+    itemId: line.itemId,
     taxRates: line.taxRates.map((rate) => toMajor(rate, 4)),
   };
 }

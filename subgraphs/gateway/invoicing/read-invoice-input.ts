@@ -1,7 +1,14 @@
 import { currencyDecimals } from "../../../src/currency.ts";
 import { DomainError, validationError, type FieldFault } from "../../../src/errors.ts";
 import { parseDecimal, toMinor } from "../../../src/money.ts";
-import { lineNet, rateOfPercent, totalInvoice, type InvoiceTotals } from "./invoice-arithmetic.ts";
+import {
+  lineNet,
+  rateOfPercent,
+  totalInvoice,
+  usualRounding,
+  type InvoiceTotals,
+  type Rounding,
+} from "./invoice-arithmetic.ts";
 import type { InvoiceItemInput } from "./invoicing.types.ts";
 
 /** A line in minor units, as it is stored. */
@@ -9,8 +16,10 @@ export interface PricedLine {
   description: string;
   quantity: number;
   unitPriceMinor: number;
+  discountMinor: number;
   netMinor: number;
   taxRates: number[];
+  itemId: string | null;
 }
 
 /** An invoice's money, worked out from its input. */
@@ -19,11 +28,14 @@ export interface PricedInvoice {
   decimals: number;
   lines: PricedLine[];
   totals: InvoiceTotals;
+  rounding: Rounding;
 }
 
 /** A line to price; with `rates` (1e-4 percent) it is taxed at these and not at the invoice's rate. */
 export interface PriceableItem extends InvoiceItemInput {
   rates?: readonly number[];
+  discount?: number | null;
+  itemId?: string | null;
 }
 
 /** What decides the money of an invoice or a quotation. */
@@ -42,24 +54,27 @@ const quantityDecimals = 4;
  * Prices the input's lines. Throws VALIDATION_ERROR with every fault of the lines at once, AMOUNT_PRECISION when
  * surplus decimals are the only faults, INVALID_CURRENCY, or INVALID_AMOUNT for totals that no invoice can have.
  */
-export function priceInvoice(input: PriceableInput): PricedInvoice {
+export function priceInvoice(input: PriceableInput, rounding: Rounding = usualRounding): PricedInvoice {
   const currency = readCurrency(input.currency ?? "USD");
   const decimals = currencyDecimals(currency);
   const faults: FieldFault[] = [];
   checkDecimals(input.taxRate, { path: "taxRate", decimals: rateDecimals }, faults);
   checkDecimals(input.discount, { path: "discount", decimals }, faults);
-  input.items.forEach((item, index) => checkItem(item, { path: `items.${index}`, decimals }, faults));
+  input.items.forEach((item, index) =>
+    checkItem(item, { path: `items.${index}`, decimals, rounding }, faults),
+  );
   if (faults.length > 0) throw refusal(faults, decimals);
   const taxRates = input.taxRate ? [rateOfPercent(input.taxRate)] : [];
   const lines = input.items.map((item) => ({
-    ...priceItem(item, decimals),
+    ...priceItem(item, decimals, rounding),
     taxRates: [...(item.rates ?? taxRates)],
   }));
   const totals = totalInvoice(
     lines.map((line) => ({ net: line.netMinor, rates: line.taxRates })),
     toMinor(input.discount ?? 0, decimals),
+    rounding,
   );
-  return { currency, decimals, lines, totals };
+  return { currency, decimals, lines, totals, rounding };
 }
 
 function readCurrency(text: string): string {
@@ -70,13 +85,14 @@ function readCurrency(text: string): string {
 }
 
 function checkItem(
-  item: InvoiceItemInput,
-  place: { path: string; decimals: number },
+  item: PriceableItem,
+  place: { path: string; decimals: number; rounding: Rounding },
   faults: FieldFault[],
 ): void {
-  const { path, decimals } = place;
+  const { path, decimals, rounding } = place;
   const before = faults.length;
   checkDecimals(item.amount, { path: `${path}.amount`, decimals }, faults);
+  checkDecimals(item.discount, { path: `${path}.discount`, decimals }, faults);
   checkDecimals(item.unitPrice, { path: `${path}.unitPrice`, decimals }, faults);
   checkDecimals(item.quantity, { path: `${path}.quantity`, decimals: quantityDecimals }, faults);
   const { amount, quantity, unitPrice } = definedParts(item);
@@ -89,20 +105,30 @@ function checkItem(
   else if (quantity === undefined && amount === undefined) {
     add("amount", "is required, or quantity and unitPrice", "required");
   } else if (faults.length === before && amount !== undefined && quantity !== undefined) {
-    const net = lineNet(parseDecimal(quantity), parseDecimal(unitPrice as number), decimals);
+    const price = parseDecimal(unitPrice as number);
+    const net = lineNet(parseDecimal(quantity), price, decimals, rounding.roundingMode);
     if (net !== toMinor(amount, decimals)) add("amount", "must equal quantity x unitPrice", "agreement");
   }
+  if (faults.length > before || !item.discount) return;
+  const { netMinor } = priceItem(item, decimals, rounding);
+  if (netMinor < 0) add("discount", "must not exceed the line", "maximum");
 }
 
-function priceItem(item: InvoiceItemInput, decimals: number): Omit<PricedLine, "taxRates"> {
+function priceItem(
+  item: PriceableItem,
+  decimals: number,
+  { roundingMode }: Rounding,
+): Omit<PricedLine, "taxRates"> {
   const { amount, quantity, unitPrice } = definedParts(item);
-  const { description } = item;
+  const { description, itemId = null } = item;
+  const discountMinor = toMinor(item.discount ?? 0, decimals);
+  const kept = { description, itemId, discountMinor };
   if (quantity === undefined || unitPrice === undefined) {
-    const net = toMinor(amount as number, decimals);
-    return { description, quantity: 1, unitPriceMinor: net, netMinor: net };
+    const unitPriceMinor = toMinor(amount as number, decimals);
+    return { ...kept, quantity: 1, unitPriceMinor, netMinor: unitPriceMinor - discountMinor };
   }
-  const netMinor = lineNet(parseDecimal(quantity), parseDecimal(unitPrice), decimals);
-  return { description, quantity, unitPriceMinor: toMinor(unitPrice, decimals), netMinor };
+  const full = lineNet(parseDecimal(quantity), parseDecimal(unitPrice), decimals, roundingMode);
+  return { ...kept, quantity, unitPriceMinor: toMinor(unitPrice, decimals), netMinor: full - discountMinor };
 }
 
 function definedParts(item: InvoiceItemInput): { amount?: number; quantity?: number; unitPrice?: number } {

@@ -13,17 +13,29 @@ import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import { presentInvoice } from "./present-invoice.ts";
 import { visibleRows } from "./visible-rows.ts";
 
-/** One of the caller's invoices. Throws INVOICE_NOT_FOUND, also for another account's. */
+/** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
 export async function readInvoice(ctx: GatewayContext, invoiceId: string): Promise<Invoice> {
-  const invoice = await ctx.loaders.invoices.load(invoiceId);
+  const invoice = (await ctx.loaders.invoices.load(invoiceId)) ?? (await findByNumber(ctx, invoiceId));
   if (!invoice) throw invoiceNotFound();
   return invoice;
 }
 
+async function findByNumber(ctx: GatewayContext, number: string): Promise<Invoice | null> {
+  const row = await inTransaction(ctx, (em) => em.findOne(InvoiceEntity, { number, ...visibleRows(ctx) }), {
+    readOnly: true,
+  });
+  return row && presentInvoice(ctx, row);
+}
+
 /** The caller's invoices, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
 export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Promise<InvoicePage> {
-  const filter = { ...visibleRows(ctx), ...statusFilter(args.status ?? null, ctx.clock.now()) };
-  const list = `invoices ${[...(args.status ?? [])].sort().join(",")}`;
+  const filter = {
+    ...visibleRows(ctx),
+    ...statusFilter(args.status ?? null, ctx.clock.now()),
+    ...rangesOf(args),
+  };
+  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo } = args;
+  const list = `invoices ${[...(args.status ?? [])].sort().join(",")} ${JSON.stringify([clientId, issuedFrom, issuedTo, dueFrom, dueTo])}`;
   const after = args.after ? openCursor(ctx, args.after, list) : null;
   const beyond = after
     ? {
@@ -44,6 +56,18 @@ export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Pro
     },
     { readOnly: true },
   );
+}
+
+function rangesOf({ clientId, issuedFrom, issuedTo, dueFrom, dueTo }: InvoicesArgs): object {
+  const between = (from?: string | null, to?: string | null) => ({
+    ...(from ? { $gte: from } : {}),
+    ...(to ? { $lte: to } : {}),
+  });
+  return {
+    ...(clientId ? { clientId } : {}),
+    ...(issuedFrom || issuedTo ? { issueDate: between(issuedFrom, issuedTo) } : {}),
+    ...(dueFrom || dueTo ? { dueDate: between(dueFrom, dueTo) } : {}),
+  };
 }
 
 /** What the holder of a payment link sees. Throws INVOICE_NOT_FOUND for a token that belongs to none. */

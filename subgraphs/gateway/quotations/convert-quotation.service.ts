@@ -3,6 +3,7 @@ import { currencyDecimals } from "../../../src/currency.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { toMajor } from "../../../src/money.ts";
 import type { GatewayContext } from "../gateway.context.ts";
+import { settingsOf } from "../invoicing/account-settings.service.ts";
 import { InvoiceEntity } from "../invoicing/invoice.entity.ts";
 import type { Invoice } from "../invoicing/invoice.types.ts";
 import { claimInvoiceOfMonth } from "../invoicing/monthly-allowance.service.ts";
@@ -49,7 +50,7 @@ async function makeInvoice(
     quantity,
     unitPrice: toMajor(unitPriceMinor, decimals),
   }));
-  const priced = priceInvoice({ items, currency });
+  const priced = priceInvoice({ items, currency }, await settingsOf(em, quotation.ownerId));
   const client = { id: clientId, name: clientName, email: clientEmail };
   const invoice = draftInvoice(ctx, { client, priced, notes, quotationId: quotation.id });
   const lines = linesOf(invoice, priced.lines);

@@ -62,7 +62,12 @@ export function validityOf(days: AccountDays, validUntil: string): { validUntil:
 
 /** Lines as a quotation holds them; it knows no taxes. */
 export function quotedLines(lines: readonly PricedLine[]): QuotationEntity["lines"] {
-  return lines.map(({ taxRates: _, ...line }) => line);
+  return lines.map(({ description, quantity, unitPriceMinor, netMinor }) => ({
+    description,
+    quantity,
+    unitPriceMinor,
+    netMinor,
+  }));
 }
 
 interface QuotationDraft {

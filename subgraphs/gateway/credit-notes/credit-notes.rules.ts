@@ -1,0 +1,15 @@
+import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+
+/** Credit notes correct invoices, and their scopes are those of invoices. */
+export const creditNoteRules: RuleMap = {
+  Query: {
+    creditNote: inInvoicer("read:invoices"),
+    creditNotes: inInvoicer("read:invoices"),
+  },
+  Mutation: {
+    generateCreditNote: inInvoicer("write:invoices"),
+    applyCreditNote: inInvoicer("update:invoices"),
+  },
+};
