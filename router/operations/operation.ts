@@ -32,7 +32,12 @@ export interface RestDoor {
    * the body byte for byte: it need not be JSON.
    */
   rawBody?: { signatureHeader: string };
-  /** The most bytes a body may have, where that is more than elsewhere. */
+  /**
+   * A body of this media type is the argument `as`, in UTF-8; the other arguments are then in the query. JSON is taken
+   * too.
+   */
+  textBody?: { type: string; as: string };
+  /** The most bytes a body may have, where that is another number than elsewhere. */
   maxBodyBytes?: number;
   /**
    * A page of somebody else sends people here: they are sent on (302) to the address in this field of the answer, but for

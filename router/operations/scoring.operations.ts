@@ -1,5 +1,8 @@
 import type { OperationArea } from "./operation.ts";
 
+/** What bodies of the property API may have. */
+const MOST_BYTES = 64 * 1024;
+
 export const scoringOperations: OperationArea = {
   area: "scoring",
   title: "Green Score",
@@ -17,7 +20,12 @@ export const scoringOperations: OperationArea = {
       field: "query.bulkPropertyScores",
       documented: true,
       family: "bare",
-      rest: { method: "POST", path: "/v1/scoring/bulk", queryParameters: ["asOf", "methodVersion"] },
+      rest: {
+        method: "POST",
+        path: "/v1/scoring/bulk",
+        queryParameters: ["asOf", "methodVersion"],
+        maxBodyBytes: MOST_BYTES,
+      },
       tool: { name: "score_properties", keywords: ["green score", "bulk", "compare buildings"] },
     },
     {
@@ -25,7 +33,7 @@ export const scoringOperations: OperationArea = {
       field: "query.scoreWhatIf",
       documented: false,
       family: "bare",
-      rest: { method: "POST", path: "/v1/scoring/what-if" },
+      rest: { method: "POST", path: "/v1/scoring/what-if", maxBodyBytes: MOST_BYTES },
       tool: { name: "score_what_if", keywords: ["retrofit", "scenario", "improve a building"] },
     },
     {
