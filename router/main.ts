@@ -48,6 +48,10 @@ export interface RouterParts {
   trustedProxies: readonly string[];
   /** Words that answer in REST paths beside the literal ones. */
   pathSegments?: PathSegments;
+  /** Who gives out identity tokens. */
+  issuer: string;
+  /** Signs what agents ask their person; the same in all routers. */
+  confirmationSecret: string;
   limits: LimitSettings;
   /** Where the bytes of files are. */
   files: FileBytes;

@@ -4,7 +4,7 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
 } from "fastify";
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
@@ -14,7 +14,8 @@ import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import { sendError } from "./http/answer.ts";
 import { createCallFactory, type CallOptions } from "./http/call.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
-import { createToolDoor } from "./mcp/tools.ts";
+import { createToolDoor } from "./tools/door.ts";
+import { mountTools } from "./tools/mount-tools.ts";
 import { buildOpenApi } from "./openapi/openapi.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
 import { mountRest, refuseOtherMethods } from "./rest/mount-rest.ts";
@@ -47,6 +48,10 @@ export interface RouterOptions extends CallOptions {
   unconfigured?: readonly string[];
   /** Hands out files to whoever has a link; without it there are none. */
   files?: FileDoor;
+  /** Who gives out identity tokens, for agents that ask. */
+  issuer?: string;
+  /** Signs what agents ask their person; without it, one of this process's own. */
+  confirmationSecret?: string;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
 }
@@ -96,7 +101,10 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   });
   const trust = { ...options.trustedDocuments, registry };
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
-  mountMcp(server, { tools: createToolDoor(registry, { executor, limits }), makeCall, limits, version });
+  const tools = createToolDoor(registry, { executor, limits });
+  mountTools(server, { tools, makeCall, limits });
+  const { issuer = null, confirmationSecret = randomBytes(32).toString("base64url") } = options;
+  mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecret });
   server.addHook("onClose", () =>
     limits
       .close()

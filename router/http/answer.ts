@@ -22,7 +22,8 @@ export function sendError(
 ): FastifyReply {
   const error = publicError(thrown, reply.request.id);
   if (error.code === "INTERNAL_ERROR") reply.log.error({ err: thrown }, "request failed");
-  if (error.status === 401) void reply.header("www-authenticate", "Bearer");
+  if (error.status === 401 && !reply.hasHeader("www-authenticate"))
+    void reply.header("www-authenticate", "Bearer");
   const retryAfter = error.details["retryAfterSeconds"];
   if (typeof retryAfter === "number") void reply.header("retry-after", String(retryAfter));
   else if (error.status === 503) void reply.header("retry-after", "1");

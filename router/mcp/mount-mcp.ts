@@ -1,125 +1,115 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { createMcpHandler, type McpHttpHandler, type Server } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
-import { sendError, setMeterHeaders } from "../http/answer.ts";
+import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
+import type { OperationRegistry } from "../operations/registry.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
-import type { ToolDoor } from "./tools.ts";
+import type { ToolDoor } from "../tools/door.ts";
+import { readSelection, type Selection } from "../tools/selection.ts";
+import { namedTool, requireToolScope, sendChallenge } from "./challenge.ts";
+import { createConfirmationCodec } from "./confirmation.ts";
+import { createMcpServer } from "./mcp-server.ts";
+import { mountProtectedResource } from "./protected-resource.ts";
+import { createToolLists } from "./tool-lists.ts";
+import { relay, toWebRequest } from "./web-request.ts";
 
 export interface McpOptions {
   tools: ToolDoor;
+  registry: OperationRegistry;
   makeCall: CallFactory;
   limits: Limits;
   version: string;
+  publicUrl: string;
+  /** Who gives out tokens; null where that is not told. */
+  issuer: string | null;
+  /** Signs what a person was asked, so that the answer fits; at least 32 bytes. */
+  confirmationSecret: string;
+}
+
+/** What the library carries from the door to the server it is given for one request. */
+export interface McpExtra {
+  call: CallContext;
+  selection: Selection;
 }
 
 /**
- * Mounts the agent door: the Model Context Protocol at `/mcp` (stateless, both protocol eras), and the same
- * tools as plain JSON at `/tools`. Wrong arguments are a tool result with `isError`, never a protocol error.
+ * Mounts the agent door: the Model Context Protocol, stateless, in both its eras. `/mcp` is compact: few tools that find and
+ * call the others; `/mcp/all` and `/mcp/{appId}` list tools directly; `/readonly` behind any leaves out what changes things.
  */
-export function mountMcp(server: FastifyInstance, { tools, makeCall, limits, version }: McpOptions): void {
-  const handler = createMcpHandler(({ authInfo }) => {
-    const call = authInfo?.extra?.["call"] as CallContext;
-    return createServer(tools, call, version);
-  });
+export function mountMcp(server: FastifyInstance, options: McpOptions): void {
+  const { tools, version, publicUrl } = options;
+  const lists = createToolLists(tools);
+  const codec = createConfirmationCodec(options.confirmationSecret);
+  const handler = createHandler(({ call, selection }) =>
+    createMcpServer({ tools, lists, codec, version, publicUrl }, call, selection),
+  );
   server.addHook("onClose", () => handler.close());
-  server.post("/mcp", async (request, reply) => {
-    try {
-      const call = await makeCall(request, reply);
-      if (call.principal.kind === "anonymous") {
-        limits.failed(call);
-        throw new DomainError("MISSING_TOKEN", "This call needs a credential.");
-      }
-      if (!namesTool(request.body, tools)) await limits.countOne(call);
-      const response = await handler.fetch(toWebRequest(request), {
-        authInfo: { token: "", clientId: call.principal.id, scopes: [], extra: { call } },
-        parsedBody: request.body,
-      });
-      setMeterHeaders(reply, call);
-      return await relay(response, reply);
-    } catch (error) {
-      return sendError(reply, error);
+  for (const path of ["/mcp", "/mcp/:target"]) {
+    for (const url of [path, `${path}/readonly`]) {
+      server.post(url, (request, reply) => answer(request, reply, { ...options, handler }));
+      refuseOtherMethods(server, url, ["POST"]);
     }
-  });
-  refuseOtherMethods(server, "/mcp", ["POST"]);
-  mountToolList(server, { tools, makeCall, limits });
-}
-
-function createServer(tools: ToolDoor, call: CallContext, version: string): Server {
-  const server = new Server({ name: "hub-platform", version }, { capabilities: { tools: {} } });
-  server.setRequestHandler("tools/list", () => ({ tools: tools.list(call) }));
-  server.setRequestHandler("tools/call", async ({ params }) => {
-    if (!tools.has(params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
-    }
-    const result = await tools.run(params.name, params.arguments ?? {}, call);
-    return {
-      content: [{ type: "text", text: JSON.stringify(result.body) }],
-      structuredContent: result.body,
-      isError: !result.ok,
-    } as never;
-  });
-  return server;
-}
-
-/** Whether a message runs a tool, which counts by itself; everything else of the protocol is one unit. */
-function namesTool(body: unknown, tools: ToolDoor): boolean {
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  return method === "tools/call" && typeof params?.name === "string" && tools.has(params.name);
-}
-
-function mountToolList(
-  server: FastifyInstance,
-  { tools, makeCall, limits }: Omit<McpOptions, "version">,
-): void {
-  server.get("/tools", async (request, reply) => {
-    try {
-      const call = await makeCall(request, reply);
-      await limits.countOne(call);
-      const listed = tools.list(call);
-      return await reply.send({ tools: listed, total: listed.length, nextCursor: null });
-    } catch (error) {
-      return sendError(reply, error);
-    }
-  });
-  refuseOtherMethods(server, "/tools", ["GET", "HEAD"]);
-  server.post("/tools/:name/call", async (request, reply) => {
-    try {
-      const call = await makeCall(request, reply);
-      const { name } = request.params as { name: string };
-      if (!tools.has(name)) await limits.countOne(call);
-      const { arguments: args = {}, idempotencyKey } = (request.body ?? {}) as Record<string, unknown>;
-      const withKey = idempotencyKey === undefined ? args : { ...(args as object), idempotencyKey };
-      const result = await tools.run(name, withKey as Record<string, unknown>, call);
-      setMeterHeaders(reply, call);
-      return await reply.code(result.ok ? 200 : result.error.status).send(result.body);
-    } catch (error) {
-      return sendError(reply, error);
-    }
-  });
-  refuseOtherMethods(server, "/tools/:name/call", ["POST"]);
-}
-
-function toWebRequest(request: FastifyRequest): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === "string") headers.set(name, value);
   }
-  return new Request(new URL(request.url, "http://localhost"), {
-    method: "POST",
-    headers,
-    body: JSON.stringify(request.body ?? null),
-  });
+  mountProtectedResource(server, options);
 }
 
-async function relay(response: Response, reply: FastifyReply): Promise<FastifyReply> {
-  void reply.code(response.status);
-  response.headers.forEach((value, name) => {
-    if (name !== "content-length") void reply.header(name, value);
-  });
-  // The library says `no-cache`, which lets a copy be kept.
-  void reply.header("cache-control", "no-store, no-transform");
-  return reply.send(response.body === null ? null : Buffer.from(await response.arrayBuffer()));
+/** The library's handler over servers that are made for one request each. */
+export function createHandler(makeServer: (extra: McpExtra) => Server): McpHttpHandler {
+  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra as unknown as McpExtra));
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { handler, tools, makeCall, limits, publicUrl }: McpOptions & { handler: McpHttpHandler },
+): Promise<FastifyReply> {
+  try {
+    const call = await makeCall(request, reply);
+    if (call.principal.kind === "anonymous") {
+      limits.failed(call);
+      throw new DomainError("MISSING_TOKEN", "This call needs a credential.");
+    }
+    const tool = namedTool(request.body, tools);
+    if (tool === null) await limits.countOne(call);
+    const selection = readSelection(sourceOf(request), tools.catalogue);
+    if (tool !== null) await refuseMissingScope(tool, call, { tools, limits });
+    const extra: McpExtra = { call, selection };
+    const response = await handler.fetch(toWebRequest(request), {
+      authInfo: { token: "", clientId: call.principal.id, scopes: [], extra: { ...extra } },
+      parsedBody: request.body,
+    });
+    setMeterHeaders(reply, call);
+    return await relay(response, reply);
+  } catch (error) {
+    return sendChallenge(reply, error, publicUrl);
+  }
+}
+
+/** A call that is refused for its scope counts as any other. */
+async function refuseMissingScope(
+  tool: string,
+  call: CallContext,
+  { tools, limits }: Pick<McpOptions, "tools" | "limits">,
+): Promise<void> {
+  try {
+    requireToolScope(tool, tools, call);
+  } catch (error) {
+    await limits.countOne(call);
+    throw error;
+  }
+}
+
+/** `/mcp/readonly` is the compact list, not an app of that name. */
+function sourceOf(request: FastifyRequest) {
+  const { target = null } = request.params as { target?: string };
+  const isShort = target === "readonly";
+  return {
+    target: isShort ? null : target,
+    readonly: isShort || (request.routeOptions.url?.endsWith("/readonly") ?? false),
+    query: request.query as Record<string, unknown>,
+    headers: request.headers,
+  };
 }

@@ -21,12 +21,12 @@ export const taxOperations: OperationArea = {
       tool: { name: "list_tax_businesses" },
     },
     {
+      // No tool, nor for filing and correcting: tax numbers are no arguments for agents.
       name: "SaveTaxBusiness",
       field: "mutation.saveTaxBusiness",
       documented: true,
       family: "success",
       rest: { method: "POST", path: "/integrations/taxfiling/businesses" },
-      tool: { name: "save_tax_business", openWorld: true },
     },
     {
       name: "FileTaxForm",
@@ -34,7 +34,6 @@ export const taxOperations: OperationArea = {
       documented: true,
       family: "success",
       rest: { method: "POST", path: "/integrations/taxfiling/forms/1099-nec" },
-      tool: { name: "file_tax_form", openWorld: true },
     },
     {
       name: "ListTaxForms",
@@ -58,7 +57,6 @@ export const taxOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/integrations/taxfiling/forms/{formId}/correct" },
-      tool: { name: "correct_tax_form", openWorld: true },
     },
     {
       name: "VoidTaxForm",

@@ -3,6 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "../clock.ts";
 import type { KeyRing } from "../crypto.ts";
 import { DomainError, type ErrorCode } from "../errors.ts";
+import { isRepeatKey, repeatWindowMs } from "../repeat-key.ts";
 import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
 import { executeSql, sqlState } from "./sql.ts";
 import type { TransactionContext } from "./transaction.ts";
@@ -63,7 +64,7 @@ export function claimOf(
     key: normalizeKey(key),
     requestHash: canonicalHash(call.input),
     now,
-    expiresAt: new Date(now.getTime() + keyLifetimeMs),
+    expiresAt: new Date(now.getTime() + (isRepeatKey(key) ? repeatWindowMs : keyLifetimeMs)),
     revealedOnce: call.revealedOnce ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import type { Logger } from "pino";
 import type { RouterParts } from "../../router/main.ts";
 import { createTokenVerifier } from "../../src/access/token.ts";
@@ -33,9 +34,18 @@ export function routerSettings(
       redisUrl: config.REDIS_URL ?? null,
       abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
     },
+    issuer: config.OIDC_ISSUER,
+    confirmationSecret: confirmationSecret(config.INTERNAL_SECRET),
     files: fileStorage(config),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
   };
+}
+
+/** A secret of its own, which follows from the one that all processes share (HKDF-SHA-256, RFC 5869). */
+function confirmationSecret(internal: string): string {
+  return Buffer.from(hkdfSync("sha256", internal, "", "hub-platform confirmations", 32)).toString(
+    "base64url",
+  );
 }
 
 /** The configured other words of paths. */

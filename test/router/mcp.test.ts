@@ -10,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
 });
-afterAll(() => app.close());
+afterAll(() => app?.close());
 
 const eras: [string, VersionNegotiationMode][] = [
   ["2026-07-28", { pin: "2026-07-28" }],
@@ -19,50 +19,88 @@ const eras: [string, VersionNegotiationMode][] = [
 
 async function connect(
   headers: Record<string, string>,
-  mode: VersionNegotiationMode = "auto",
+  { mode = "auto", path = "/mcp/all" }: { mode?: VersionNegotiationMode; path?: string } = {},
 ): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
-  const transport = new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
+  const transport = new StreamableHTTPClientTransport(new URL(`${app.url}${path}`), {
     requestInit: { headers },
   });
   await client.connect(transport);
   return client;
 }
 
-async function listNames(headers: Record<string, string>): Promise<string[]> {
-  const client = await connect(headers);
-  const names: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor });
-    names.push(...page.tools.map((tool) => tool.name));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+async function listTools(headers: Record<string, string>, path = "/mcp/all") {
+  const client = await connect(headers, { path });
+  const { tools } = await client.listTools();
   await client.close();
-  return names;
+  return tools;
+}
+
+const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);
+
+async function post(path: string, message: unknown, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${app.url}${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      connection: "close",
+      ...headers,
+    },
+    body: JSON.stringify(message),
+  });
 }
 
 describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
   test("reads what each tool takes, gives and does", async () => {
-    const client = await connect(await app.as("pia"), mode);
+    const client = await connect(app.withKey("full"), { mode });
     const { tools } = await client.listTools();
-    expect(tools.length).toBeGreaterThan(8);
-    expect(tools.map((tool) => tool.name)).toEqual(tools.map((tool) => tool.name).sort());
+    expect(tools.length).toBeGreaterThan(60);
     for (const tool of tools) {
       expect(tool.title, tool.name).toBeTruthy();
       expect(tool.description!.length, tool.name).toBeLessThanOrEqual(300);
       expect(tool.inputSchema, tool.name).toMatchObject({ type: "object", additionalProperties: false });
+      expect((tool.inputSchema as { examples?: unknown[] }).examples, tool.name).toHaveLength(1);
       expect(tool.outputSchema, tool.name).toMatchObject({ type: "object" });
       for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const) {
         expect(typeof tool.annotations?.[hint], `${tool.name}: ${hint}`).toBe("boolean");
       }
+      expect(Object.keys(tool._meta!), tool.name).toEqual(
+        expect.arrayContaining(["hub/app", "hub/scope", "hub/cost"]),
+      );
     }
+    await client.close();
+  });
+
+  test("gets few tools at /mcp, in few words, and calls all others by them", async () => {
+    const headers = app.withKey("full");
+    const client = await connect(headers, { mode, path: "/mcp" });
+    const { tools } = await client.listTools();
+    expect(namesOf(tools).sort()).toEqual(
+      expect.arrayContaining(
+        "call_tool call_tool_readonly describe_tools get_credit_balance get_job list_apps search_tools".split(
+          " ",
+        ),
+      ),
+    );
+    const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    // Four characters are about one token.
+    expect(JSON.stringify(shown).length / 4).toBeLessThan(1500);
+    const found = await client.callTool({
+      name: "search_tools",
+      arguments: { query: "how many credits are left" },
+    });
+    const [best] = (found.structuredContent as { tools: { name: string }[] }).tools;
+    expect(best!.name).toBe("get_credit_balance");
+    const call = { name: "list_credit_history", arguments: { appId: "central" } };
+    const result = await client.callTool({ name: "call_tool", arguments: call });
+    expect(result.structuredContent).toEqual((await app.get("/credits/history/central", headers)).body);
     await client.close();
   });
 
   test("calls a tool and gets what the REST door answers, as data and as text", async () => {
     const headers = await app.as("pia");
-    const client = await connect(headers, mode);
+    const client = await connect(headers, { mode });
     const result = await client.callTool({ name: "get_credit_balance", arguments: { appId: "central" } });
     const { body } = await app.get("/credits/balance/central", headers);
     expect(result.isError ?? false).toBe(false);
@@ -72,7 +110,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
   });
 
   test("gets wrong arguments back as a result it can read, with every fault", async () => {
-    const client = await connect(await app.as("pia"), mode);
+    const client = await connect(await app.as("pia"), { mode });
     const result = await client.callTool({ name: "consume_credits", arguments: { amount: "one", hello: 1 } });
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({ success: false, code: "VALIDATION_ERROR" });
@@ -87,7 +125,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
   });
 
   test("gets a refusal of the operation as a result", async () => {
-    const client = await connect(await app.as("fay"), mode);
+    const client = await connect(await app.as("fay"), { mode });
     const args = { appId: "central", amount: 1_000_000, description: "too much" };
     const result = await client.callTool({ name: "consume_credits", arguments: args });
     expect(result.isError).toBe(true);
@@ -95,57 +133,209 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
     await client.close();
   });
 
-  test("is told -32602 of a tool that does not exist", async () => {
-    const client = await connect(await app.as("pia"), mode);
-    await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toMatchObject({
-      code: -32602,
-    });
+  test("is told -32602 of a tool that does not exist, and of one that the selection leaves out", async () => {
+    for (const [path, name] of [
+      ["/mcp", "no_such_tool"],
+      ["/mcp/all", "no_such_tool"],
+      ["/mcp", "consume_credits"],
+      ["/mcp/invoicer", "consume_credits"],
+      ["/mcp/all/readonly", "consume_credits"],
+    ] as const) {
+      const client = await connect(await app.as("pia"), { mode, path });
+      await expect(client.callTool({ name, arguments: {} }), `${path} ${name}`).rejects.toMatchObject({
+        code: -32602,
+      });
+      await client.close();
+    }
+  });
+
+  test("reads the catalogue of an app as a document, and begins with a prompt", async () => {
+    const client = await connect(app.withKey("full"), { mode, path: "/mcp" });
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(
+      expect.arrayContaining(["catalogue://central", "catalogue://invoicer", "catalogue://property"]),
+    );
+    const { contents } = await client.readResource({ uri: "catalogue://invoicer" });
+    const catalogue = JSON.parse((contents[0] as { text: string }).text) as { tools: { name: string }[] };
+    expect(namesOf(catalogue.tools)).toContain("create_invoice");
+    await expect(client.readResource({ uri: "catalogue://nothing" })).rejects.toMatchObject({ code: -32602 });
+    const { prompts } = await client.listPrompts();
+    expect(prompts.length).toBeGreaterThanOrEqual(6);
+    const prompt = await client.getPrompt({ name: "month_in_review", arguments: { month: "2026-03" } });
+    expect(JSON.stringify(prompt.messages)).toContain("2026-03");
+    await expect(client.getPrompt({ name: "month_in_review" })).rejects.toMatchObject({ code: -32602 });
     await client.close();
   });
 
   test("cannot connect without a credential", async () => {
-    await expect(connect({}, mode)).rejects.toThrow();
+    await expect(connect({}, { mode })).rejects.toThrow();
   });
 });
 
-test("no credential and a bad one are 401 with WWW-Authenticate", async () => {
-  const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
-  for (const headers of [{}, { authorization: "Bearer nonsense" }, app.withKey("revoked")]) {
-    const response = await fetch(`${app.url}/mcp`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...headers,
-      },
-      body: JSON.stringify(body),
+describe("what is listed", () => {
+  test("depends on path, query and headers, always by app and name", async () => {
+    const headers = app.withKey("full");
+    const all = await listTools(headers);
+    const appOf = (tool: { _meta?: Record<string, unknown> | undefined }) => String(tool._meta!["hub/app"]);
+    const keys = all.map((tool) => `${appOf(tool)} ${tool.name}`);
+    expect(keys).toEqual([...keys].sort());
+    const invoicer = await listTools(headers, "/mcp/invoicer");
+    expect(namesOf(invoicer)).toEqual(namesOf(all.filter((tool) => appOf(tool) === "invoicer")));
+    const readonly = await listTools(headers, "/mcp/invoicer/readonly");
+    expect(namesOf(readonly)).toEqual(
+      namesOf(invoicer.filter(({ annotations }) => annotations!.readOnlyHint)),
+    );
+    expect(namesOf(await listTools({ ...headers, "x-mcp-readonly": "true" }, "/mcp/invoicer"))).toEqual(
+      namesOf(readonly),
+    );
+    const quotations = await listTools(headers, "/mcp/invoicer?toolset=quotations");
+    expect(quotations.length).toBeGreaterThan(3);
+    expect(quotations.every(({ name }) => /quotation/.test(name))).toBe(true);
+    expect(namesOf(await listTools({ ...headers, "x-mcp-toolsets": "quotations" }, "/mcp/invoicer"))).toEqual(
+      namesOf(quotations),
+    );
+    const picked = await listTools({ ...headers, "x-mcp-tools": "get_invoice, get_credit_balance" }, "/mcp");
+    expect(namesOf(picked).sort()).toEqual(["get_credit_balance", "get_invoice"]);
+    expect(namesOf(await listTools(headers, "/mcp/readonly"))).not.toContain("call_tool");
+    expect(namesOf(await listTools(headers, "/mcp/readonly"))).toContain("call_tool_readonly");
+  });
+
+  test("is refused in words for apps, toolsets and tools that are not there", async () => {
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+    const headers = app.withKey("full");
+    for (const [path, own, status, code] of [
+      ["/mcp/nothing", {}, 404, "NOT_FOUND"],
+      ["/mcp/invoicer?toolset=nothing", {}, 400, "VALIDATION_ERROR"],
+      ["/mcp?tools=get_invoice", {}, 400, "VALIDATION_ERROR"],
+      ["/mcp", { "x-mcp-tools": "nothing" }, 400, "VALIDATION_ERROR"],
+    ] as const) {
+      const answer = await post(path, message, { ...headers, ...own });
+      expect([path, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        path,
+        status,
+        code,
+      ]);
+    }
+  });
+
+  test("comes in pages of 100 with an opaque cursor, and may be kept for an hour", async () => {
+    const headers = app.withKey("full");
+    const call = async (cursor?: string) => {
+      const client = await connect(headers, { mode: { pin: "2026-07-28" } });
+      const page = await client.request({
+        method: "tools/list",
+        params: cursor === undefined ? {} : { cursor },
+      });
+      await client.close();
+      return page;
+    };
+    const first = await call();
+    const names = new Set(namesOf(first.tools));
+    expect(first).toMatchObject({ ttlMs: 3_600_000, cacheScope: "private" });
+    let page = first;
+    while (page.nextCursor !== undefined) {
+      expect(page.tools).toHaveLength(100);
+      page = await call(page.nextCursor);
+      for (const { name } of page.tools) expect(names.has(name)).toBe(false);
+      for (const { name } of page.tools) names.add(name);
+    }
+    expect(names.size).toBe((await app.get("/tools?count", headers)).body.total + countFollowers(names));
+    await expect(call("made-up")).rejects.toMatchObject({ code: -32602 });
+  });
+
+  const countFollowers = (names: Set<string>) => (names.has("get_job") ? 1 : 0);
+
+  test("is what a key's scopes allow; the call of another tool is 403 with the scope that is missing", async () => {
+    const [full, reader] = [await listTools(app.withKey("full")), await listTools(app.withKey("reader"))];
+    expect(namesOf(full)).toContain("consume_credits");
+    expect(namesOf(reader)).toContain("search_properties");
+    expect(namesOf(reader)).not.toContain("consume_credits");
+    expect(namesOf(reader)).not.toContain("create_invoice");
+    expect(reader.every(({ annotations }) => annotations!.readOnlyHint)).toBe(true);
+    expect(namesOf(full)).toEqual(
+      expect.arrayContaining(namesOf(reader).filter((name) => namesOf(full).includes(name))),
+    );
+    const args = { appId: "central", amount: 1, description: "x" };
+    for (const [path, name, given] of [
+      ["/mcp/all", "consume_credits", args],
+      ["/mcp", "call_tool", { name: "consume_credits", arguments: args }],
+    ] as const) {
+      const params = { name, arguments: given };
+      const answer = await post(
+        path,
+        { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+        app.withKey("reader"),
+      );
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get("www-authenticate")).toMatch(
+        /^Bearer error="insufficient_scope", scope="write:credits", resource_metadata=/,
+      );
+      expect(await answer.json()).toMatchObject({
+        code: "FORBIDDEN",
+        details: { requiredScope: "write:credits" },
+      });
+    }
+  });
+
+  test("can be called by a key that only reads, tool by tool, with no change allowed", async () => {
+    const client = await connect(app.withKey("reader"), { path: "/mcp" });
+    const read = await client.callTool({
+      name: "call_tool_readonly",
+      arguments: { name: "list_invoices", arguments: {} },
     });
-    expect(response.status).toBe(401);
-    expect(response.headers.get("www-authenticate")).toMatch(/^Bearer/);
-  }
-});
-
-test("a key sees the tools of its scopes, and a call of another one is refused", async () => {
-  const [full, reader] = [await listNames(app.withKey("full")), await listNames(app.withKey("reader"))];
-  expect(full).toContain("consume_credits");
-  expect(reader).toContain("search_properties");
-  expect(reader).not.toContain("consume_credits");
-  expect(reader).not.toContain("create_invoice");
-  expect(full).toEqual(expect.arrayContaining(reader));
-  const client = await connect(app.withKey("reader"));
-  const args = { appId: "central", amount: 1, description: "x" };
-  const result = await client.callTool({ name: "consume_credits", arguments: args });
-  expect(result.isError).toBe(true);
-  expect(result.structuredContent).toMatchObject({
-    code: "FORBIDDEN",
-    details: { requiredScope: "write:credits" },
+    expect(read.isError ?? false).toBe(false);
+    const full = await connect(app.withKey("full"), { path: "/mcp" });
+    const write = await full.callTool({
+      name: "call_tool_readonly",
+      arguments: { name: "consume_credits", arguments: { appId: "central", amount: 1, description: "x" } },
+    });
+    expect(write.isError).toBe(true);
+    expect(write.structuredContent).toMatchObject({ code: "FORBIDDEN", details: { reason: "not_readonly" } });
+    const missing = await full.callTool({ name: "call_tool", arguments: { name: "credit_balance_get" } });
+    expect(missing.structuredContent).toMatchObject({
+      code: "NOT_FOUND",
+      details: { similar: expect.any(Array) },
+    });
+    await Promise.all([client.close(), full.close()]);
   });
-  await client.close();
 });
 
-test("a key may come as a bearer token, as agents send it", async () => {
-  const key = app.withKey("full")["x-api-key"]!;
-  expect(await listNames({ authorization: `Bearer ${key}` })).toEqual(await listNames(app.withKey("full")));
+describe("credentials", () => {
+  test("none and bad ones are 401 with a challenge that says where to read more", async () => {
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+    for (const path of ["/mcp", "/mcp/all", "/mcp/invoicer/readonly"]) {
+      for (const headers of [{}, { authorization: "Bearer nonsense" }, app.withKey("revoked")]) {
+        const response = await post(path, body, headers);
+        expect(response.status).toBe(401);
+        expect(response.headers.get("www-authenticate")).toMatch(
+          /^Bearer .*resource_metadata="http:\/\/[^"]+\/\.well-known\/oauth-protected-resource\/mcp"$/,
+        );
+      }
+    }
+  });
+
+  test("are told of at the well-known place", async () => {
+    const { body } = await app.get("/.well-known/oauth-protected-resource");
+    expect(body).toMatchObject({
+      resource: expect.stringMatching(/\/mcp$/),
+      authorization_servers: [expect.stringMatching(/^http/)],
+      bearer_methods_supported: ["header"],
+    });
+    expect(body.scopes_supported).toContain("write:invoices");
+    expect((await app.get("/.well-known/oauth-protected-resource/mcp")).body).toEqual(body);
+  });
+
+  test("a key may come as a bearer token, as agents send it, and never in the address", async () => {
+    const key = app.withKey("full")["x-api-key"]!;
+    expect(namesOf(await listTools({ authorization: `Bearer ${key}` }))).toEqual(
+      namesOf(await listTools(app.withKey("full"))),
+    );
+    const response = await post(`/mcp?api_key=${key}`, { jsonrpc: "2.0", id: 1, method: "tools/list" }, {});
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
+      400,
+      "KEY_IN_URL",
+    ]);
+  });
 });
 
 test("the same idempotency key charges once, however often an agent repeats the call", async () => {
@@ -159,11 +349,4 @@ test("the same idempotency key charges once, however often an agent repeats the 
   expect(first.isError ?? false).toBe(false);
   expect(again.structuredContent).toEqual(first.structuredContent);
   await client.close();
-});
-
-test("the plain JSON list shows the same tools", async () => {
-  const headers = app.withKey("reader");
-  const { body } = await app.get("/tools", headers);
-  expect(body.tools.map(({ name }: { name: string }) => name)).toEqual(await listNames(headers));
-  expect([body.total, body.nextCursor]).toEqual([body.tools.length, null]);
 });

@@ -1,0 +1,50 @@
+import type { FastifyReply } from "fastify";
+import { holdsScope } from "../../src/access/principal.ts";
+import type { CallContext } from "../../src/context.ts";
+import { DomainError } from "../../src/errors.ts";
+import { sendError } from "../http/answer.ts";
+import { peekInner } from "../tools/call-tool.ts";
+import type { ToolDoor } from "../tools/door.ts";
+
+/** Where agents read who gives out credentials for this door (RFC 9728). */
+export const metadataPath = "/.well-known/oauth-protected-resource";
+
+/** Answers a refusal before the protocol begins: 401 and 403 with a challenge that says what is missing (RFC 6750). */
+export function sendChallenge(reply: FastifyReply, thrown: unknown, publicUrl: string): FastifyReply {
+  const challenge = thrown instanceof DomainError ? challengeOf(thrown) : null;
+  if (challenge !== null) {
+    const metadata = `resource_metadata="${publicUrl}${metadataPath}/mcp"`;
+    void reply.header("www-authenticate", `Bearer ${[...challenge, metadata].join(", ")}`);
+  }
+  return sendError(reply, thrown);
+}
+
+function challengeOf({ status, code, details }: DomainError): string[] | null {
+  if (status === 401) return code === "MISSING_TOKEN" ? [] : ['error="invalid_token"'];
+  const scope = details["requiredScope"];
+  if (status !== 403 || typeof scope !== "string") return null;
+  return ['error="insufficient_scope"', `scope="${scope}"`];
+}
+
+interface RpcMessage {
+  method?: unknown;
+  params?: { name?: unknown; arguments?: unknown };
+}
+
+/** The tool that a message runs, seen through a calling tool; null for every other message. */
+export function namedTool(body: unknown, tools: ToolDoor): string | null {
+  const { method, params } = (body ?? {}) as RpcMessage;
+  if (method !== "tools/call" || typeof params?.name !== "string") return null;
+  const name = peekInner(params.name, params.arguments)?.name ?? params.name;
+  return tools.has(name) ? name : null;
+}
+
+/** Throws 403 for a call of a tool whose scope the key does not hold. */
+export function requireToolScope(name: string, tools: ToolDoor, call: CallContext): void {
+  const scope = tools.catalogue.get(name)?.operation.access.scope;
+  if (scope === undefined || holdsScope(call.principal, scope)) return;
+  throw new DomainError("FORBIDDEN", `This key lacks the scope ${scope}.`, {
+    reason: "scope_missing",
+    requiredScope: scope,
+  });
+}

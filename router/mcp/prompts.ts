@@ -1,0 +1,104 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
+
+interface PromptText {
+  name: string;
+  title: string;
+  description: string;
+  arguments: { name: string; description: string; required: boolean }[];
+  text(values: Record<string, string>): string;
+}
+
+const needed = (name: string, description: string) => ({ name, description, required: true });
+const wanted = (name: string, description: string) => ({ name, description, required: false });
+
+/** Ways to begin work that people do often. They name what is to be found out, not tools: search_tools finds those. */
+const prompts: readonly PromptText[] = [
+  {
+    name: "invoice_a_client",
+    title: "Invoice a client",
+    description: "Writes an invoice, shows it, and sends it after a yes.",
+    arguments: [
+      needed("client", "E-mail of the client."),
+      needed("work", "What was done, and for how much."),
+    ],
+    text: ({ client, work }) =>
+      `Make a draft invoice for ${client} for this work: ${work}. Show me lines, tax and total. Send it only after I say yes.`,
+  },
+  {
+    name: "chase_overdue_invoices",
+    title: "Chase overdue invoices",
+    description: "Finds what is overdue and proposes a reminder for each.",
+    arguments: [wanted("days", "Only invoices overdue for at least so many days.")],
+    text: ({ days = "1" }) =>
+      `List invoices that are overdue for ${days} days or more, the largest first, with what is owed in all. Propose a short reminder for each and send none before I agree.`,
+  },
+  {
+    name: "month_in_review",
+    title: "Month in review",
+    description: "Revenue, expenses and what is outstanding of a month, against the one before.",
+    arguments: [needed("month", "The month, YYYY-MM.")],
+    text: ({ month }) =>
+      `Report on ${month}: revenue, expenses, what is outstanding and how many invoices were sent, each against the month before. Say in three sentences what stands out.`,
+  },
+  {
+    name: "book_an_appointment",
+    title: "Book an appointment",
+    description: "Finds free times for a service and books one.",
+    arguments: [
+      needed("service", "Which service."),
+      needed("client", "E-mail of who comes."),
+      wanted("when", "When it suits."),
+    ],
+    text: ({ service, client, when = "the next seven days" }) =>
+      `Find free times for ${service} within ${when}, offer me three, and book the one that I choose for ${client}.`,
+  },
+  {
+    name: "check_credits",
+    title: "Check credits",
+    description: "What is left, what it went to, and whether it will last.",
+    arguments: [wanted("app", "The app; central when left out.")],
+    text: ({ app = "central" }) =>
+      `How many credits are left in ${app}, what were they spent on lately, and how long will they last at that rate? Is a reload set up?`,
+  },
+  {
+    name: "prepare_payroll",
+    title: "Prepare a payroll",
+    description: "Previews a payroll and lists what must be settled before it is run.",
+    arguments: [
+      needed("periodStart", "First day, YYYY-MM-DD."),
+      needed("periodEnd", "Last day, YYYY-MM-DD."),
+    ],
+    text: ({ periodStart, periodEnd }) =>
+      `Prepare the payroll for ${periodStart} to ${periodEnd}: what is not approved yet, what changed against the last one, gross, taxes and net in all. Do not run it before I say yes.`,
+  },
+  {
+    name: "find_a_tool",
+    title: "Find a tool",
+    description: "Finds out whether and how something can be done here.",
+    arguments: [needed("task", "What is to be done, in plain words.")],
+    text: ({ task }) =>
+      `Find out with search_tools how this can be done: ${task}. Tell me which tools it takes, what they cost, and what you still need to know from me. Call none that changes anything.`,
+  },
+];
+
+/** Offers the prompts; they are the same for everybody. */
+export function offerPrompts(server: Server): void {
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: prompts.map(({ text: _text, ...prompt }) => prompt),
+  }));
+  server.setRequestHandler("prompts/get", ({ params }) => {
+    const prompt = prompts.find(({ name }) => name === params.name);
+    if (!prompt) throw invalid(`There is no prompt ${params.name}`);
+    const values = params.arguments ?? {};
+    const missing = prompt.arguments.filter(({ name, required }) => required && !values[name]);
+    if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}`);
+    return {
+      description: prompt.description,
+      messages: [{ role: "user" as const, content: { type: "text" as const, text: prompt.text(values) } }],
+    };
+  });
+}
+
+function invalid(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,78 @@
+import type { CallContext } from "../../src/context.ts";
+import { callTool, callToolReadonly } from "../tools/call-tool.ts";
+import type { ToolDoor } from "../tools/door.ts";
+import { pageOf, pageSize } from "../tools/pages.ts";
+import { selectTools, type Selection } from "../tools/selection.ts";
+import type { Tool, ToolEntry } from "../tools/tool.types.ts";
+
+export interface ToolPage {
+  tools: readonly Tool[];
+  nextCursor?: string;
+}
+
+/** What an agent sees in a selection: the list in pages, and whether a tool is in it. */
+export interface ToolLists {
+  page(selection: Selection, call: CallContext, cursor: string | undefined): ToolPage;
+  has(selection: Selection, call: CallContext, name: string): boolean;
+}
+
+interface List {
+  id: string;
+  tools: readonly Tool[];
+  names: ReadonlySet<string>;
+}
+
+/** The compact list: what finds, describes and calls all others. */
+const compactNames = [
+  "search_tools",
+  "describe_tools",
+  callTool.name,
+  callToolReadonly.name,
+  "list_apps",
+  "get_job",
+];
+const compactOperations = ["get_credit_balance", "upload_file"];
+
+/** Makes each list once for callers of equal rights. A list changes with rights and address alone, never by a call. */
+export function createToolLists(door: ToolDoor): ToolLists {
+  const made = new WeakMap<readonly ToolEntry[], Map<string, List>>();
+  const listOf = (selection: Selection, call: CallContext): List => {
+    const visible = door.catalogue.visibleTo(call);
+    const lists = made.get(visible) ?? new Map<string, List>();
+    made.set(visible, lists);
+    const id = JSON.stringify(selection);
+    let list = lists.get(id);
+    if (!list) {
+      if (lists.size >= 200) lists.clear();
+      const tools =
+        selection.mode === "compact" ? compact(door, selection, call) : direct(door, selection, call);
+      lists.set(id, (list = { id, tools, names: new Set(tools.map(({ name }) => name)) }));
+    }
+    return list;
+  };
+  return {
+    page: (selection, call, cursor) => {
+      const { id, tools } = listOf(selection, call);
+      const page = pageOf(tools, { cursor, size: pageSize, list: id, nameOf: ({ name }) => name });
+      return { tools: page.items, ...(page.nextCursor === null ? {} : { nextCursor: page.nextCursor }) };
+    },
+    has: (selection, call, name) => listOf(selection, call).names.has(name),
+  };
+}
+
+function compact({ platform, catalogue }: ToolDoor, { readonly }: Selection, call: CallContext): Tool[] {
+  const own = compactNames.flatMap((name) => platform.get(name) ?? []);
+  const visible = new Set(catalogue.visibleTo(call));
+  const operations = compactOperations.flatMap((name) => {
+    const entry = catalogue.get(name);
+    return entry && visible.has(entry) ? [entry.tool] : [];
+  });
+  return [...own, ...operations].filter(({ annotations }) => !readonly || annotations.readOnlyHint);
+}
+
+/** The tools themselves; where one begins work that goes on, the tool that follows it as well. */
+function direct({ platform, catalogue }: ToolDoor, selection: Selection, call: CallContext): Tool[] {
+  const entries = selectTools(selection, catalogue, call);
+  const follows = entries.some(({ operation }) => operation.row.tool!.job) ? [platform.get("get_job")!] : [];
+  return [...entries.map(({ tool }) => tool), ...follows];
+}

@@ -1,0 +1,69 @@
+import { mayUseApp } from "../../src/access/principal.ts";
+import { isPublic, refuseReadOnlyKey, ruleFromFacts } from "../../src/access/rules.ts";
+import type { CallContext } from "../../src/context.ts";
+import type { OperationRegistry } from "../operations/registry.ts";
+import { describeTool } from "./describe-tool.ts";
+import { placeTools } from "./toolsets.ts";
+import type { ToolEntry, Toolset } from "./tool.types.ts";
+
+/** Every tool of the platform. */
+export interface ToolCatalogue {
+  /** By app, then by name. */
+  entries: readonly ToolEntry[];
+  toolsets: readonly Toolset[];
+  get(name: string): ToolEntry | undefined;
+  /**
+   * The tools that a caller may call, by app, then by name; tools of a plan that the account does not have are among them.
+   * Throws the refusal of a caller whose account is closed. The same list is the same object for callers of equal rights.
+   */
+  visibleTo(call: CallContext): readonly ToolEntry[];
+}
+
+/** Lists for so many different rights are kept. */
+const maxLists = 500;
+
+/** Makes the catalogue of the operations that have a tool. */
+export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue {
+  const operations = [...registry.values()].filter(({ row }) => row.tool);
+  const { places, toolsets } = placeTools(operations);
+  const entries = operations
+    .map((operation) => describeTool(operation, places.get(operation)!))
+    .sort((a, b) => compare(a.app, b.app) || compare(a.tool.name, b.tool.name));
+  const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
+  const lists = new Map<string, readonly ToolEntry[]>();
+  return {
+    entries,
+    toolsets,
+    get: (name) => byName.get(name),
+    visibleTo: (call) => {
+      const refusal = isPublic.check({ ctx: call, parent: null, args: {} });
+      if (refusal) throw refusal;
+      const rights = rightsOf(call);
+      let list = lists.get(rights);
+      if (!list) {
+        if (lists.size >= maxLists) lists.clear();
+        lists.set(rights, (list = entries.filter((entry) => isVisible(entry, call))));
+      }
+      return list;
+    },
+  };
+}
+
+function isVisible({ operation }: ToolEntry, call: CallContext): boolean {
+  const { app, ...access } = operation.access;
+  if (app !== undefined && !mayUseApp(call.principal, app)) return false;
+  if (operation.kind === "mutation" && refuseReadOnlyKey(call)) return false;
+  const refusal = ruleFromFacts(access).check({ ctx: call, parent: null, args: {} });
+  return refusal === null || refusal.details["reason"] === "tier_required";
+}
+
+/** All of a caller that `isVisible` looks at. */
+function rightsOf({ principal }: CallContext): string {
+  const { kind, scopes, appIds, isAdmin, isReadOnly = false, closed = null } = principal;
+  const sorted = (names: readonly string[] | "all") => (names === "all" ? names : [...names].sort());
+  return JSON.stringify([kind, sorted(scopes), sorted(appIds), isAdmin, isReadOnly, closed]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

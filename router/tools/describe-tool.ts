@@ -1,0 +1,115 @@
+import type { StoredOperation } from "../operations/registry.ts";
+import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
+import { outputSchema } from "../schema/output-schema.ts";
+import { controlSchemas } from "./control-arguments.ts";
+import { dryRunSchema } from "./dry-run.ts";
+import { exampleInput } from "./example-input.ts";
+import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
+import { markedSchema, untrustedNote } from "./untrusted-text.ts";
+
+/** The longest description that every kind of agent takes. */
+export const maxDescription = 300;
+
+type ToolFacts = Omit<ToolEntry, "tool">;
+
+/** Makes a tool of an operation that has one: all that is shown follows from the operation and its row. */
+export function describeTool(
+  operation: StoredOperation,
+  place: { app: string; group: string; toolset: string },
+): ToolEntry {
+  const facts = { ...place, ...factsOf(operation), operation };
+  const { row, access } = operation;
+  const tool: Tool = {
+    name: row.tool!.name,
+    title: row.tool!.title ?? titleOf(row.tool!.name),
+    description: describe(facts),
+    inputSchema: describeInput(facts),
+    outputSchema: describeOutput(facts),
+    annotations: hintsOf(operation),
+    _meta: {
+      "hub/app": place.app,
+      "hub/toolset": place.toolset,
+      "hub/scope": access.scope ?? null,
+      "hub/cost": access.cost ?? null,
+      "hub/limit": access.limit ?? null,
+      "hub/documented": row.documented,
+    },
+  };
+  return { ...facts, tool };
+}
+
+function hintsOf({ row, access, kind }: StoredOperation): Tool["annotations"] {
+  const { destructive, idempotent, openWorld } = row.tool!;
+  const reachesOut = access.limit === "payment-create" || access.limit === "calls";
+  return {
+    readOnlyHint: kind === "query",
+    destructiveHint: destructive ?? false,
+    idempotentHint: idempotent ?? kind === "query",
+    openWorldHint: openWorld ?? reachesOut,
+  };
+}
+
+function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | "toolset" | "operation"> {
+  const { row, access, kind, inputSchema } = operation;
+  const { destructiveHint, openWorldHint } = hintsOf(operation);
+  const changes = kind === "mutation";
+  const movesMoney = changes && access.money === true;
+  const asksFirst = changes && (destructiveHint || openWorldHint);
+  const wanted: ControlName[] = [
+    ...(changes ? (["idempotencyKey"] as const) : []),
+    ...(asksFirst ? (["dryRun", "confirm"] as const) : []),
+    ...(movesMoney ? (["allowDuplicate"] as const) : []),
+  ];
+  const own = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const controls = new Set(wanted.filter((name) => !(name in own)));
+  return { movesMoney, asksFirst, controls, untrusted: row.tool!.untrusted ?? [] };
+}
+
+function describe({ operation, asksFirst, controls, untrusted }: ToolFacts): string {
+  const notes = [
+    ...(asksFirst && controls.has("dryRun") ? ["dryRun tells first what it would do."] : []),
+    ...(untrusted.length > 0 ? [untrustedNote] : []),
+  ];
+  const room = maxDescription - notes.reduce((sum, note) => sum + note.length + 1, 0);
+  return [shorten(operation.description, room), ...notes].join(" ");
+}
+
+/** As many whole sentences as fit, or as many words. */
+export function shorten(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const cut = text.slice(0, room);
+  const sentences = /^.*[.!?](?=\s|$)/s.exec(cut)?.[0];
+  return sentences ?? `${cut.slice(0, room - 1).replace(/[\s,;:]+\S*$/, "")}…`;
+}
+
+function describeInput({ operation, controls }: ToolFacts): Tool["inputSchema"] {
+  const schema = standardSchema(operation.inputSchema);
+  const example = operation.row.tool!.example ?? exampleInput(operation.inputSchema);
+  const added = [...controls].map((name): [string, JsonSchema] => [name, controlSchemas[name]]);
+  return {
+    ...schema,
+    type: "object",
+    properties: { ...(schema["properties"] as object), ...Object.fromEntries(added) },
+    ...(example ? { examples: [example] } : {}),
+  };
+}
+
+function describeOutput({ operation, movesMoney, controls, untrusted }: ToolFacts): Tool["outputSchema"] {
+  const marked = markedSchema(outputSchema(operation), untrusted);
+  const schema: JsonSchema = movesMoney
+    ? { ...marked, properties: { ...(marked["properties"] as object), deduplicated: deduplicatedSchema } }
+    : marked;
+  if (!controls.has("dryRun")) return { ...schema, type: "object" };
+  return { type: "object", anyOf: [schema, dryRunSchema] };
+}
+
+const deduplicatedSchema: JsonSchema = {
+  type: "boolean",
+  description:
+    "True when this repeats a call of the last two minutes: its first answer, and no second effect.",
+};
+
+function titleOf(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,80 @@
+import type { CallContext } from "../../src/context.ts";
+import { DomainError } from "../../src/errors.ts";
+import type { GraphExecutor } from "../execute.ts";
+import type { Limits } from "../limits/limits.ts";
+import type { OperationRegistry } from "../operations/registry.ts";
+import { callsTools, callTool, callToolReadonly, readInner } from "./call-tool.ts";
+import { createToolCatalogue, type ToolCatalogue } from "./catalogue.ts";
+import { jobIdOf, type JobReading } from "./jobs.ts";
+import { createPlatformTools, runPlatformTool, type PlatformTool } from "./platform-tools.ts";
+import { createPrices, type Prices } from "./prices.ts";
+import { refusalOf, runTool, type ToolRunning } from "./run-tool.ts";
+import { createToolSearch, type ToolSearch } from "./search/search.ts";
+import type { Tool, ToolEntry, ToolResult } from "./tool.types.ts";
+
+/** Tools as agents meet them, whatever protocol they speak. */
+export interface ToolDoor {
+  catalogue: ToolCatalogue;
+  search: ToolSearch;
+  prices: Prices;
+  /** The router's own tools, by name; those that call others are among them. */
+  platform: ReadonlyMap<string, Tool>;
+  has(name: string): boolean;
+  /** The tool that a call is about: the one that a calling tool names, if it is one. Throws what is wrong with its form. */
+  resolve(name: string, args: Record<string, unknown>, readonly: boolean): ResolvedTool;
+  /** Runs what was resolved. A refusal is a result. */
+  run(resolved: ResolvedTool, call: CallContext, onceKey?: string | null): Promise<ToolResult>;
+  /** A refusal that came before a tool ran, as the result of that tool. */
+  refuse(thrown: unknown, call: CallContext): ToolResult;
+}
+
+export type ResolvedTool =
+  | { kind: "operation"; entry: ToolEntry; args: Record<string, unknown> }
+  | { kind: "platform"; own: PlatformTool; args: Record<string, unknown> };
+
+/** Every operation with a tool name, as one door. */
+export function createToolDoor(
+  registry: OperationRegistry,
+  { executor, limits }: { executor: GraphExecutor; limits: Limits },
+): ToolDoor {
+  const catalogue = createToolCatalogue(registry);
+  const search = createToolSearch(catalogue.entries);
+  const prices = createPrices(registry, executor);
+  const running: ToolRunning = { executor, limits, prices };
+  const jobs: JobReading = { catalogue, run: (entry, args, call) => runTool(entry, args, call, running) };
+  const platform = createPlatformTools({ ...running, catalogue, search, jobs });
+  const shown = new Map(
+    [...[...platform.values()].map(({ tool }) => tool), callTool, callToolReadonly].map((tool) => [
+      tool.name,
+      tool,
+    ]),
+  );
+  return {
+    catalogue,
+    search,
+    prices,
+    platform: shown,
+    has: (name) => shown.has(name) || catalogue.get(name) !== undefined,
+    resolve: (name, args, readonly) => {
+      if (callsTools(name))
+        return { kind: "operation", ...readInner(name, args, { catalogue, search, readonly }) };
+      const own = platform.get(name);
+      if (own) return { kind: "platform", own, args };
+      const entry = catalogue.get(name);
+      if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
+      return { kind: "operation", entry, args };
+    },
+    run: async (resolved, call, onceKey = null) => {
+      if (resolved.kind === "platform") return runPlatformTool(resolved.own, resolved.args, call, limits);
+      const { entry, args } = resolved;
+      return withJobId(entry, await runTool(entry, args, call, running, onceKey));
+    },
+    refuse: (thrown, call) => refusalOf(thrown, call),
+  };
+}
+
+/** Work that goes on after the answer is named in it. */
+function withJobId(entry: ToolEntry, result: ToolResult): ToolResult {
+  const jobId = result.ok ? jobIdOf(entry, result.body) : null;
+  return jobId === null ? result : { ok: true, body: { ...(result as { body: object }).body, jobId } };
+}

@@ -1,0 +1,49 @@
+import type { CallContext } from "../../src/context.ts";
+import { validationError, type FieldFault } from "../../src/errors.ts";
+import { admit } from "../run-operation.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
+import type { Prices } from "./prices.ts";
+import type { ToolEntry } from "./tool.types.ts";
+
+/** The answer of a dry run. */
+export const dryRunSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    dryRun: { type: "boolean", const: true },
+    tool: { type: "string" },
+    wouldDo: { type: "string" },
+    arguments: { type: "object" },
+    cost: {
+      type: ["object", "null"],
+      properties: { operation: { type: "string" }, credits: { type: ["number", "null"] } },
+    },
+    checked: { type: "array", items: { type: "string" } },
+    notChecked: { type: "string" },
+  },
+  required: ["dryRun", "tool", "wouldDo", "arguments", "cost", "checked", "notChecked"],
+};
+
+/**
+ * Says what a call would do without doing it: who may call, what is wrong with the arguments and the price are judged as
+ * for the real call. Whether the thing it is about exists and is in a fit state is not; the answer says so.
+ */
+export async function dryRun(
+  entry: ToolEntry,
+  { input, faults }: { input: Record<string, unknown>; faults: readonly FieldFault[] },
+  call: CallContext,
+  prices: Prices,
+): Promise<Record<string, unknown>> {
+  const { operation, tool } = entry;
+  admit(operation, call);
+  const all = [...faults, ...operation.validateInput(input)];
+  if (all.length > 0) throw validationError(all);
+  return {
+    dryRun: true,
+    tool: tool.name,
+    wouldDo: operation.description,
+    arguments: input,
+    cost: await prices.of(entry, call),
+    checked: ["access", "arguments", "price"],
+    notChecked: "Whether what it is about exists, and its state allows it, is judged when it is done.",
+  };
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { CallContext } from "../../src/context.ts";
+import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
+import { sendError, setMeterHeaders } from "../http/answer.ts";
+import type { CallFactory } from "../http/call.ts";
+import type { Limits } from "../limits/limits.ts";
+import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { countTools, listTools, readToolQuery, showEntry } from "./list-tools.ts";
+import type { ToolDoor } from "./door.ts";
+
+export interface ToolRoutes {
+  tools: ToolDoor;
+  makeCall: CallFactory;
+  limits: Limits;
+}
+
+/** Mounts the tools as plain JSON: the list, one of them, and calling one; also below the path form of an app. */
+export function mountTools(server: FastifyInstance, routes: ToolRoutes): void {
+  for (const base of ["", "/a/:appId"]) {
+    server.get(`${base}/tools`, (request, reply) => guarded(reply, () => answerList(request, reply, routes)));
+    refuseOtherMethods(server, `${base}/tools`, ["GET", "HEAD"]);
+    server.get(`${base}/tools/:name`, (request, reply) =>
+      guarded(reply, () => answerOne(request, reply, routes)),
+    );
+    refuseOtherMethods(server, `${base}/tools/:name`, ["GET", "HEAD"]);
+    server.post(`${base}/tools/:name/call`, (request, reply) =>
+      guarded(reply, () => answerCall(request, reply, routes)),
+    );
+    refuseOtherMethods(server, `${base}/tools/:name/call`, ["POST"]);
+  }
+}
+
+async function guarded(reply: FastifyReply, answer: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await answer();
+  } catch (error) {
+    return sendError(reply, error);
+  }
+}
+
+/** Without a credential the whole catalogue is shown, as the OpenAPI document shows it; with one, what it may call. */
+async function answerList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tools, makeCall, limits }: ToolRoutes,
+): Promise<FastifyReply> {
+  const call = await makeCall(request, reply);
+  await limits.countOne(call);
+  const query = readToolQuery(request.query as Record<string, unknown>, call.appId);
+  const visible =
+    call.principal.kind === "anonymous" ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
+  return reply.send(query.count ? countTools(visible) : listTools(visible, query, tools));
+}
+
+async function answerOne(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tools, makeCall, limits }: ToolRoutes,
+): Promise<FastifyReply> {
+  const call = await makeCall(request, reply);
+  await limits.countOne(call);
+  const { name } = request.params as { name: string };
+  const own = tools.platform.get(name);
+  if (own) return reply.send(own);
+  const visible =
+    call.principal.kind === "anonymous" ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
+  const entry = visible.find(({ tool }) => tool.name === name);
+  if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
+  return reply.send(showEntry(entry));
+}
+
+async function answerCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tools, makeCall, limits }: ToolRoutes,
+): Promise<FastifyReply> {
+  const call = await makeCall(request, reply);
+  const { name } = request.params as { name: string };
+  if (!tools.has(name)) await limits.countOne(call);
+  const args = readCallBody(request.body);
+  const resolved = await resolveCounted(name, args, call, { tools, limits });
+  const result = await tools.run(resolved, call);
+  setMeterHeaders(reply, call);
+  return reply.code(result.ok ? 200 : result.error.status).send(result.body);
+}
+
+/** A call that names no tool to run is refused, and counts all the same. */
+async function resolveCounted(
+  name: string,
+  args: Record<string, unknown>,
+  call: CallContext,
+  { tools, limits }: Pick<ToolRoutes, "tools" | "limits">,
+) {
+  try {
+    return tools.resolve(name, args, false);
+  } catch (error) {
+    await limits.countOne(call);
+    throw error;
+  }
+}
+
+const bodyNames = new Set(["arguments", "idempotencyKey", "dryRun", "confirm", "allowDuplicate"]);
+
+/** `{arguments, idempotencyKey?, dryRun?, confirm?, allowDuplicate?}` as one set of arguments. */
+function readCallBody(body: unknown): Record<string, unknown> {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (!isObject && body !== undefined && body !== null) {
+    throw validationError([{ path: "body", message: "must be a JSON object", rule: "type" }]);
+  }
+  const { arguments: args = {}, ...control } = (body ?? {}) as Record<string, unknown>;
+  const faults: FieldFault[] = Object.keys(control)
+    .filter((name) => !bodyNames.has(name))
+    .map((name) => ({ path: name, message: "is not a known field", rule: "unknown" }));
+  if (typeof args !== "object" || args === null || Array.isArray(args))
+    faults.push({ path: "arguments", message: "must be an object", rule: "type" });
+  if (faults.length > 0) throw validationError(faults);
+  return { ...(args as Record<string, unknown>), ...control };
+}

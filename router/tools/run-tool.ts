@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { CallContext } from "../../src/context.ts";
+import { canonicalHash } from "../../src/db/json-codec.ts";
+import { errorBody, publicError, validationError, type PublicError } from "../../src/errors.ts";
+import { isRepeatKey, repeatKey } from "../../src/repeat-key.ts";
+import type { GraphExecutor } from "../execute.ts";
+import { readIdempotencyKey } from "../http/call.ts";
+import type { Limits } from "../limits/limits.ts";
+import { usesOf } from "../limits/uses.ts";
+import { admit, runOperation } from "../run-operation.ts";
+import { splitArguments, type ControlArguments } from "./control-arguments.ts";
+import { dryRun } from "./dry-run.ts";
+import type { Prices } from "./prices.ts";
+import type { ToolEntry, ToolResult } from "./tool.types.ts";
+import { markUntrusted } from "./untrusted-text.ts";
+
+export interface ToolRunning {
+  executor: GraphExecutor;
+  limits: Limits;
+  prices: Prices;
+}
+
+/** Text of one answer beyond which a file is not put into it. */
+export const maxInlineBytes = 64 * 1024;
+
+/**
+ * Runs a tool: the same validation, access, charge and answer as every other door. A refusal is a result too. With
+ * `onceKey` the call has its effect at most once under that key, unless it brings a key of its own.
+ */
+export async function runTool(
+  entry: ToolEntry,
+  args: Record<string, unknown>,
+  call: CallContext,
+  { executor, limits, prices }: ToolRunning,
+  onceKey: string | null = null,
+): Promise<ToolResult> {
+  const { operation } = entry;
+  try {
+    const { input, control, faults } = splitArguments(entry, args);
+    await limits.count(call, usesOf(operation, input));
+    const key = operation.kind === "mutation" ? keyOf(entry, { input, control, onceKey }, call) : null;
+    // The tool names its app by itself; a client need not, and cannot name another.
+    const toolCall = { ...call, idempotencyKey: key, appId: operation.access.app ?? call.appId };
+    if (control.dryRun) {
+      const body = await dryRun(entry, { input, faults }, toolCall, prices);
+      limits.settle(call);
+      return { ok: true, body };
+    }
+    const answer = await runOperation(executor, operation, { input, faults }, toolCall);
+    limits.settle(call);
+    const isRepeat = key !== null && call.meter.replayed && (isRepeatKey(key) || key === onceKey);
+    return { ok: true, body: bodyOf(entry, answer, isRepeat) };
+  } catch (thrown) {
+    limits.settle(call);
+    return refusalOf(thrown, call, { successFamily: operation.row.family === "success" });
+  }
+}
+
+/** What a call that was refused, or failed, is answered with. */
+export function refusalOf(
+  thrown: unknown,
+  call: Pick<CallContext, "requestId" | "log">,
+  options: { successFamily?: boolean } = {},
+): ToolResult & { ok: false } {
+  const error: PublicError = publicError(thrown, call.requestId);
+  if (error.code === "INTERNAL_ERROR") call.log.error({ err: thrown }, "tool failed");
+  return { ok: false, error, body: errorBody(error, options) };
+}
+
+/** Throws what a call of these arguments would be refused for before it has any effect. */
+export function judgeCall(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): void {
+  const { input, faults } = splitArguments(entry, args);
+  const { operation } = entry;
+  admit(operation, { ...call, appId: operation.access.app ?? call.appId });
+  const all = [...faults, ...operation.validateInput(input)];
+  if (all.length > 0) throw validationError(all);
+}
+
+/** The same for the same call of the same tool by the same credential, however its arguments are ordered. */
+export function fingerprintOf(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): string {
+  const { input } = splitArguments(entry, args);
+  const text = JSON.stringify([call.principal.id, entry.tool.name, canonicalHash(input)]);
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+function keyOf(
+  entry: ToolEntry,
+  {
+    input,
+    control,
+    onceKey,
+  }: { input: Record<string, unknown>; control: ControlArguments; onceKey: string | null },
+  call: CallContext,
+): string | null {
+  const given = readIdempotencyKey(control.idempotencyKey) ?? call.idempotencyKey ?? onceKey;
+  if (given !== null || !entry.movesMoney || control.allowDuplicate) return given;
+  return repeatKey(fingerprintOf(entry, input, call));
+}
+
+function bodyOf({ untrusted }: ToolEntry, answer: unknown, isRepeat: boolean): unknown {
+  const body = untrusted.length > 0 ? markUntrusted(answer, untrusted) : answer;
+  return isRepeat ? { ...(body as object), deduplicated: true } : body;
+}

@@ -1,0 +1,98 @@
+import { wordsOf } from "./words.ts";
+
+/** Something that can be found, in texts of different weight. */
+export interface Findable {
+  name: string;
+  fields: readonly { text: string; weight: number }[];
+}
+
+/** A word that is asked for, in all the words it may stand as: itself with weight 1, others with less. */
+export type Wanted = ReadonlyMap<string, number>;
+
+interface Posting {
+  document: number;
+  frequency: number;
+}
+
+/** Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the usual ones for short texts. */
+const k1 = 1.2;
+const b = 0.4;
+
+/** An index over few, short documents, kept in memory. */
+export class RankedIndex {
+  readonly #names: string[];
+  readonly #postings = new Map<string, Posting[]>();
+  readonly #lengths: number[] = [];
+  readonly #nameWords: (readonly string[])[];
+  readonly #meanLength: number;
+
+  constructor(documents: readonly Findable[]) {
+    this.#names = documents.map(({ name }) => name);
+    this.#nameWords = documents.map(({ name }) => [...new Set(wordsOf(name))]);
+    documents.forEach((document, index) => this.#add(document, index));
+    this.#meanLength =
+      this.#lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.#lengths.length);
+  }
+
+  /**
+   * Names that hold what is wanted, the best first. Of the words that one wanted word may stand as, the best alone counts;
+   * a name whose own words are all wanted is put before one that has words nobody asked for.
+   */
+  find(wanted: readonly Wanted[], isAllowed: (name: string) => boolean): { name: string; score: number }[] {
+    const scores = new Map<number, number>();
+    for (const alternatives of wanted) {
+      for (const [document, score] of this.#bestOf(alternatives)) {
+        scores.set(document, (scores.get(document) ?? 0) + score);
+      }
+    }
+    return [...scores]
+      .filter(([document]) => isAllowed(this.#names[document]!))
+      .map(([document, score]) => ({
+        name: this.#names[document]!,
+        score: score * (0.55 + this.#nameCoverage(document, wanted)),
+      }))
+      .sort((x, y) => y.score - x.score || (x.name < y.name ? -1 : 1));
+  }
+
+  #add({ fields }: Findable, document: number): void {
+    const frequencies = new Map<string, number>();
+    let length = 0;
+    for (const { text, weight } of fields) {
+      for (const word of wordsOf(text)) {
+        frequencies.set(word, (frequencies.get(word) ?? 0) + weight);
+        length += weight;
+      }
+    }
+    this.#lengths.push(length);
+    for (const [word, frequency] of frequencies) {
+      const list = this.#postings.get(word) ?? [];
+      list.push({ document, frequency });
+      this.#postings.set(word, list);
+    }
+  }
+
+  #bestOf(alternatives: Wanted): Map<number, number> {
+    const best = new Map<number, number>();
+    for (const [word, weight] of alternatives) {
+      const postings = this.#postings.get(word) ?? [];
+      const rarity = Math.log(1 + (this.#names.length - postings.length + 0.5) / (postings.length + 0.5));
+      for (const { document, frequency } of postings) {
+        const norm = 1 - b + (b * this.#lengths[document]!) / this.#meanLength;
+        const score = (weight * rarity * frequency * (k1 + 1)) / (frequency + k1 * norm);
+        if (score > (best.get(document) ?? 0)) best.set(document, score);
+      }
+    }
+    return best;
+  }
+
+  /** How much of a name was asked for, from 0 to 1. */
+  #nameCoverage(document: number, wanted: readonly Wanted[]): number {
+    const words = this.#nameWords[document]!;
+    if (words.length === 0) return 0;
+    const found = words.reduce(
+      (sum, word) => sum + Math.max(0, ...wanted.map((alternatives) => alternatives.get(word) ?? 0)),
+      0,
+    );
+    return found / words.length;
+  }
+}

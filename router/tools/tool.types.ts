@@ -1,0 +1,51 @@
+import type { PublicError } from "../../src/errors.ts";
+import type { StoredOperation } from "../operations/registry.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
+
+/** A tool as agents see it. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonSchema & { type: "object" };
+  outputSchema: JsonSchema & { type: "object" };
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+  _meta: Record<string, unknown>;
+}
+
+/** A tool and what it runs. */
+export interface ToolEntry {
+  tool: Tool;
+  operation: StoredOperation;
+  app: string;
+  /** Group that people look in, and the part of it with fewer than 10 tools. */
+  group: string;
+  toolset: string;
+  /** Moves money or credits: a repeat within two minutes is the same call, unless it says otherwise. */
+  movesMoney: boolean;
+  /** Cannot be undone, or reaches somebody outside: a person is asked first where that is possible. */
+  asksFirst: boolean;
+  /** Arguments that the door answers for and the operation does not know. */
+  controls: ReadonlySet<ControlName>;
+  untrusted: readonly string[];
+}
+
+/** Arguments of tools that say how to call, not what to do. */
+export type ControlName = "idempotencyKey" | "dryRun" | "confirm" | "allowDuplicate";
+
+/** What a tool call came to: the body every door answers with, or the refusal. */
+export type ToolResult = { ok: true; body: unknown } | { ok: false; body: unknown; error: PublicError };
+
+/** Fewer than 10 tools that belong together. */
+export interface Toolset {
+  id: string;
+  app: string;
+  group: string;
+  description: string;
+  tools: readonly string[];
+}
