@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { Configuration, PlaidApi, PlaidEnvironments } from "plaid";
+import type { PlaidApi } from "plaid";
 
 export interface PlaidClientOptions {
   clientId: string;
@@ -14,13 +14,17 @@ export interface PlaidClientOptions {
 /** Most bytes of an answer: 500 transactions of a page have well below 2 MB. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** The SDK's client. Connections are kept alive; a call ends within its time limit; redirects are not followed. */
-export function createPlaidClient({
+/**
+ * The SDK's client. Connections are kept alive; a call ends within its time limit; redirects are not followed. The SDK is
+ * loaded here, since it takes 50 MB that a process without banks should not spend.
+ */
+export async function createPlaidClient({
   clientId,
   secret,
   baseUrl,
   timeoutMs = 15_000,
-}: PlaidClientOptions): PlaidApi {
+}: PlaidClientOptions): Promise<PlaidApi> {
+  const { Configuration, PlaidApi, PlaidEnvironments } = await import("plaid");
   return new PlaidApi(
     new Configuration({
       basePath: baseUrl?.replace(/\/$/, "") ?? PlaidEnvironments["production"]!,

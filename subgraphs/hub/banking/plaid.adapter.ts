@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { Products, type CountryCode, type PlaidApi } from "plaid";
+import type { CountryCode, PlaidApi, Products } from "plaid";
 import { z } from "zod";
 import { BankProviderFault, type BankProvider } from "./bank.port.ts";
 import { createPlaidClient, type PlaidClientOptions } from "./plaid-client.ts";
@@ -49,24 +49,28 @@ const keySchema = z.object({
 export function createPlaidBank(options: PlaidBankOptions): BankProvider {
   const { secret, log } = options;
   if (secret === null) return createUnconfiguredBank();
-  const plaid = createPlaidClient({ ...options, secret });
+  let loading: Promise<PlaidApi> | null = null;
   const run = createPlaidCalls(log);
-  const ask = <Schema extends z.ZodType>(call: () => Promise<{ data: unknown }>, schema: Schema) =>
-    run(call, (data) => schema.parse(data)) as Promise<z.output<Schema>>;
+  const client = () => (loading ??= createPlaidClient({ ...options, secret }));
+  const ask = <Schema extends z.ZodType>(call: Parameters<Ask>[0], schema: Schema) =>
+    run(
+      async () => call(await client()),
+      (data) => schema.parse(data),
+    ) as Promise<z.output<Schema>>;
   return {
     isConfigured: true,
-    ...itemCalls(plaid, ask, options),
-    ...dataCalls(plaid, ask),
-    ...institutionCalls(plaid, ask, options.countryCodes as CountryCode[]),
+    ...itemCalls(ask, options),
+    ...dataCalls(ask),
+    ...institutionCalls(ask, options.countryCodes as CountryCode[]),
   };
 }
 
 type Ask = <Schema extends z.ZodType>(
-  call: () => Promise<{ data: unknown }>,
+  call: (plaid: PlaidApi) => Promise<{ data: unknown }>,
   schema: Schema,
 ) => Promise<z.output<Schema>>;
 
-function itemCalls(plaid: PlaidApi, ask: Ask, { countryCodes, redirectUri }: PlaidBankOptions) {
+function itemCalls(ask: Ask, { countryCodes, redirectUri }: PlaidBankOptions) {
   return {
     createLinkToken: async ({ userId, appName, products, webhookUrl, accessToken }) => {
       const request = {
@@ -80,23 +84,23 @@ function itemCalls(plaid: PlaidApi, ask: Ask, { countryCodes, redirectUri }: Pla
           ? { products: products as Products[], transactions: { days_requested: daysRequested } }
           : { access_token: accessToken }),
       };
-      const { link_token, expiration } = await ask(() => plaid.linkTokenCreate(request), linkSchema);
+      const { link_token, expiration } = await ask((plaid) => plaid.linkTokenCreate(request), linkSchema);
       return { linkToken: link_token, expiresAt: new Date(expiration) };
     },
     exchangePublicToken: async (publicToken) => {
       const found = await ask(
-        () => plaid.itemPublicTokenExchange({ public_token: publicToken }),
+        (plaid) => plaid.itemPublicTokenExchange({ public_token: publicToken }),
         tokenSchema,
       );
       return { accessToken: found.access_token, itemId: found.item_id };
     },
     readItem: async (accessToken) => {
       const schema = z.object({ item: itemSchema });
-      return (await ask(() => plaid.itemGet({ access_token: accessToken }), schema)).item;
+      return (await ask((plaid) => plaid.itemGet({ access_token: accessToken }), schema)).item;
     },
     removeItem: async (accessToken) => {
       try {
-        await ask(() => plaid.itemRemove({ access_token: accessToken }), z.object({}));
+        await ask((plaid) => plaid.itemRemove({ access_token: accessToken }), z.object({}));
       } catch (fault) {
         if (!(fault instanceof BankProviderFault) || fault.kind !== "item_gone") throw fault;
       }
@@ -104,14 +108,14 @@ function itemCalls(plaid: PlaidApi, ask: Ask, { countryCodes, redirectUri }: Pla
   } satisfies Partial<BankProvider>;
 }
 
-function dataCalls(plaid: PlaidApi, ask: Ask) {
+function dataCalls(ask: Ask) {
   const accountsSchema = z.object({ item: itemSchema, accounts: z.array(accountSchema) });
   return {
     listAccounts: (accessToken, signal) =>
-      ask(() => plaid.accountsGet({ access_token: accessToken }, { signal }), accountsSchema),
+      ask((plaid) => plaid.accountsGet({ access_token: accessToken }, { signal }), accountsSchema),
     readBalances: async (accessToken) => {
       const request = { access_token: accessToken };
-      return (await ask(() => plaid.accountsBalanceGet(request), accountsSchema)).accounts;
+      return (await ask((plaid) => plaid.accountsBalanceGet(request), accountsSchema)).accounts;
     },
     readChanges: async ({ accessToken, cursor, signal }) => {
       const request = {
@@ -123,7 +127,7 @@ function dataCalls(plaid: PlaidApi, ask: Ask) {
           ...(cursor === null ? { days_requested: daysRequested } : {}),
         },
       };
-      const page = await ask(() => plaid.transactionsSync(request, { signal }), changesSchema);
+      const page = await ask((plaid) => plaid.transactionsSync(request, { signal }), changesSchema);
       const { added, modified, next_cursor: nextCursor, has_more: hasMore } = page;
       return {
         added,
@@ -136,10 +140,10 @@ function dataCalls(plaid: PlaidApi, ask: Ask) {
   } satisfies Partial<BankProvider>;
 }
 
-function institutionCalls(plaid: PlaidApi, ask: Ask, countryCodes: CountryCode[]) {
+function institutionCalls(ask: Ask, countryCodes: CountryCode[]) {
   const keys = new KeyCache(async (keyId) => {
     try {
-      return (await ask(() => plaid.webhookVerificationKeyGet({ key_id: keyId }), keySchema)).key;
+      return (await ask((plaid) => plaid.webhookVerificationKeyGet({ key_id: keyId }), keySchema)).key;
     } catch (fault) {
       if (fault instanceof BankProviderFault && fault.kind === "refused") return null;
       throw fault;
@@ -149,12 +153,12 @@ function institutionCalls(plaid: PlaidApi, ask: Ask, countryCodes: CountryCode[]
     searchInstitutions: async (query) => {
       const request = {
         query,
-        products: [Products.Transactions],
+        products: ["transactions" as Products],
         country_codes: countryCodes,
         options: { include_optional_metadata: true },
       };
       const schema = z.object({ institutions: z.array(institutionSchema) });
-      return (await ask(() => plaid.institutionsSearch(request), schema)).institutions;
+      return (await ask((plaid) => plaid.institutionsSearch(request), schema)).institutions;
     },
     readInstitution: async (institutionId) => {
       const request = {
@@ -164,7 +168,7 @@ function institutionCalls(plaid: PlaidApi, ask: Ask, countryCodes: CountryCode[]
       };
       try {
         const schema = z.object({ institution: institutionSchema });
-        return (await ask(() => plaid.institutionsGetById(request), schema)).institution;
+        return (await ask((plaid) => plaid.institutionsGetById(request), schema)).institution;
       } catch (fault) {
         if (fault instanceof BankProviderFault && fault.kind === "refused" && isUnknown(fault)) return null;
         throw fault;
