@@ -1,0 +1,169 @@
+import { Readable } from "node:stream";
+import SmtpConnection from "nodemailer/lib/smtp-connection";
+import type { BulkMail, BulkMessage, BulkOutcome } from "./bulk-mail.port.ts";
+import { composeMessage, readSender } from "./mime.ts";
+import { outcomeOfFailure } from "./smtp-outcome.ts";
+
+export interface PooledSmtpOptions {
+  /** Null where no mail server is configured: every message is then refused. */
+  smtpUrl: string | null;
+  from: string;
+  /** Connections at most; each sends one message after the other. */
+  maxConnections?: number;
+  /** For connecting, for the greeting, and for silence between two answers. */
+  timeoutMs?: number;
+}
+
+const idleMs = 15_000;
+
+/**
+ * Mail over SMTP connections that are kept. The library's own pool sends a message again whose connection is lost, also
+ * when the server had all of it already; here a message is sent once, and a lost answer is told as `unknown`.
+ */
+export function createPooledSmtp(options: PooledSmtpOptions): BulkMail {
+  const { smtpUrl, from, maxConnections = 8, timeoutMs = 10_000 } = options;
+  if (smtpUrl === null) {
+    const send = () => Promise.resolve<BulkOutcome>({ kind: "refused", code: "not_configured" });
+    return { maxConnections, send, close: () => Promise.resolve() };
+  }
+  const sender = readSender(from);
+  const pool = new ConnectionPool(smtpUrl, { maxConnections, timeoutMs });
+  return {
+    maxConnections,
+    async send(message) {
+      const bytes = await composeMessage(message, sender);
+      return pool.use((connection) => hand(connection, { from: sender.address, message, bytes }));
+    },
+    close: () => pool.close(),
+  };
+}
+
+interface Handing {
+  from: string;
+  message: BulkMessage;
+  bytes: Buffer;
+}
+
+/** Sends on an open connection. The content is read no sooner than the server asks for it. */
+async function hand(
+  connection: SmtpConnection,
+  { from, message, bytes }: Handing,
+): Promise<{ outcome: BulkOutcome; isReusable: boolean }> {
+  let isHandedOver = false;
+  const content = new Readable({
+    read() {
+      isHandedOver = true;
+      this.push(bytes);
+      this.push(null);
+    },
+  });
+  const envelope = { from, to: [message.to.address], size: bytes.length };
+  const failure = await new Promise<SmtpError | null>((resolve) => {
+    connection.once("error", (error: SmtpError) => resolve(error));
+    connection.send(envelope, content, (error) => resolve((error as SmtpError | null) ?? null));
+  });
+  if (failure === null) return { outcome: { kind: "taken" }, isReusable: true };
+  const { responseCode, response, command } = failure;
+  return { outcome: outcomeOfFailure({ responseCode, response, command, isHandedOver }), isReusable: false };
+}
+
+interface SmtpError extends Error {
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+interface Kept {
+  connection: SmtpConnection;
+  timer: NodeJS.Timeout;
+}
+
+type Use = (connection: SmtpConnection) => Promise<{ outcome: BulkOutcome; isReusable: boolean }>;
+
+/** Open connections that wait for the next message, and callers that wait for room. */
+class ConnectionPool {
+  readonly #url: URL;
+  readonly #options: { maxConnections: number; timeoutMs: number };
+  readonly #idle: Kept[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #inUse = 0;
+
+  constructor(smtpUrl: string, options: { maxConnections: number; timeoutMs: number }) {
+    this.#url = new URL(smtpUrl);
+    this.#options = options;
+  }
+
+  async use(work: Use): Promise<BulkOutcome> {
+    while (this.#inUse >= this.#options.maxConnections)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#inUse += 1;
+    try {
+      const connection = this.#take() ?? (await this.#open());
+      if (!(connection instanceof SmtpConnection)) return connection;
+      const { outcome, isReusable } = await work(connection);
+      if (isReusable) this.#keep(connection);
+      else connection.close();
+      return outcome;
+    } finally {
+      this.#inUse -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { connection, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer);
+      connection.quit();
+    }
+  }
+
+  #take(): SmtpConnection | null {
+    for (;;) {
+      const kept = this.#idle.pop();
+      if (!kept) return null;
+      clearTimeout(kept.timer);
+      // The server may have ended it meanwhile.
+      if (!(kept.connection as unknown as { _destroyed: boolean })._destroyed) return kept.connection;
+    }
+  }
+
+  #keep(connection: SmtpConnection): void {
+    connection.removeAllListeners("error");
+    connection.on("error", () => undefined);
+    const timer = setTimeout(() => {
+      const index = this.#idle.findIndex((kept) => kept.connection === connection);
+      if (index >= 0) this.#idle.splice(index, 1);
+      connection.quit();
+    }, idleMs).unref();
+    this.#idle.push({ connection, timer });
+  }
+
+  /** A connection that is ready to send, or what it means that there is none. */
+  async #open(): Promise<SmtpConnection | BulkOutcome> {
+    const { hostname, port, protocol, username, password } = this.#url;
+    const { timeoutMs } = this.#options;
+    const secure = protocol === "smtps:";
+    const connection = new SmtpConnection({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: port === "" ? (secure ? 465 : 587) : Number(port),
+      secure,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    });
+    const failure = await new Promise<SmtpError | null>((resolve) => {
+      connection.on("error", (error: SmtpError) => resolve(error));
+      connection.connect((error) => {
+        if (error) return resolve(error as SmtpError);
+        if (username === "") return resolve(null);
+        const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+        connection.login({ ...credentials, credentials }, (refusal) =>
+          resolve((refusal as SmtpError | null) ?? null),
+        );
+      });
+    });
+    if (failure === null) return connection;
+    connection.close();
+    return { kind: "later", code: String(failure.responseCode ?? "no_connection") };
+  }
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+
+export type TextStatus = "queued" | "sent" | "delivered" | "undelivered" | "failed";
+export type CallStatus = "queued" | "in-progress" | "completed" | "busy" | "no-answer" | "failed";
+
+/** A text or call as the stand-in keeps it. */
+export interface CarrierEntry {
+  kind: "text" | "call";
+  sid: string;
+  accountSid: string;
+  to: string;
+  from: string;
+  body: string | null;
+  /** Of a call: what is said, as TwiML. */
+  twiml: string | null;
+  mediaUrl: string | null;
+  isRecorded: boolean;
+  timeLimitSeconds: number;
+  statusCallback: string | null;
+  status: TextStatus | CallStatus;
+  errorCode: number | null;
+  durationSeconds: number | null;
+  createdAt: Date;
+}
+
+/** How a text to a number ends, by its last four digits. */
+export const fateOfNumber: Readonly<
+  Record<string, { status: (TextStatus & CallStatus) | "undelivered" | "busy"; errorCode: number }>
+> = {
+  // 30003: the phone is unreachable; 30005: unknown destination.
+  "0003": { status: "undelivered", errorCode: 30003 },
+  "0005": { status: "undelivered", errorCode: 30005 },
+  "0009": { status: "busy", errorCode: 0 },
+};
+
+const maxEntries = 5_000;
+
+/** What was sent and called, newest first. Beyond five thousand the oldest are forgotten. */
+export class CarrierState {
+  readonly #entries: CarrierEntry[] = [];
+
+  add(entry: Omit<CarrierEntry, "sid" | "status" | "errorCode" | "durationSeconds">): CarrierEntry {
+    const prefix = entry.kind === "call" ? "CA" : entry.mediaUrl === null ? "SM" : "MM";
+    const full: CarrierEntry = {
+      ...entry,
+      sid: newSid(prefix),
+      status: "queued",
+      errorCode: null,
+      durationSeconds: null,
+    };
+    this.#entries.unshift(full);
+    if (this.#entries.length > maxEntries) this.#entries.pop();
+    return full;
+  }
+
+  list(isWanted: (entry: CarrierEntry) => boolean): CarrierEntry[] {
+    return this.#entries.filter(isWanted);
+  }
+}
+
+export function newSid(prefix: string): string {
+  return `${prefix}${randomBytes(16).toString("hex")}`;
+}

@@ -1,0 +1,14 @@
+/** A voice says about 150 words a minute, so about 15 characters a second. */
+const charactersPerSecond = 15;
+/** For ringing and answering. */
+const spareSeconds = 30;
+
+/** Minutes that a call with this script takes at most, as they are set aside; carriers count begun minutes. */
+export function callMinutes(script: string): number {
+  return Math.ceil((script.length / charactersPerSecond + spareSeconds) / 60);
+}
+
+/** Minutes of a call that lasted so long, no more than were set aside: it is ended then. */
+export function usedMinutes(durationSeconds: number, reservedMinutes: number): number {
+  return Math.min(reservedMinutes, Math.ceil(durationSeconds / 60));
+}

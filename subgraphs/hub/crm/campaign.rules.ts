@@ -1,0 +1,26 @@
+import { and, isInternal, isPublic, isUser, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
+
+const sends = and(isUser, limitedAs("crm-send"));
+
+export const campaignRules: RuleMap = {
+  Query: {
+    businessProfile: isUser,
+    campaigns: isUser,
+    campaign: isUser,
+    crmAnalytics: isUser,
+    crmMessages: isUser,
+    crmMessage: isUser,
+  },
+  Mutation: {
+    saveBusinessProfile: isUser,
+    sendBulkEmail: sends,
+    sendSms: sends,
+    placeCall: sends,
+    pauseCampaign: isUser,
+    resumeCampaign: isUser,
+    cancelCampaign: isUser,
+    followMessageLink: isInternal,
+    hearCarrier: isInternal,
+    receiveMailReports: and(isPublic, limitedAs("webhook-in")),
+  },
+};

@@ -1,0 +1,25 @@
+import type { NewEvent } from "../../../src/db/outbox.ts";
+
+/** What an event about a message is made of. */
+export interface MessageFacts {
+  id: string;
+  ownerId: string;
+  campaignId: string | null;
+  contactId: string | null;
+  channel: "email" | "sms" | "call";
+}
+
+export type MessageEventName = "delivered" | "bounced" | "complained" | "unsubscribed" | "failed";
+
+/** The event that owners are told. The address stays out of it. */
+export function messageEvent(name: MessageEventName, facts: MessageFacts, reason: string | null): NewEvent {
+  const { id: messageId, ownerId, campaignId, contactId, channel } = facts;
+  const object = { messageId, campaignId, contactId, channel, reason };
+  return {
+    type: `crm.message.${name}`,
+    objectId: messageId,
+    appId: null,
+    ownerId,
+    payload: { object, previous: null },
+  };
+}

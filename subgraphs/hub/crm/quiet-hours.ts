@@ -1,0 +1,46 @@
+import { zonesOf } from "./quiet-hours-zones.ts";
+
+/** Marketing texts and calls reach people from 08:00 until 21:00 of their own time (47 CFR 64.1200(c)(1)). */
+const opensAtMinute = 8 * 60;
+const closesAtMinute = 21 * 60;
+
+/** Every zone's offset is a multiple of this, so a window opens at a multiple of it. */
+const stepMs = 15 * 60_000;
+const maxSteps = (48 * 60 * 60_000) / stepMs;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** True when the moment is within the hours in every zone in which the number (E.164) may be. */
+export function isWithinHours(number: string, at: Date): boolean {
+  return zonesOf(number).every((zone) => {
+    const minute = minuteOfDay(zone, at);
+    return minute >= opensAtMinute && minute < closesAtMinute;
+  });
+}
+
+/** The moment itself where it is within the hours, else the first after it that is. */
+export function nextWithinHours(number: string, at: Date): Date {
+  if (isWithinHours(number, at)) return at;
+  const first = Math.floor(at.getTime() / stepMs) + 1;
+  for (let step = 0; step < maxSteps; step++) {
+    const candidate = new Date((first + step) * stepMs);
+    if (isWithinHours(number, candidate)) return candidate;
+  }
+  throw new Error("No hour of two days is within the hours of all zones.");
+}
+
+function minuteOfDay(zone: string, at: Date): number {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hour: "numeric",
+      minute: "numeric",
+      hourCycle: "h23",
+    });
+    clocks.set(zone, clock);
+  }
+  const parts = clock.formatToParts(at);
+  const read = (type: string) => Number(parts.find((part) => part.type === type)!.value);
+  return read("hour") * 60 + read("minute");
+}
