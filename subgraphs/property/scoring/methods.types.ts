@@ -1,8 +1,8 @@
-import { IsIn, MaxLength } from "class-validator";
+import { Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, Float, Int, ObjectType } from "type-graphql";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 
-export const METHOD_PARTS = ["tables", "none"] as const;
+const METHOD_PART = /^(tables|none)$/;
 
 @ArgsType()
 export class ScoringMethodArgs {
@@ -11,7 +11,7 @@ export class ScoringMethodArgs {
   version: string;
 
   @Field(() => String, { defaultValue: "tables", description: "tables or none." })
-  @IsIn(METHOD_PARTS)
+  @Matches(METHOD_PART)
   include: string;
 }
 

@@ -1,4 +1,4 @@
-import { ArrayMinSize, IsIn, IsOptional, Matches, MaxLength } from "class-validator";
+import { ArrayMinSize, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, Float, ID, Int, ObjectType } from "type-graphql";
 import { HasFormat } from "../../../src/graphql/validators.ts";
 import { DateScalar } from "../../../src/graphql/scalars.ts";
@@ -27,7 +27,7 @@ export class ScoreArgs {
   methodVersion?: string | null;
 }
 
-export const SCORE_PARTS = ["breakdown", "none"] as const;
+const SCORE_PART = /^(breakdown|none)$/;
 
 @ArgsType()
 export class PropertyScoreArgs extends ScoreArgs {
@@ -35,7 +35,7 @@ export class PropertyScoreArgs extends ScoreArgs {
   propertyId: string;
 
   @Field(() => String, { defaultValue: "breakdown", description: "breakdown or none." })
-  @IsIn(SCORE_PARTS)
+  @Matches(SCORE_PART)
   include: string;
 }
 
@@ -43,7 +43,7 @@ export class PropertyScoreArgs extends ScoreArgs {
 @ArgsType()
 export class ScoreFieldArgs extends ScoreArgs {
   @Field(() => String, { defaultValue: "breakdown", description: "breakdown or none." })
-  @IsIn(SCORE_PARTS)
+  @Matches(SCORE_PART)
   include: string;
 }
 
