@@ -1,9 +1,19 @@
 import { execFileSync, fork, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { projectPath } from "../src/project-root.ts";
 import type { Usage } from "./child.ts";
 import type { LoadFigures, LoadJob, LoadResult } from "./load.types.ts";
+
+/** What `npm start` runs node with; every measured server gets it. */
+export const startFlags: readonly string[] = readStartFlags();
+
+function readStartFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(projectPath("package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(/\s+/).filter((word) => /^--\w/.test(word));
+}
 
 const taskset = "/usr/bin/taskset";
 

@@ -5,6 +5,7 @@
  */
 import { fork } from "node:child_process";
 import { projectPath } from "../../src/project-root.ts";
+import { startFlags } from "../processes.ts";
 import { recordSection } from "../results-file.ts";
 import { settings } from "../settings.ts";
 import { mebibytes, milliseconds, renderTable } from "../table.ts";
@@ -42,7 +43,7 @@ for (const [name, { milliseconds: took, moreBytes }] of [...exports, ...doorRuns
 
 function measure(name: string): Promise<Measured> {
   const child = fork(projectPath("bench", "exports/measure.ts"), [name], {
-    execArgv: ["--expose-gc", "--max-semi-space-size=8"],
+    execArgv: ["--expose-gc", ...startFlags],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   return new Promise((resolve, reject) => {

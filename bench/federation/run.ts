@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert";
 import { settings } from "../settings.ts";
 import { contenders as allContenders, type Contender } from "./contenders.ts";
 import { bodyOf, operations as allOperations, type Operation } from "./operations.ts";
-import { freePorts, load, start, type Started } from "../processes.ts";
+import { freePorts, load, start, startFlags, type Started } from "../processes.ts";
 import { subgraphNames } from "./subgraphs.ts";
 import type { LoadFigures } from "../load.types.ts";
 
@@ -93,7 +93,10 @@ async function startSubgraphs(started: Started[]): Promise<Subgraphs> {
   for (const name of subgraphNames) {
     const port = ports.shift()!;
     urls[name] = `http://127.0.0.1:${port}`;
-    const subgraph = await start("federation/subgraph-server.ts", [name, String(port)], { core: serverCore });
+    const subgraph = await start("federation/subgraph-server.ts", [name, String(port)], {
+      core: serverCore,
+      nodeArgs: [...startFlags],
+    });
     processes.push(subgraph);
     started.push(subgraph);
   }
@@ -103,7 +106,10 @@ async function startSubgraphs(started: Started[]): Promise<Subgraphs> {
 async function startServer(contender: Contender, subgraphs: Subgraphs, started: Started[]): Promise<Running> {
   const [port] = (await freePorts(1)) as [number];
   const args = [...contender.kind, String(port), JSON.stringify(subgraphs.urls)];
-  const server = await start(contender.file, args, { core: serverCore, nodeArgs: settings.nodeArgs });
+  const server = await start(contender.file, args, {
+    core: serverCore,
+    nodeArgs: [...startFlags, ...settings.nodeArgs],
+  });
   started.push(server);
   return {
     contender,

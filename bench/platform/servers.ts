@@ -3,17 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
-import { freePorts, pinAll, start, type Started } from "../processes.ts";
+import { freePorts, pinAll, start, startFlags, type Started } from "../processes.ts";
 import { settings } from "../settings.ts";
 
 const core = 0;
 
-/** What `npm start` runs node with; every server here gets it. */
-const startFlags = ["--max-semi-space-size=8"];
-
 /** The platform with its demo data, and what is needed to call it. */
 export interface BenchPlatform {
   port: number;
+  /** Its database, as a superuser. */
+  databaseUrl: string;
   process: Started;
   /** Headers of one caller of the demo. */
   headers: Record<string, string>;
@@ -60,6 +59,7 @@ export async function startBenchPlatform(env: Record<string, string> = {}): Prom
     });
     return {
       port,
+      databaseUrl: postgres.adminUrl,
       process: platform,
       headers: { authorization: `Bearer ${await fetchToken(issuer)}` },
       startHandWritten: async (tokenCheck) => {

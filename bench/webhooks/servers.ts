@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
-import { freePorts, pinAll, start, type Started } from "../processes.ts";
+import { freePorts, pinAll, start, startFlags, type Started } from "../processes.ts";
 import { settings } from "../settings.ts";
 import { ownerId, paymentOf, webhookSecret } from "./events.ts";
 
@@ -39,7 +39,7 @@ export async function startWebhookServers(processorPort: number) {
     await rm(dataDir, { recursive: true, force: true });
   };
   const run = async (file: string, args: readonly string[], env: Record<string, string> = {}) => {
-    const nodeArgs = ["--max-semi-space-size=8", ...settings.nodeArgs];
+    const nodeArgs = [...startFlags, ...settings.nodeArgs];
     const server = await start(file, args, { core, env, nodeArgs });
     started.push(server);
     return server;
