@@ -23,6 +23,14 @@ test("the lines about tax forms file one, have it accepted and correct it", asyn
   expect(printed).not.toContain("234567891");
 });
 
+test("the lines about connections connect an account with a part of what was asked for, and end it", async () => {
+  const printed = await runShellBlocks(app, "docs/oauth-connections.md");
+  expect(printed).toContain('"status":"connected"');
+  expect(printed).toContain('"scopes":["openid","email"]');
+  expect(printed).toContain('"accountLabel":"pia@google.example"');
+  expect(printed).toContain('"status":"not_connected"');
+});
+
 test("a walk stops at the first answer that is an error", async () => {
   const wrong = { ...app, url: `${app.url}/nothing-here` };
   await expect(runShellBlocks(wrong, "docs/tax-filing.md")).rejects.toThrow("stopped after");

@@ -32,6 +32,7 @@ beforeAll(async () => {
   await subscribe("usr_full");
   await fileTaxForm("usr_full");
   await connectBank("usr_full");
+  await connectAccount("usr_full");
   await drawImage("usr_full");
   await keepContacts("usr_full");
 });
@@ -102,6 +103,20 @@ async function drawImage(ownerId: string): Promise<void> {
   );
 }
 
+/** A connection to an outside service, and one that has begun. */
+async function connectAccount(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH flow AS (
+       INSERT INTO hub.oauth_flows (id, owner_id, app_id, provider, state_hash, redirect_uri, return_url, scopes,
+         secrets_sealed, created_at, expires_at)
+       VALUES ('ofl_1', $1, 'finance', 'google', repeat('0', 64), 'x', 'x', '{}', 'x', now(), now()))
+     INSERT INTO hub.oauth_connections (id, owner_id, app_id, provider, status, requested_scopes, scopes,
+       access_token_sealed, created_at, updated_at)
+     VALUES ('ocn_1', $1, 'finance', 'google', 'connected', '{}', '{}', 'x', now(), now())`,
+    [ownerId],
+  );
+}
+
 /** A bank connection in the middle of a sync, and one that is to be ended. */
 async function connectBank(ownerId: string): Promise<void> {
   await app.database.query(
@@ -150,8 +165,8 @@ async function keepContacts(ownerId: string): Promise<void> {
        INSERT INTO hub.crm_templates (id, owner_id, name, subject, html_body, created_at, updated_at)
        VALUES ('tpl_1', $1, 'x', 'x', 'x', now(), now())),
      import AS (
-       INSERT INTO hub.crm_imports (id, owner_id, filename, sha256, options, created_at)
-       VALUES ('imp_1', $1, 'x.csv', 'x', '{}', now())),
+       INSERT INTO hub.crm_imports (id, owner_id, filename, sha256, options, total_rows, created_at)
+       VALUES ('imp_1', $1, 'x.csv', 'x', '{}', 1, now())),
      file AS (INSERT INTO hub.crm_import_files (import_id, owner_id, content) VALUES ('imp_1', $1, 'email'))
      INSERT INTO hub.crm_import_remarks (import_id, position, owner_id, line, outcome, reason, message)
      VALUES ('imp_1', 1, $1, 2, 'rejected', 'email', 'x')`,
@@ -264,6 +279,8 @@ describe("row security", () => {
         "idempotency_keys",
         "image_credits",
         "outbox_events",
+        "oauth_connections",
+        "oauth_flows",
         "payment_transactions",
         "processor_customers",
         "reload_charges",

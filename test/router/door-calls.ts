@@ -55,7 +55,8 @@ export function viaRest(app: TestApp): Door {
       return encodeURIComponent(value);
     });
     if (row.rest!.rawBody) return outcome(await sendRaw(app, row, input, headers));
-    const own = { ...namedApp(operation, "rest"), ...headers };
+    const json: Headers = row.rest!.redirect ? { accept: "application/json" } : {};
+    const own = { ...namedApp(operation, "rest"), ...json, ...headers };
     if (row.rest!.method === "GET" || row.rest!.method === "DELETE") {
       const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
       const target = query.size > 0 ? `${url}?${query}` : url;

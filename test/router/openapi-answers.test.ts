@@ -61,7 +61,7 @@ async function call(
   return app.send(
     row.rest!.method,
     takesBody || query.size === 0 ? path : `${path}?${query}`,
-    { ...headers, ...(row.rest!.needsApp ? { "x-app-id": "invoicer" } : {}) },
+    { accept: "application/json", ...headers, ...(row.rest!.needsApp ? { "x-app-id": "invoicer" } : {}) },
     takesBody ? rest : undefined,
   );
 }

@@ -62,6 +62,8 @@ const documented: Record<string, string[]> = {
     "POST /integrations/bank/webhook",
     "GET /integrations/bank/institutions",
     "GET /integrations/bank/institutions/{institutionId}",
+    "POST /integrations/oauth/{provider}/initiate",
+    "GET /integrations/oauth/{provider}/status",
     "GET /integrations/taxfiling/health",
     "GET /integrations/taxfiling/businesses",
     "POST /integrations/taxfiling/businesses",
@@ -85,7 +87,7 @@ const documented: Record<string, string[]> = {
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
     paths:
-      /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling)\/|api\/integrations\/)/,
+      /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling|oauth)\/|api\/integrations\/)/,
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|reports)/, waiting: [] },

@@ -12,19 +12,7 @@ import { stateNotValid } from "./oauth.errors.ts";
 import { OauthProviderFault, type OauthFaultKind, type OauthGrant } from "./oauth.port.ts";
 import type { CompletedOauthConnection } from "./oauth.types.ts";
 import { withOutcome } from "./return-url.ts";
-import { storeGrant } from "./store-grant.service.ts";
-
-/** An authorization that a person has come back from. */
-export interface TakenFlow {
-  id: string;
-  ownerId: string;
-  appId: string;
-  provider: string;
-  redirectUri: string;
-  returnUrl: string;
-  scopes: string[];
-  secretsSealed: string;
-}
+import { storeGrant, type TakenFlow } from "./store-grant.service.ts";
 
 /** What is told of a fault, and under which status. */
 const outcomes: Record<OauthFaultKind, { status: "denied" | "error"; errorCode: string }> = {

@@ -2,10 +2,21 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import type { TakenFlow } from "./complete-connection.service.ts";
 import { healthyColumns, tokenColumns } from "./connection-tokens.ts";
 import { selectConnections, updateConnection } from "./connection.rows.ts";
 import type { OauthGrant } from "./oauth.port.ts";
+
+/** An authorization that a person has come back from. */
+export interface TakenFlow {
+  id: string;
+  ownerId: string;
+  appId: string;
+  provider: string;
+  redirectUri: string;
+  returnUrl: string;
+  scopes: string[];
+  secretsSealed: string;
+}
 
 /**
  * Stores what a person has granted, in the open transaction: as the account's one connection of the app and the provider,
