@@ -1,4 +1,5 @@
 import type { AccessFacts } from "../../src/access/rules.ts";
+import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
@@ -227,9 +228,14 @@ function requestBodyOf(operation: StoredOperation, path: string): Record<string,
   return {
     requestBody: {
       required: required.length > 0,
-      content: { "application/json": { schema: stripUndefined(schema) } },
+      content: { "application/json": { schema: stripUndefined(schema) }, ...textContentOf(row.rest!) },
     },
   };
+}
+
+/** The argument that may be the body itself; the others are then in the query. */
+function textContentOf({ textBody }: RestDoor): Record<string, unknown> {
+  return textBody ? { [textBody.type]: { schema: { type: "string" } } } : {};
 }
 
 /** The signature is that of the very bytes, whose form is the sender's. */

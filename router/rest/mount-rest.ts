@@ -15,6 +15,7 @@ import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
 import { acceptsJson, sendOn } from "./redirect.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
+import { mountTextRoutes } from "./text-body.ts";
 
 const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -41,6 +42,7 @@ export function mountRest(
 ): void {
   const methodsByPath = new Map<string, Set<string>>();
   const rawRoutes: RouteOptions[] = [];
+  const textRoutes: Parameters<typeof mountTextRoutes>[1][number][] = [];
   for (const operation of registry.values()) {
     const paths = restPaths(operation.row).flatMap((path) => withSegmentAliases(path, pathSegments));
     for (const path of paths) {
@@ -58,7 +60,9 @@ export function mountRest(
           return answer(operation, doors, request, reply);
         },
       };
+      const { textBody } = operation.row.rest!;
       if (operation.row.rest!.rawBody) rawRoutes.push(route);
+      else if (textBody) textRoutes.push({ route, textBody });
       else server.route(route);
       const methods = methodsByPath.get(url) ?? new Set<string>();
       methods.add(method);
@@ -67,6 +71,7 @@ export function mountRest(
     }
   }
   mountRawRoutes(server, rawRoutes);
+  mountTextRoutes(server, textRoutes);
   for (const [url, methods] of methodsByPath)
     refuseOtherMethods(server, url, [...(answeredElsewhere.get(url) ?? []), ...methods]);
 }

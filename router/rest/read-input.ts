@@ -3,6 +3,7 @@ import type { FieldFault } from "../../src/errors.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { DoorInput } from "../run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
+import { readTextBody } from "./text-body.ts";
 
 /**
  * The input of a REST call: path parameters, then the query (GET, DELETE) or the JSON body (the others, but
@@ -16,12 +17,13 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   const query = (request.query ?? {}) as Record<string, unknown>;
   const { queryParameters: inQuery = [], redirect } = operation.row.rest ?? {};
   const takesBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
+  const text = readTextBody(operation.row.rest?.textBody, request, faults);
   for (const [name, raw] of Object.entries(query)) {
-    if (takesBody && !inQuery.includes(name))
+    if (takesBody && text === null && !inQuery.includes(name))
       faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
     else if (!redirect || name in properties) input[name] = coerceQuery(name, raw, properties[name], faults);
   }
-  for (const [name, value] of Object.entries(takesBody ? readBody(request.body, faults) : {})) {
+  for (const [name, value] of Object.entries(takesBody ? (text ?? readBody(request.body, faults)) : {})) {
     if (inQuery.includes(name)) faults.push({ path: name, message: "is a query parameter", rule: "unknown" });
     else input[name] = value;
   }

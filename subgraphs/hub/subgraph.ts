@@ -17,6 +17,10 @@ import { auditFeature } from "./audit/audit.feature.ts";
 import { appsFeature } from "./apps/apps.feature.ts";
 import { bankingFeature } from "./banking/banking.feature.ts";
 import { bankingJobs } from "./banking/banking.jobs.ts";
+import { crmFeature } from "./crm/crm.feature.ts";
+import { crmJobs } from "./crm/crm.jobs.ts";
+import { campaignFeature } from "./crm/campaign.feature.ts";
+import { RecipientScalar } from "./crm/campaign.types.ts";
 import { creditsFeature } from "./credits/credits.feature.ts";
 import { expireCreditsJob, expiringCreditsJob } from "./credits/credits.jobs.ts";
 import { exportsFeature } from "./exports/exports.feature.ts";
@@ -62,6 +66,7 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   purgeBotTokensJob,
   subscriptionLapsesJob,
   ...bankingJobs,
+  ...crmJobs,
   ...oauthJobs,
   refreshTaxFormsJob,
   reconcileSubscriptionsJob,
@@ -92,8 +97,10 @@ export function buildHubGraph(): SubgraphGraph {
       bankingFeature,
       oauthFeature,
       taxFeature,
+      campaignFeature,
+      crmFeature,
     ],
-    scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }],
+    scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }, { type: RecipientScalar, scalar: RecipientScalar }],
     outside: auditMutations,
   });
 }
@@ -128,6 +135,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
       await breakers.close();
       await notices.close();
       await options.ports.webhooks.close();
+      await options.ports.bulkMail.close();
       await hub.close();
     },
   };

@@ -3,6 +3,8 @@ import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
+import { crmSamples } from "./door-samples-crm.ts";
+import { oauthSamples } from "./door-samples-oauth.ts";
 import { invoicingSamples } from "./door-samples-invoicing.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
@@ -520,6 +522,8 @@ export const samples: Record<string, Sample> = {
   ...scoringSamples,
   ...subscriptionSamples,
   ...bankingSamples,
+  ...crmSamples,
+  ...oauthSamples,
   ...invoicingSamples,
   ...taxSamples,
   ...reportSamples,

@@ -102,7 +102,7 @@ async function setConsent(em: EntityManager, id: string, fact: ConsentFact): Pro
   const { channel, status, source, now } = fact;
   await executeSql(
     em,
-    `UPDATE crm_contacts SET consent = consent || $2::jsonb, version = version + 1, updated_at = $3 WHERE id = $1`,
+    `UPDATE crm_contacts SET consent = consent || $2::jsonb, updated_at = $3 WHERE id = $1`,
     [id, JSON.stringify({ [channel]: { status, source, at: now.toISOString() } }), now],
   );
 }

@@ -56,7 +56,8 @@ export async function suppress(
     [newId("sup"), ownerId, channel, address, reason, source, now],
   );
   if (added) {
-    if (channel === "email") await refreshContactStatus(em, { ownerId, emails: [address], now });
+    const isOfMail = channel === "email" && reason !== "unsubscribed" && reason !== "manual";
+    if (isOfMail) await refreshContactStatus(em, { ownerId, emails: [address], now });
     return { id: added.id, isNew: true };
   }
   const [known] = await executeSql<{ id: string }>(
@@ -66,6 +67,31 @@ export async function suppress(
     [ownerId, channel, address, reason],
   );
   return { id: known!.id, isNew: false };
+}
+
+/** The same for many addresses that were opted out at once; those that are suppressed for it already stay as they are. */
+export async function suppressOptOuts(
+  em: EntityManager,
+  {
+    ownerId,
+    channel,
+    addresses,
+    source,
+    now,
+  }: Omit<OwnedAddress, "address"> & {
+    addresses: readonly string[];
+    source: string;
+    now: Date;
+  },
+): Promise<void> {
+  if (addresses.length === 0) return;
+  await executeSql(
+    em,
+    `INSERT INTO crm_suppressions (id, owner_id, channel, address, reason, source, created_at)
+     SELECT id, $3, $4, address, 'unsubscribed', $5, $6 FROM unnest($1::text[], $2::text[]) AS row(id, address)
+     ON CONFLICT (owner_id, channel, address, reason) WHERE removed_at IS NULL DO NOTHING`,
+    [addresses.map(() => newId("sup")), addresses, ownerId, channel, source, now],
+  );
 }
 
 /** The person wants to hear again: ends what they themselves had asked for, and nothing else. */
@@ -88,7 +114,7 @@ export async function refreshContactStatus(
 ): Promise<void> {
   await executeSql(
     em,
-    `UPDATE crm_contacts c SET status = judged.status, version = c.version + 1, updated_at = $3
+    `UPDATE crm_contacts c SET status = judged.status, updated_at = $3
      FROM (SELECT address.email, CASE WHEN bool_or(s.reason = 'complaint') THEN 'complained'
              WHEN bool_or(s.reason IN ('hard_bounce', 'soft_bounces')) THEN 'bounced' ELSE 'active' END AS status
            FROM unnest($2::text[]) AS address(email)

@@ -140,7 +140,7 @@ CREATE TABLE crm_imports (
   options jsonb NOT NULL,
   status text NOT NULL DEFAULT 'queued' CHECK (status IN ('queued', 'running', 'completed', 'failed')),
   failure text,
-  total_rows integer,
+  total_rows integer NOT NULL,
   done_rows integer NOT NULL DEFAULT 0,
   created_rows integer NOT NULL DEFAULT 0,
   updated_rows integer NOT NULL DEFAULT 0,
