@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { DomainError, validationError } from "../errors.ts";
-import { FaultPlan, faultsSchema, type FaultVerdict } from "./faults.ts";
+import { FaultPlan, faultsSchema, type Faults, type FaultVerdict } from "./faults.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
 import { isPartyName, type PartyName } from "./party.ts";
 import { zodFaults } from "./zod-faults.ts";
@@ -11,6 +11,10 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** A switch of the stand-in and no part of what the party offers: faults and the journal leave it alone. */
     isControl?: boolean;
+  }
+  interface FastifyRequest {
+    /** How the party is to spoil its answer, by its own protocol. */
+    sandboxAnswer?: NonNullable<Faults["answer"]>;
   }
 }
 
@@ -40,8 +44,8 @@ export class ControlPlane {
   }
 
   /** What is to be done to the party's next request, after waiting out its latency. */
-  async nextFault(party: PartyName): Promise<FaultVerdict["outcome"]> {
-    const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random());
+  async nextFault(party: PartyName, path = ""): Promise<FaultVerdict["outcome"]> {
+    const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random(), path);
     // Without a reference, a request that is still waiting does not keep a closed sandbox's process alive.
     if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
     return outcome;
@@ -55,12 +59,17 @@ export class ControlPlane {
       if (request.routeOptions?.config?.isControl) return undefined;
       const { method, url: path, headers, body } = request;
       this.record(party, { method, path, headers, body });
-      return applyFault(await this.nextFault(party), request, reply);
+      return applyFault(await this.nextFault(party, path.slice(party.length + 2)), request, reply);
     });
     app.post<{ Params: { party: string } }>("/control/:party", async (request) => {
       const desk = this.#desk(request.params.party);
       const parsed = faultsSchema.safeParse(request.body);
       if (!parsed.success) throw validationError(zodFaults(parsed.error));
+      const { answer } = parsed.data;
+      if (answer !== undefined && answer !== "html" && request.params.party !== "opendata") {
+        const message = "this party answers so only with html";
+        throw validationError([{ path: "answer", message, rule: "party" }]);
+      }
       desk.faults.set(parsed.data);
       return { party: request.params.party, faults: parsed.data };
     });
@@ -103,6 +112,11 @@ function applyFault(
       return reply;
     case "malformed":
       return reply.code(outcome.status).type("application/json").send('{"cut off": [1, 2');
+    case "answer":
+      if (outcome.as === "html")
+        return reply.type("text/html").send("<!DOCTYPE html><html><body>Down for maintenance</body></html>");
+      request.sandboxAnswer = outcome.as;
+      return undefined;
     case "status":
       return reply
         .code(outcome.status)

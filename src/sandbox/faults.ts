@@ -10,6 +10,13 @@ export const faultsSchema = z.strictObject({
   dropRate: z.number().min(0).max(1).optional(),
   /** Answers with a body that is not what its content type says. */
   malformed: z.boolean().optional(),
+  /**
+   * Answers with status 200 and the wrong thing: a page of HTML; or, where the party's protocol has such words
+   * (`opendata`), an error, half of the body, or columns under other names.
+   */
+  answer: z.enum(["html", "error", "half", "columns"]).optional(),
+  /** Only requests whose path below the party begins with this are affected. */
+  path: z.string().min(1).max(200).optional(),
   /** Only the next so many requests are affected; without it all are, until the faults are cleared. */
   times: z.int().min(1).max(1_000_000).optional(),
 });
@@ -22,6 +29,7 @@ export interface FaultVerdict {
     | { kind: "none" }
     | { kind: "drop" }
     | { kind: "malformed"; status: number }
+    | { kind: "answer"; as: NonNullable<Faults["answer"]> }
     | { kind: "status"; status: number };
 }
 
@@ -42,17 +50,20 @@ export class FaultPlan {
   }
 
   /** Judges the next request; `random` is in [0, 1). A request that is left alone does not count as one of `times`. */
-  judge(random: number): FaultVerdict {
+  judge(random: number, path = ""): FaultVerdict {
     if (this.#faults === null || this.#remaining <= 0) return noFault;
-    const { latencyMs = 0, status, dropRate = 0, malformed } = this.#faults;
+    const { latencyMs = 0, status, dropRate = 0, malformed, answer, path: wanted = "" } = this.#faults;
+    if (!path.replace(/^\//, "").startsWith(wanted.replace(/^\//, ""))) return noFault;
     const outcome: FaultVerdict["outcome"] =
       random < dropRate
         ? { kind: "drop" }
         : malformed
           ? { kind: "malformed", status: status ?? 200 }
-          : status !== undefined
-            ? { kind: "status", status }
-            : { kind: "none" };
+          : answer !== undefined
+            ? { kind: "answer", as: answer }
+            : status !== undefined
+              ? { kind: "status", status }
+              : { kind: "none" };
     if (latencyMs === 0 && outcome.kind === "none") return noFault;
     this.#remaining--;
     return { latencyMs, outcome };

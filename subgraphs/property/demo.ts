@@ -4,10 +4,12 @@ import { asSystem } from "../../src/db/transaction.ts";
 import { demoIdentities } from "../../src/demo-identities.ts";
 import { loadReference } from "./green-score/reference.ts";
 import { importPortfolio } from "./import/import-portfolio.ts";
-import { readLastFigures } from "./import/import-run.ts";
+import { hasImportedFiles } from "./import/import-run.ts";
 import { PhaseProgress } from "./import/progress.ts";
 import { publishCandidates } from "./import/publish.ts";
 import { scorePortfolio } from "./import/stage-portfolio.ts";
+import { recordSourceCount } from "./import/staged-rows.ts";
+import { SYNTHETIC } from "./properties/source-catalogue.ts";
 import { makeSyntheticPortfolio } from "./properties/synthetic-portfolio.ts";
 
 /** Who has saved properties in the demo, so that their overview is not empty. */
@@ -23,7 +25,7 @@ export async function seedPropertyDemo(
   ctx: RequestContext,
   options: { dataDir: string | null },
 ): Promise<void> {
-  const wasImported = Object.keys(await readLastFigures(ctx.em)).length > 0;
+  const wasImported = await hasImportedFiles(ctx.em);
   if (options.dataDir !== null && !wasImported) {
     const from = options.dataDir;
     const summary = await importPortfolio(ctx, { from, report: () => {} });
@@ -42,8 +44,9 @@ async function publishSynthetic(ctx: RequestContext): Promise<void> {
   const report = () => {};
   const records = makeSyntheticPortfolio(loadReference().counties, now.toISOString());
   const candidates = await scorePortfolio(records, { asOfYear: now.getUTCFullYear(), report });
-  await asSystem(ctx.em, (em) => {
+  await asSystem(ctx.em, async (em) => {
     const progress = new PhaseProgress("publish", candidates.length, report);
+    await recordSourceCount(em, SYNTHETIC.id, candidates.length, now);
     return publishCandidates(em, candidates, { now, progress });
   });
 }

@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 import type { RequestContext } from "../../src/context.ts";
+import type { PropertySource } from "./sources/property-source.port.ts";
 import type { StoredProperty } from "./properties/stored-property.ts";
 import { loadStoredProperties } from "./properties/stored-property.ts";
 import { loadScoredProperties, type ScoredProperty } from "./scoring/stored-scores.ts";
@@ -8,6 +9,8 @@ import { SearchSnapshots } from "./search/search-snapshot.ts";
 /** What lives as long as the process. */
 export interface PropertyPorts {
   snapshots: SearchSnapshots;
+  /** The publishers of building data that are set up. */
+  sources: readonly PropertySource[];
 }
 
 /** Batching readers of one request. */
@@ -22,8 +25,8 @@ export interface PropertyContext extends RequestContext {
   loaders: PropertyLoaders;
 }
 
-export function createPropertyPorts(): PropertyPorts {
-  return { snapshots: new SearchSnapshots() };
+export function createPropertyPorts(sources: readonly PropertySource[] = []): PropertyPorts {
+  return { snapshots: new SearchSnapshots(), sources };
 }
 
 export function createPropertyLoaders(ctx: RequestContext): PropertyLoaders {

@@ -13,14 +13,29 @@ import { savedPropertiesFeature } from "./saved-properties/saved-properties.feat
 import { IndicatorValueScalar } from "./scoring/indicator-value.scalar.ts";
 import { scoringFeature } from "./scoring/scoring.feature.ts";
 import { searchFeature } from "./search/search.feature.ts";
+import { dataSourcesFeature } from "./sources/data-sources.feature.ts";
+import type { PropertySource } from "./sources/property-source.port.ts";
+import { probeSourcesJob, syncSourceJob, syncSourcesJob } from "./sources/sync-source.job.ts";
 
-export const propertyJobs: readonly AnyJob<JobContext>[] = [rescoreJob];
+export const propertyJobs: readonly AnyJob<JobContext>[] = [
+  rescoreJob,
+  probeSourcesJob,
+  syncSourceJob,
+  syncSourcesJob,
+];
 
 /** The property graph: buildings, search, and what an account saves. Needs no database. */
 export function buildPropertyGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "property",
-    features: [propertiesFeature, searchFeature, savedPropertiesFeature, reportsFeature, scoringFeature],
+    features: [
+      propertiesFeature,
+      searchFeature,
+      savedPropertiesFeature,
+      reportsFeature,
+      scoringFeature,
+      dataSourcesFeature,
+    ],
     scalars: [...scalars, { type: IndicatorValueScalar, scalar: IndicatorValueScalar }],
     outside: auditMutations,
   });
@@ -28,6 +43,8 @@ export function buildPropertyGraph(): SubgraphGraph {
 
 export interface PropertyOptions {
   databaseUrl: string;
+  /** The publishers of building data that are set up; none when left out. */
+  sources?: readonly PropertySource[];
   poolSize?: number;
   log: Logger;
 }
@@ -38,7 +55,7 @@ export function openProperty(options: PropertyOptions): Promise<RunningSubgraph>
     ...options,
     graph: buildPropertyGraph(),
     entities: [],
-    ports: createPropertyPorts(),
+    ports: createPropertyPorts(options.sources),
     loaders: createPropertyLoaders,
   });
 }

@@ -10,6 +10,9 @@ const MOST_REJECTED_SHARE = 0.02;
 /** A median further off than this factor looks like another unit (kWh for kBtu is 3.4). */
 const MOST_MEDIAN_FACTOR = 3;
 
+/** What a median is taken of. */
+export type MeasuredProperty = Pick<CanonicalProperty, "sources" | (typeof MEASURED)[number]>;
+
 const MEASURED = ["siteEui", "grossFloorArea", "ghgIntensity", "waterIntensity"] as const;
 
 /** What one run remembers of a source, for the next run to be held against. */
@@ -25,7 +28,7 @@ export type PortfolioFigures = Readonly<Record<string, SourceFigures>>;
 /** The figures of a portfolio. */
 export function measurePortfolio(
   counts: readonly SourceCount[],
-  properties: readonly CanonicalProperty[],
+  properties: readonly MeasuredProperty[],
 ): PortfolioFigures {
   const bySource = Map.groupBy(properties, ({ sources }) => sources.find((id) => id !== FEMA_NRI.id) ?? "");
   return Object.fromEntries(
@@ -51,20 +54,28 @@ export function guardPortfolio(
   last: PortfolioFigures,
 ): void {
   for (const { sourceId, read, rejected } of counts) {
-    const before = last[sourceId]?.rows ?? 0;
-    if (read < before * LEAST_SHARE_OF_LAST || read === 0) {
-      const share = `${read} rows, the last run had ${before}; at least 80 % are expected`;
-      throw new ImportHeldError("rowCount", `${sourceId} has ${share}.`);
-    }
-    if (rejected > read * MOST_REJECTED_SHARE) {
-      const share = `${rejected} of ${read} rows of ${sourceId} cannot be used; at most 2 % are tolerated`;
-      throw new ImportHeldError("rejectedRows", `${share}.`);
-    }
+    guardRowCount(sourceId, read, last[sourceId]?.rows ?? 0);
+    guardRejected(sourceId, rejected, read);
     guardMedians(sourceId, figures[sourceId], last[sourceId]);
   }
 }
 
-function guardMedians(
+/** Throws ImportHeldError when a source has shrunk to less than 80 % of what it had, or has nothing at all. */
+export function guardRowCount(sourceId: string, rows: number, before: number): void {
+  if (rows >= before * LEAST_SHARE_OF_LAST && rows > 0) return;
+  const share = `${rows} rows, the last run had ${before}; at least 80 % are expected`;
+  throw new ImportHeldError("rowCount", `${sourceId} has ${share}.`);
+}
+
+/** Throws ImportHeldError when more than 2 % of the rows cannot be used. */
+export function guardRejected(sourceId: string, rejected: number, read: number): void {
+  if (rejected <= read * MOST_REJECTED_SHARE) return;
+  const share = `${rejected} of ${read} rows of ${sourceId} cannot be used; at most 2 % are tolerated`;
+  throw new ImportHeldError("rejectedRows", `${share}.`);
+}
+
+/** Throws ImportHeldError when a median has gone, or is off by more than a factor of 3. */
+export function guardMedians(
   sourceId: string,
   now: SourceFigures | undefined,
   before: SourceFigures | undefined,

@@ -1,7 +1,11 @@
 import { tmpdir } from "node:os";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import type { RequestContext } from "../../../src/context.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
+import { PROPERTY_SOURCES } from "../properties/read-portfolio.ts";
+import { FEMA_NRI, SYNTHETIC } from "../properties/source-catalogue.ts";
+import type { RejectedRow } from "../properties/staged-year.types.ts";
 import { guardPortfolio, measurePortfolio } from "./guards.ts";
 import { ImportHeldError } from "./import.errors.ts";
 import {
@@ -9,19 +13,25 @@ import {
   failRun,
   finishRun,
   readLastFigures,
+  recordSourceRuns,
   startRun,
   storeQuarantine,
   withImportLock,
 } from "./import-run.ts";
 import type { ImportSummary, ReportProgress } from "./import.types.ts";
-import { requireFiles } from "./portfolio-files.ts";
+import { isAddress, withLocalFiles } from "./fetch-files.ts";
+import { requireChecksums, requireFiles } from "./portfolio-files.ts";
 import { PhaseProgress } from "./progress.ts";
 import { publishCandidates } from "./publish.ts";
 import { writeQuarantineFile } from "./quarantine-file.ts";
 import { scorePortfolio, stagePortfolio } from "./stage-portfolio.ts";
+import { dropStaged, mergeStaged, recordSourceStates, stageRows } from "./staged-rows.ts";
+
+/** The sources whose files make up a portfolio. */
+const FILE_SOURCE_IDS = [...PROPERTY_SOURCES.map(({ description }) => description.id), FEMA_NRI.id];
 
 export interface ImportOptions {
-  /** Directory of the publishers' files. */
+  /** Directory of the publishers' files, or the web address that they lie under. */
   from: string;
   report: ReportProgress;
   signal?: AbortSignal;
@@ -38,24 +48,38 @@ export interface ImportOptions {
  * or ImportRunningError (one run at a time). Nothing has changed then. Uses two connections of the pool.
  */
 export async function importPortfolio(ctx: RequestContext, options: ImportOptions): Promise<ImportSummary> {
-  await requireFiles(options.from);
-  return withImportLock(ctx.em, async () => {
-    const run = { id: newId("imp"), dir: options.from, now: ctx.clock.now() };
-    await startRun(ctx.em, run);
-    try {
-      return await runImport(ctx, run.id, options);
-    } catch (error) {
-      const status = error instanceof ImportHeldError ? "held" : "failed";
-      const failure = { id: run.id, status, reason: reasonOf(error), now: ctx.clock.now() } as const;
-      await failRun(ctx.em, failure).catch((cause: unknown) =>
-        ctx.log.warn({ err: cause, runId: run.id }, "A failed import could not be recorded"),
-      );
-      throw error;
-    }
+  return withLocalFiles(options, async (dir) => {
+    await requireFiles(dir);
+    await requireChecksums(dir);
+    return withImportLock(ctx.em, () => recordImport(ctx, dir, options));
   });
 }
 
-async function runImport(ctx: RequestContext, runId: string, options: ImportOptions): Promise<ImportSummary> {
+async function recordImport(
+  ctx: RequestContext,
+  dir: string,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const run = { id: newId("imp"), dir: withoutCredentials(options.from), now: ctx.clock.now() };
+  await startRun(ctx.em, run);
+  try {
+    return await runImport(ctx, run, { ...options, from: dir });
+  } catch (error) {
+    await dropStaged(ctx.em, run.id).catch(() => undefined);
+    const status = error instanceof ImportHeldError ? "held" : "failed";
+    const failure = { id: run.id, status, reason: reasonOf(error), now: ctx.clock.now() } as const;
+    await failRun(ctx.em, failure).catch((cause: unknown) =>
+      ctx.log.warn({ err: cause, runId: run.id }, "A failed import could not be recorded"),
+    );
+    throw error;
+  }
+}
+
+async function runImport(
+  ctx: RequestContext,
+  { id: runId, dir }: { id: string; dir: string },
+  options: ImportOptions,
+): Promise<ImportSummary> {
   const { from, report, signal } = options;
   const startedAt = performance.now();
   const now = ctx.clock.now();
@@ -66,13 +90,16 @@ async function runImport(ctx: RequestContext, runId: string, options: ImportOpti
   const quarantineFile = await writeQuarantineFile(options.quarantineDir ?? tmpdir(), runId, rejected);
   await advanceRun(ctx.em, { id: runId, phase: "score", figures, rejected: rejected.length });
   guardPortfolio(staged.counts, figures, await readLastFigures(ctx.em));
+  await stageRows(ctx.em, runId, staged.records);
   const candidates = await scorePortfolio(properties, { asOfYear: now.getUTCFullYear(), report, signal });
   await advanceRun(ctx.em, { id: runId, phase: "publish", figures, rejected: rejected.length });
   const published = await asSystem(
     ctx.em,
     async (em) => {
       const progress = new PhaseProgress("publish", candidates.length, report);
-      const changes = await publishCandidates(em, candidates, { now, progress, signal });
+      const keeps = (id: string) => !isFromFiles(id);
+      const changes = await publishCandidates(em, candidates, { now, progress, signal, keeps });
+      await publishRows(em, { runId, dir, now, rejected });
       await finishRun(em, { id: runId, counts: changes, now: ctx.clock.now() });
       return changes;
     },
@@ -86,6 +113,32 @@ async function runImport(ctx: RequestContext, runId: string, options: ImportOpti
     quarantineFile,
     durationMs,
   };
+}
+
+/** The rows behind the portfolio become what the files say, source by source, so that later runs merge with them. */
+async function publishRows(
+  em: EntityManager,
+  run: { runId: string; dir: string; now: Date; rejected: readonly RejectedRow[] },
+): Promise<void> {
+  const { runId, dir, now } = run;
+  const options = { runId, sourceIds: FILE_SOURCE_IDS, isFull: true, isSynthetic: false, now };
+  const { counts } = await mergeStaged(em, options);
+  const rejected = Map.groupBy(run.rejected, ({ sourceId }) => sourceId);
+  const bySource = new Map([...rejected].map(([sourceId, rows]) => [sourceId, rows.length]));
+  await recordSourceRuns(em, { dir, startedAt: now, now, rejected: bySource }, counts);
+  await recordSourceStates(em, [...FILE_SOURCE_IDS, SYNTHETIC.id], now);
+  await dropStaged(em, runId);
+}
+
+/** Buildings that other sources brought are no business of these files. */
+function isFromFiles(id: string): boolean {
+  return /^(sea|chi|nyc|syn)-/.test(id);
+}
+
+function withoutCredentials(from: string): string {
+  if (!isAddress(from)) return from;
+  const { origin, pathname } = new URL(from);
+  return `${origin}${pathname}`;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,16 +1,29 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
+import { newId } from "../../../src/ids.ts";
 import type { RejectedRow } from "../properties/staged-year.types.ts";
 import { ImportRunningError } from "./import.errors.ts";
-import type { PortfolioFigures } from "./guards.ts";
+import type { PortfolioFigures, SourceFigures } from "./guards.ts";
 import type { PublishCounts } from "./publish.ts";
+import type { RowCounts } from "./staged-rows.ts";
+
+/** Runs `work` while this database's import lock is held. Throws ImportRunningError when another process has it. */
+export async function withImportLock<T>(em: EntityManager, work: () => Promise<T>): Promise<T> {
+  return withRunLock(em, "property-import", work, () => {
+    throw new ImportRunningError();
+  });
+}
 
 /**
- * Runs `work` while this database's import lock is held. The lock belongs to one connection, so it is free again when
- * the process or the server's side of it dies. Throws ImportRunningError when another process has it.
+ * Runs `work` while the lock of this name is held, else `refuse`. The lock belongs to one connection, so it is free again
+ * when the process or the server's side of it dies.
  */
-export async function withImportLock<T>(em: EntityManager, work: () => Promise<T>): Promise<T> {
-  const key = "hashtext('property-import')";
+export async function withRunLock<T>(
+  em: EntityManager,
+  name: string,
+  work: () => Promise<T>,
+  refuse: () => T | Promise<T>,
+): Promise<T> {
   return em
     .getKysely()
     .connection()
@@ -19,18 +32,18 @@ export async function withImportLock<T>(em: EntityManager, work: () => Promise<T
         const query = { kind: "RawNode" as const, sqlFragments: [sql], parameters: [] };
         return connection.executeQuery<{ held: boolean }>({
           sql,
-          parameters: [],
+          parameters: [name],
           query,
           queryId: { queryId: "lock" },
         });
       };
-      const { rows } = await ask(`SELECT pg_try_advisory_lock(${key}) AS held`);
-      if (rows[0]?.held !== true) throw new ImportRunningError();
+      const { rows } = await ask("SELECT pg_try_advisory_lock(hashtext($1)) AS held");
+      if (rows[0]?.held !== true) return refuse();
       try {
         return await work();
       } finally {
         // A connection that broke meanwhile has taken the lock with it.
-        await ask(`SELECT pg_advisory_unlock(${key}) AS held`).catch(() => {});
+        await ask("SELECT pg_advisory_unlock(hashtext($1)) AS held").catch(() => {});
       }
     });
 }
@@ -42,8 +55,13 @@ export async function startRun(
 ): Promise<void> {
   await executeSql(
     em,
-    `UPDATE import_runs SET status = 'failed', reason = 'interrupted', finished_at = $1 WHERE status = 'running'`,
+    `UPDATE import_runs SET status = 'failed', reason = 'interrupted', finished_at = $1
+     WHERE status = 'running' AND source_id IS NULL`,
     [run.now],
+  );
+  await executeSql(
+    em,
+    `DELETE FROM source_staged_rows s USING import_runs r WHERE r.id = s.run_id AND r.source_id IS NULL`,
   );
   await executeSql(
     em,
@@ -90,14 +108,30 @@ export async function failRun(
   ]);
 }
 
-/** Figures by source of the last run that was published; empty before the first. */
-export async function readLastFigures(em: EntityManager): Promise<PortfolioFigures> {
-  const [row] = await executeSql<{ figures: string }>(
+/**
+ * Figures of each source in the last run that published it; empty before the first. What a stand-in invented is no
+ * measure for real rows.
+ */
+export async function readLastFigures(
+  em: EntityManager,
+  options: { withSynthetic?: boolean } = {},
+): Promise<PortfolioFigures> {
+  const rows = await executeSql<{ sourceId: string; figures: string }>(
     em,
-    `SELECT source_figures::text AS figures FROM import_runs WHERE status = 'published'
-     ORDER BY started_at DESC, id DESC LIMIT 1`,
+    `SELECT DISTINCT ON (f.key) f.key AS "sourceId", f.value::text AS figures
+     FROM import_runs r, jsonb_each(r.source_figures) AS f
+     WHERE r.status = 'published' AND (NOT r.synthetic OR $1) ORDER BY f.key, r.started_at DESC, r.id DESC`,
+    [options.withSynthetic ?? false],
   );
-  return row ? (JSON.parse(row.figures) as PortfolioFigures) : {};
+  return Object.fromEntries(
+    rows.map(({ sourceId, figures }) => [sourceId, JSON.parse(figures) as SourceFigures]),
+  );
+}
+
+/** Whether files were ever imported here. */
+export async function hasImportedFiles(em: EntityManager): Promise<boolean> {
+  const sql = "SELECT 1 FROM import_runs WHERE status = 'published' AND source_id IS NULL LIMIT 1";
+  return (await executeSql(em, sql)).length > 0;
 }
 
 /** Keeps the rows that could not be used, for whoever has to mend them. */
@@ -111,7 +145,38 @@ export async function storeQuarantine(
     em,
     `INSERT INTO import_quarantine (run_id, source_id, file, line, reason, raw)
      SELECT $1, r."sourceId", r.file, r.line, r.reason, r.raw
-     FROM json_to_recordset($2::json) AS r("sourceId" text, file text, line integer, reason text, raw text)`,
+     FROM json_to_recordset($2::json) AS r("sourceId" text, file text, line integer, reason text, raw text)
+     ON CONFLICT DO NOTHING`,
     [runId, JSON.stringify(rejected)],
   );
+}
+
+/** Notes what a run of files has done with each source, beside the run itself. */
+export async function recordSourceRuns(
+  em: EntityManager,
+  run: { dir: string; startedAt: Date; now: Date; rejected: ReadonlyMap<string, number> },
+  counts: ReadonlyMap<string, RowCounts>,
+): Promise<void> {
+  for (const [sourceId, { read, inserted, updated, unchanged, removed }] of counts) {
+    const rejected = run.rejected.get(sourceId) ?? 0;
+    await executeSql(
+      em,
+      `INSERT INTO import_runs (id, source_id, source_dir, mode, status, phase, read_count, inserted_count,
+         updated_count, unchanged_count, removed_count, rejected_count, started_at, finished_at)
+       VALUES ($1, $2, $3, 'full', 'published', 'done', $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        newId("imp"),
+        sourceId,
+        run.dir,
+        read + rejected,
+        inserted,
+        updated,
+        unchanged,
+        removed,
+        rejected,
+        run.startedAt,
+        run.now,
+      ],
+    );
+  }
 }

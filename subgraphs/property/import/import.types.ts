@@ -7,8 +7,11 @@ export interface ImportProgress {
   secondsLeft: number | null;
 }
 
-/** In this order. `read` counts lines of the files, the others properties. */
-export type ImportPhase = "read" | "score" | "publish";
+/**
+ * In this order. `fetch` counts files and is there only for an address; `read` counts lines of the files, or rows of a
+ * source; the others properties.
+ */
+export type ImportPhase = "fetch" | "read" | "score" | "publish";
 
 export type ReportProgress = (progress: ImportProgress) => void;
 

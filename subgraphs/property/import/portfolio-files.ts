@@ -1,5 +1,6 @@
 import { constants, createReadStream } from "node:fs";
-import { access } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { access, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Transform, type Readable } from "node:stream";
 import { PROPERTY_SOURCES, type OpenFile } from "../properties/read-portfolio.ts";
@@ -12,6 +13,9 @@ export const PORTFOLIO_FILES: readonly string[] = [
   ...PROPERTY_SOURCES.flatMap(({ description }) => description.files),
   ...FEMA_NRI.files,
 ];
+
+/** Beside the files: the checksum of each. */
+export const CHECKSUM_FILE = "SHA256SUMS";
 
 const newline = 0x0a;
 const blank = 0x20;
@@ -30,6 +34,39 @@ export async function requireFiles(dir: string): Promise<void> {
   const faults = (await Promise.all(checks)).flat();
   if (faults.length === 0) return;
   throw new ImportSourceError(`Cannot import properties from ${resolve(dir)}: ${faults.join(", ")}.`);
+}
+
+/**
+ * Holds the files against the list of checksums beside them, if there is one (`SHA256SUMS`, as `sha256sum` writes it).
+ * Throws ImportSourceError with every file that is another one.
+ */
+export async function requireChecksums(dir: string): Promise<void> {
+  const wanted = await readManifest(dir);
+  const faults: string[] = [];
+  for (const file of PORTFOLIO_FILES) {
+    const sum = wanted.get(file);
+    if (sum !== undefined && sum !== (await hashFile(join(dir, file)))) faults.push(file);
+  }
+  if (faults.length === 0) return;
+  throw new ImportSourceError(`The checksum of ${faults.join(", ")} is not that of ${CHECKSUM_FILE}.`);
+}
+
+/** Checksum by file name, as the directory's list says; empty without one. */
+export async function readManifest(dir: string): Promise<Map<string, string>> {
+  return readChecksums(await readFile(join(dir, CHECKSUM_FILE), "utf8").catch(() => ""));
+}
+
+/** Checksum by file name. */
+export function readChecksums(text: string): Map<string, string> {
+  const lines = text.split("\n").map((line) => /^([0-9a-f]{64})[ \t]+\*?(?:\.\/)?(\S+)\s*$/i.exec(line));
+  return new Map(lines.flatMap((found) => (found ? [[found[2]!, found[1]!.toLowerCase()] as const] : [])));
+}
+
+/** SHA-256 of a file, hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
 }
 
 /** Lines of all files together, for telling how far a run is. */

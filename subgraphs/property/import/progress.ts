@@ -9,9 +9,13 @@ export class PhaseProgress {
   readonly #report: ReportProgress;
   readonly #startedAt = performance.now();
   #reportedAt = performance.now();
-  #count = 0;
+  #count: number;
+  /** What an earlier process had done of it. */
+  readonly #before: number;
 
-  constructor(phase: ImportPhase, total: number | null, report: ReportProgress) {
+  constructor(phase: ImportPhase, total: number | null, report: ReportProgress, before = 0) {
+    this.#count = before;
+    this.#before = before;
     this.#phase = phase;
     this.#total = total;
     this.#report = report;
@@ -31,7 +35,7 @@ export class PhaseProgress {
     const now = performance.now();
     this.#reportedAt = now;
     const seconds = (now - this.#startedAt) / 1000;
-    const rate = seconds > 0 ? this.#count / seconds : 0;
+    const rate = seconds > 0 ? (this.#count - this.#before) / seconds : 0;
     const left = this.#total === null || rate === 0 ? null : Math.max(0, this.#total - this.#count) / rate;
     this.#report({
       phase: this.#phase,

@@ -3,7 +3,12 @@ import { scoreProperty } from "../green-score/green-score.ts";
 import { loadReference } from "../green-score/reference.ts";
 import { MissingColumnsError } from "../properties/csv-rows.ts";
 import type { CanonicalProperty } from "../properties/property.types.ts";
-import { readPortfolio, type Portfolio, type SourceCount } from "../properties/read-portfolio.ts";
+import {
+  readPortfolio,
+  type Portfolio,
+  type SourceCount,
+  type StagedRecord,
+} from "../properties/read-portfolio.ts";
 import { FEMA_NRI } from "../properties/source-catalogue.ts";
 import type { RejectedRow } from "../properties/staged-year.types.ts";
 import { ImportHeldError, ImportSourceError } from "./import.errors.ts";
@@ -18,6 +23,8 @@ export interface StagedPortfolio {
   rejected: readonly RejectedRow[];
   /** By source, the county table included. */
   counts: readonly SourceCount[];
+  /** Every row that is used, as it came. */
+  records: readonly StagedRecord[];
 }
 
 /**
@@ -30,15 +37,20 @@ export async function stagePortfolio(
 ): Promise<StagedPortfolio> {
   const { retrievedAt, report, signal } = options;
   let opened = "";
+  const records: StagedRecord[] = [];
   try {
     const progress = new PhaseProgress("read", await countLines(dir, signal), report);
     const open = openFrom(dir, progress, signal);
-    const portfolio = await readPortfolio((file) => {
-      opened = file;
-      return open(file);
-    }, retrievedAt);
+    const portfolio = await readPortfolio(
+      (file) => {
+        opened = file;
+        return open(file);
+      },
+      retrievedAt,
+      (record) => records.push(record),
+    );
     progress.end();
-    return { ...portfolio, counts: [...portfolio.counts, countCounties(portfolio)] };
+    return { ...portfolio, records, counts: [...portfolio.counts, countCounties(portfolio)] };
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof MissingColumnsError) {

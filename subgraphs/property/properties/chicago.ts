@@ -1,7 +1,7 @@
 import { constantCell, readCell, readRatio } from "./cells.ts";
 import { checkYear } from "./checks.ts";
 import type { CsvRow } from "./csv-rows.ts";
-import type { PropertySource } from "./property-source.port.ts";
+import type { RowReader } from "./row-reader.types.ts";
 import { CHICAGO } from "./source-catalogue.ts";
 import type { StagedFields, StagedYear } from "./staged-year.types.ts";
 import { applyTransform } from "./transforms.ts";
@@ -94,7 +94,7 @@ function stageRow(row: CsvRow): StagedYear | string {
 }
 
 /** Chicago's benchmarking file, all years in one. */
-export const chicagoSource: PropertySource = {
+export const chicagoSource: RowReader = {
   description: CHICAGO,
   requiredColumns: ["Data Year", "ID", "Property Name", "Reporting Status", "Address", AREA, SITE_EUI],
   stageRow,

@@ -4,23 +4,43 @@ import { parse } from "csv-parse";
 /** One row by column name. A column the file does not have reads as blank. */
 export class CsvRow {
   readonly line: number;
-  private readonly cells: readonly string[];
+  private readonly cellTexts: readonly string[];
   private readonly columns: ReadonlyMap<string, number>;
 
   constructor(line: number, cells: readonly string[], columns: ReadonlyMap<string, number>) {
     this.line = line;
-    this.cells = cells;
+    this.cellTexts = cells;
     this.columns = columns;
   }
 
   get(column: string): string {
     const index = this.columns.get(column);
-    return index === undefined ? "" : (this.cells[index] ?? "");
+    return index === undefined ? "" : (this.cellTexts[index] ?? "");
+  }
+
+  columnNames(): string[] {
+    return [...this.columns.keys()];
+  }
+
+  /** What the row holds by column; blank columns are left out. */
+  cells(): Record<string, string> {
+    const filled: Record<string, string> = {};
+    for (const [column, index] of this.columns) {
+      const text = this.cellTexts[index];
+      if (text !== undefined && text !== "") filled[column] = text;
+    }
+    return filled;
   }
 
   get raw(): string {
-    return this.cells.join(",").slice(0, 500);
+    return this.cellTexts.join(",").slice(0, 500);
   }
+}
+
+/** A row from its filled cells, as it is stored or came over the network. */
+export function rowFromCells(line: number, cells: Readonly<Record<string, string>>): CsvRow {
+  const columns = Object.keys(cells);
+  return new CsvRow(line, Object.values(cells), new Map(columns.map((column, index) => [column, index])));
 }
 
 export interface BadRow {

@@ -6,12 +6,20 @@ import { readCsvRows } from "./csv-rows.ts";
 import { FEMA_NRI } from "./source-catalogue.ts";
 import type { RejectedRow } from "./staged-year.types.ts";
 
-type UnrankedCounty = Omit<CountyHazard, "lossRatePercentile">;
+export type UnrankedCounty = Omit<CountyHazard, "lossRatePercentile">;
 
-const REQUIRED = ["STATEABBRV", "COUNTY", "STCOFIPS", "BUILDVALUE", "EAL_VALB", "SOVI_NPCTL", "RESL_NPCTL"];
+export const COUNTY_COLUMNS = [
+  "STATEABBRV",
+  "COUNTY",
+  "STCOFIPS",
+  "BUILDVALUE",
+  "EAL_VALB",
+  "SOVI_NPCTL",
+  "RESL_NPCTL",
+];
 
-/** The index's own risk percentile follows exposure (Cook County 99.6), not danger, so the loss rate is used instead. */
-function readCounty(row: CsvRow): UnrankedCounty | string {
+/** One county of the table, or the reason why the row cannot be used. The index's own risk percentile follows exposure (Cook County 99.6), not danger, so the loss rate is used instead. */
+export function readCounty(row: CsvRow): UnrankedCounty | string {
   const fips = row.get("STCOFIPS").trim().padStart(5, "0");
   if (!/^\d{5}$/.test(fips)) return "STCOFIPS is not five digits";
   const lossRate = readRatio(row, "EAL_VALB", "BUILDVALUE", "quotient");
@@ -28,7 +36,7 @@ function readCounty(row: CsvRow): UnrankedCounty | string {
 }
 
 /** Percentile of each loss rate over all counties: (rank - 1) / (n - 1), mean rank on ties. */
-function rankCounties(counties: readonly UnrankedCounty[]): CountyHazard[] {
+export function rankCounties(counties: readonly UnrankedCounty[]): CountyHazard[] {
   const sorted = counties.map((county) => county.lossRate.value).sort((a, b) => a - b);
   const first = new Map<number, number>();
   const last = new Map<number, number>();
@@ -48,17 +56,21 @@ function rankCounties(counties: readonly UnrankedCounty[]): CountyHazard[] {
 export async function readCountyHazards(
   stream: Readable,
   onRejected: (row: RejectedRow) => void,
+  onCounty: (fips: string, row: CsvRow) => void = () => undefined,
 ): Promise<CountyHazards> {
   const counties: UnrankedCounty[] = [];
   const reject = (line: number, reason: string, raw: string): void =>
     onRejected({ kind: "rejected", sourceId: FEMA_NRI.id, file: FEMA_NRI.files[0] ?? "", line, reason, raw });
   await readCsvRows(
     stream,
-    REQUIRED,
+    COUNTY_COLUMNS,
     (row) => {
       const county = readCounty(row);
       if (typeof county === "string") reject(row.line, county, row.raw);
-      else counties.push(county);
+      else {
+        counties.push(county);
+        onCounty(county.fips, row);
+      }
     },
     (bad) => reject(bad.line, bad.reason, bad.raw),
   );

@@ -5,7 +5,7 @@ import { chooseMetricsYear, countDisclosureYears } from "./merge-compliance.ts";
 import type { CanonicalProperty, CountyRisk, HistoryEntry, PropertyType } from "./property.types.ts";
 import { ProvenanceLog } from "./provenance.ts";
 import type { SourceDescription } from "./source-catalogue.ts";
-import { CHICAGO, NEW_YORK, SEATTLE, SYNTHETIC } from "./source-catalogue.ts";
+import { CHICAGO, NEW_YORK, PORTFOLIO_MANAGER, SEATTLE, SYNTHETIC } from "./source-catalogue.ts";
 import type { Cell, StagedFields, StagedYear } from "./staged-year.types.ts";
 import { typeOfSubtype } from "./vocabulary.ts";
 
@@ -14,6 +14,7 @@ const PROGRAMS: Readonly<Record<string, { program: string; rating: string | null
   [SEATTLE.id]: { program: "Seattle Building Energy Benchmarking", rating: null },
   [CHICAGO.id]: { program: "Chicago Energy Benchmarking", rating: "Chicago Energy Rating" },
   [NEW_YORK.id]: { program: "New York City Local Law 33", rating: "New York City Energy Grade" },
+  [PORTFOLIO_MANAGER.id]: { program: "ENERGY STAR Portfolio Manager", rating: null },
   [SYNTHETIC.id]: { program: "Synthetic disclosure programme", rating: null },
 };
 

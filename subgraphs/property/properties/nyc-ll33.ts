@@ -1,6 +1,6 @@
 import { cellOf, constantCell, readCell } from "./cells.ts";
 import type { CsvRow } from "./csv-rows.ts";
-import type { PropertySource } from "./property-source.port.ts";
+import type { RowReader } from "./row-reader.types.ts";
 import { NEW_YORK } from "./source-catalogue.ts";
 import type { Cell, StagedYear } from "./staged-year.types.ts";
 
@@ -69,7 +69,7 @@ function stageRow(row: CsvRow): StagedYear | string {
 }
 
 /** New York's list of energy grades: an address, an area and an ENERGY STAR score, nothing else. */
-export const newYorkSource: PropertySource = {
+export const newYorkSource: RowReader = {
   description: NEW_YORK,
   requiredColumns: [BBL, "StreetNumber", "StreetName", "DOFGrossSquareFootage", SCORE],
   stageRow,

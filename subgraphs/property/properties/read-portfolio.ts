@@ -1,20 +1,32 @@
 import type { Readable } from "node:stream";
 import { chicagoSource } from "./chicago.ts";
-import type { CountyHazards } from "./county-hazards.ts";
+import { COUNTY_TABLE_YEAR, type CountyHazards } from "./county-hazards.ts";
 import { readCsvRows } from "./csv-rows.ts";
 import { readCountyHazards } from "./fema-nri.ts";
 import { mergeProperty } from "./merge-property.ts";
 import { newYorkSource } from "./nyc-ll33.ts";
-import type { PropertySource } from "./property-source.port.ts";
+import type { RowReader } from "./row-reader.types.ts";
 import type { CanonicalProperty } from "./property.types.ts";
 import { seattleSource } from "./seattle.ts";
 import { FEMA_NRI } from "./source-catalogue.ts";
 import type { RejectedRow, StagedYear } from "./staged-year.types.ts";
 
-export const PROPERTY_SOURCES: readonly PropertySource[] = [seattleSource, chicagoSource, newYorkSource];
+export const PROPERTY_SOURCES: readonly RowReader[] = [seattleSource, chicagoSource, newYorkSource];
 
 /** Opens one of the files a source names; null when the caller does not have it. */
 export type OpenFile = (fileName: string) => Readable | null;
+
+/** Told of every row that is used, with the record that it is about. */
+export type OnRecord = (record: StagedRecord) => void;
+
+/** One publisher's row as it came, by its natural key. `propertyId` is null for what is no building. */
+export interface StagedRecord {
+  sourceId: string;
+  recordId: string;
+  dataYear: number;
+  propertyId: string | null;
+  cells: Readonly<Record<string, string>>;
+}
 
 /** How many rows one source's files held, and what became of them. */
 export interface SourceCount {
@@ -51,11 +63,11 @@ function collect(into: StagedSource, year: StagedYear): string | null {
 
 /** Stages one file of one source. Bad rows go to `onRejected` with their line and reason. */
 async function stageFile(
-  source: PropertySource,
+  source: RowReader,
   file: string,
   stream: Readable,
   into: StagedSource,
-  onRejected: (row: RejectedRow) => void,
+  { onRejected, onRecord }: { onRejected: (row: RejectedRow) => void; onRecord: OnRecord },
 ): Promise<void> {
   const reject = (line: number, reason: string, raw: string): void =>
     onRejected({ kind: "rejected", sourceId: source.description.id, file, line, reason, raw });
@@ -67,6 +79,7 @@ async function stageFile(
       const staged = source.stageRow(row);
       const reason = typeof staged === "string" ? staged : collect(into, staged);
       if (reason !== null) reject(row.line, reason, row.raw);
+      else if (typeof staged !== "string") onRecord({ ...keyOf(staged), cells: row.cells() });
     },
     (bad) => {
       into.read += 1;
@@ -75,25 +88,47 @@ async function stageFile(
   );
 }
 
-async function readCounties(open: OpenFile, onRejected: (row: RejectedRow) => void): Promise<CountyHazards> {
+function keyOf({ sourceId, recordId, dataYear, propertyId }: StagedYear): Omit<StagedRecord, "cells"> {
+  return { sourceId, recordId, dataYear, propertyId };
+}
+
+async function readCounties(
+  open: OpenFile,
+  onRejected: (row: RejectedRow) => void,
+  onRecord: OnRecord,
+): Promise<CountyHazards> {
   const stream = open(FEMA_NRI.files[0] ?? "");
-  return stream === null ? new Map() : readCountyHazards(stream, onRejected);
+  if (stream === null) return new Map();
+  return readCountyHazards(stream, onRejected, (recordId, row) =>
+    onRecord({
+      sourceId: FEMA_NRI.id,
+      recordId,
+      dataYear: COUNTY_TABLE_YEAR,
+      propertyId: null,
+      cells: row.cells(),
+    }),
+  );
 }
 
 /**
  * Reads every file the caller can open and merges it to one record a building, the same for the same files. A file that
  * is absent contributes nothing; a file with other columns than expected throws MissingColumnsError.
  */
-export async function readPortfolio(open: OpenFile, retrievedAt: string): Promise<Portfolio> {
+export async function readPortfolio(
+  open: OpenFile,
+  retrievedAt: string,
+  onRecord: OnRecord = () => undefined,
+): Promise<Portfolio> {
   const rejected: RejectedRow[] = [];
   const counts: SourceCount[] = [];
   const properties: CanonicalProperty[] = [];
-  const counties = await readCounties(open, (row) => rejected.push(row));
+  const counties = await readCounties(open, (row) => rejected.push(row), onRecord);
   for (const source of PROPERTY_SOURCES) {
     const staged: StagedSource = { byProperty: new Map(), read: 0, staged: 0 };
     for (const file of source.description.files) {
       const stream = open(file);
-      if (stream !== null) await stageFile(source, file, stream, staged, (row) => rejected.push(row));
+      const onRejected = (row: RejectedRow) => rejected.push(row);
+      if (stream !== null) await stageFile(source, file, stream, staged, { onRejected, onRecord });
     }
     const context = { source: source.description, counties, retrievedAt };
     for (const years of staged.byProperty.values()) properties.push(mergeProperty(years, context));

@@ -1,7 +1,7 @@
 import { constantCell, readCell, readRatio } from "./cells.ts";
 import { checkYear } from "./checks.ts";
 import type { CsvRow } from "./csv-rows.ts";
-import type { PropertySource } from "./property-source.port.ts";
+import type { RowReader } from "./row-reader.types.ts";
 import type { PropertyType } from "./property.types.ts";
 import { SEATTLE } from "./source-catalogue.ts";
 import type { StagedFields, StagedYear } from "./staged-year.types.ts";
@@ -96,7 +96,7 @@ function stageRow(row: CsvRow): StagedYear | string {
 }
 
 /** Seattle's yearly benchmarking files. */
-export const seattleSource: PropertySource = {
+export const seattleSource: RowReader = {
   description: SEATTLE,
   requiredColumns: [
     "OSEBuildingID",

@@ -8,6 +8,8 @@ export interface SourceDescription {
   readonly dataAsOf: string;
   readonly files: readonly string[];
   readonly required: boolean;
+  /** How often the publisher brings news. */
+  readonly expectedEveryDays: number;
 }
 
 export const SEATTLE: SourceDescription = {
@@ -18,6 +20,7 @@ export const SEATTLE: SourceDescription = {
   dataAsOf: "2016-12-31",
   files: ["seattle_benchmarking_2015.csv", "seattle_benchmarking_2016.csv"],
   required: true,
+  expectedEveryDays: 365,
 };
 
 export const CHICAGO: SourceDescription = {
@@ -28,6 +31,7 @@ export const CHICAGO: SourceDescription = {
   dataAsOf: "2023-12-31",
   files: ["chicago_benchmarking_2018_2023.csv"],
   required: true,
+  expectedEveryDays: 365,
 };
 
 export const NEW_YORK: SourceDescription = {
@@ -38,6 +42,7 @@ export const NEW_YORK: SourceDescription = {
   dataAsOf: "2019-12-31",
   files: ["nyc_ll33_grades_2020.csv"],
   required: true,
+  expectedEveryDays: 365,
 };
 
 export const FEMA_NRI: SourceDescription = {
@@ -48,6 +53,7 @@ export const FEMA_NRI: SourceDescription = {
   dataAsOf: "2021-11-30",
   files: ["fema_nri_counties.csv"],
   required: true,
+  expectedEveryDays: 365,
 };
 
 export const EGRID: SourceDescription = {
@@ -58,6 +64,7 @@ export const EGRID: SourceDescription = {
   dataAsOf: "2021-12-31",
   files: ["egrid_subregion_co2e.csv"],
   required: false,
+  expectedEveryDays: 365,
 };
 
 /** New York's full disclosure of 2016: it has no address, so it feeds peer tables only. */
@@ -69,6 +76,7 @@ export const NEW_YORK_METRICS: SourceDescription = {
   dataAsOf: "2016-12-31",
   files: ["nyc_ll84_metrics_2016.csv"],
   required: false,
+  expectedEveryDays: 365,
 };
 
 export const SYNTHETIC: SourceDescription = {
@@ -79,4 +87,40 @@ export const SYNTHETIC: SourceDescription = {
   dataAsOf: "2023-12-31",
   files: [],
   required: false,
+  expectedEveryDays: 365,
+};
+
+/** Buildings whose owners share them with the platform's account there. */
+export const PORTFOLIO_MANAGER: SourceDescription = {
+  id: "portfolio-manager",
+  name: "ENERGY STAR Portfolio Manager, shared properties",
+  publisher: "US Environmental Protection Agency, for the owners of the buildings",
+  licence: "Shared by the owners of the buildings with this platform",
+  dataAsOf: "2025-12-31",
+  files: [],
+  required: false,
+  expectedEveryDays: 365,
+};
+
+/** Context of counties. No score and no record of a building is made from it. */
+export const OPENFEMA: SourceDescription = {
+  id: "openfema-declarations",
+  name: "OpenFEMA disaster declarations",
+  publisher: "Federal Emergency Management Agency",
+  licence: "US Government work, public domain; not endorsed by FEMA",
+  dataAsOf: "2025-12-31",
+  files: [],
+  required: false,
+  expectedEveryDays: 30,
+};
+
+export const GEOCODER: SourceDescription = {
+  id: "census-geocoder",
+  name: "US Census Bureau geocoder",
+  publisher: "US Census Bureau",
+  licence: "US Government work, public domain",
+  dataAsOf: "2025-12-31",
+  files: [],
+  required: false,
+  expectedEveryDays: 365,
 };

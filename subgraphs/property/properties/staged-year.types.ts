@@ -17,7 +17,7 @@ export interface StagedFields {
   stateOrProvince: Cell<string>;
   postalCode: Cell<string> | null;
   neighborhood: Cell<string> | null;
-  countyFips: Cell<string>;
+  countyFips: Cell<string> | null;
   latitude: Cell<number> | null;
   longitude: Cell<number> | null;
   yearBuilt: Cell<number> | null;
