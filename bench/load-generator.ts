@@ -38,6 +38,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     completed: latencies.length,
     requestsPerSecond: (latencies.length / elapsedMs) * 1000,
     p50Ms: quantile(0.5),
+    p95Ms: quantile(0.95),
     p99Ms: quantile(0.99),
     generatorCpuShare: (cpu.user + cpu.system) / 1000 / elapsedMs,
   };
@@ -45,7 +46,9 @@ async function run(job: LoadJob): Promise<LoadResult> {
 
 /** Requests in turn, encoded beforehand unless each is to be a new one. */
 function createBodySource(job: LoadJob): () => Buffer {
-  const encoded = job.bodies.map((body) => encode(job, body));
+  const encoded = job.paths
+    ? job.paths.map((path) => encode({ ...job, path }, ""))
+    : job.bodies.map((body) => encode(job, body));
   let next = 0;
   let count = job.countFrom;
   return () => {

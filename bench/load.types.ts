@@ -3,6 +3,8 @@ export interface LoadJob {
   port: number;
   method: "GET" | "POST";
   path: string;
+  /** Addresses that are asked in turn instead, without bodies. */
+  paths?: readonly string[];
   headers?: Record<string, string>;
   bodies: readonly string[];
   /**
@@ -21,6 +23,7 @@ export interface LoadFigures {
   completed: number;
   requestsPerSecond: number;
   p50Ms: number;
+  p95Ms: number;
   p99Ms: number;
   /** Share of its core that the generator itself used; near 1 it would be the limit, not the server. */
   generatorCpuShare: number;

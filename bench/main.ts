@@ -13,6 +13,7 @@ const programs: Record<Section, string> = {
   webhooks: "webhooks/main.ts",
   exports: "exports/main.ts",
   banking: "banking/main.ts",
+  property: "property.ts",
 };
 
 const asked = process.argv.slice(2);

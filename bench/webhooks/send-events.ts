@@ -69,6 +69,7 @@ async function run(job: EventJob): Promise<LoadResult> {
     completed: latencies.length,
     requestsPerSecond: (latencies.length / elapsedMs) * 1000,
     p50Ms: quantile(0.5),
+    p95Ms: quantile(0.95),
     p99Ms: quantile(0.99),
     generatorCpuShare: (cpu.user + cpu.system) / 1000 / elapsedMs,
   };

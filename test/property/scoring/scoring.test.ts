@@ -424,8 +424,8 @@ describe("scores as time goes by", () => {
     );
     const details = `query ($id: ID!) { property(id: $id) { id canonicalId name greenScore { overall } score { propertyId inputsHash } } }`;
     const [merged, canonical] = [
-      await read<Record<string, never>>(details, { id: "syn-1010" }),
-      await read<Record<string, never>>(details, { id: "syn-1011" }),
+      await read<Record<string, unknown>>(details, { id: "syn-1010" }),
+      await read<Record<string, unknown>>(details, { id: "syn-1011" }),
     ];
     expect(canonical).toMatchObject({ id: "syn-1011", canonicalId: null });
     expect(merged).toEqual({
