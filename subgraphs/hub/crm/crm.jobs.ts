@@ -16,7 +16,7 @@ export const importContactsJob = defineJob<typeof importQueue.schema, JobContext
   handler: async ({ importId }, { context, signal, attempt }) => {
     const ctx = context.contextIn("hub") as HubContext;
     try {
-      await runImport(ctx, importId, signal);
+      await runImport(ctx, importId, { signal });
     } catch (error) {
       if (attempt > retry.limit) await giveUpImport(ctx, importId);
       throw error;

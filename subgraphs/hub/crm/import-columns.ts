@@ -62,5 +62,6 @@ function toColumn(heading: string): ImportColumn {
 
 /** `Lead source` is `leadSource`; what is a name already stays. */
 function toFieldName(heading: string): string {
-  return heading.replaceAll(/[\s.-]+(\S?)/g, (_blank, next: string) => next.toUpperCase());
+  const joined = heading.replaceAll(/[\s.-]+(\S?)/g, (_blank, next: string) => next.toUpperCase());
+  return joined.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 }

@@ -6,14 +6,16 @@ import { readHeader, type ImportColumn } from "./import-columns.ts";
 import { readFileRows, type FileRow } from "./import-file.ts";
 import { beginRun, finishImport, noteAdvance, readImportFile, selectImports } from "./import.rows.ts";
 
-const rowsOfBatch = 500;
-
 /**
  * Takes in what is left of an import, batch by batch, each in a transaction of its own that also moves the import on. So
  * after a crash it goes on behind the last batch that was committed, and a second run beside this one ends at the first
  * batch that the other has taken.
  */
-export async function runImport(ctx: HubContext, importId: string, signal?: AbortSignal): Promise<void> {
+export async function runImport(
+  ctx: HubContext,
+  importId: string,
+  { signal, batchRows = 500 }: { signal?: AbortSignal; batchRows?: number } = {},
+): Promise<void> {
   const begun = await asSystem(ctx.em, async (em) => {
     await beginRun(em, importId, ctx.clock.now());
     const [row] = await selectImports(em, "id = $1", [importId]);
@@ -38,7 +40,7 @@ export async function runImport(ctx: HubContext, importId: string, signal?: Abor
     }
     if (next++ < begun.doneRows) continue;
     rows.push(row);
-    if (rows.length === rowsOfBatch && !(await flush())) return;
+    if (rows.length === batchRows && !(await flush())) return;
   }
   if (rows.length > 0 && !(await flush())) return;
   await asSystem(ctx.em, (em) => finishImport(em, importId, { failure: null, now: ctx.clock.now() }));
