@@ -1,7 +1,5 @@
-import { ArrayMaxSize, IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
+import { ArrayMaxSize, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
-
-const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;
 
 @InputType({ description: "Begins to connect an account at an outside service." })
 export class StartOauthConnectionInput {
@@ -19,7 +17,6 @@ export class StartOauthConnectionInput {
   })
   @IsOptional()
   @ArrayMaxSize(50)
-  @Matches(scopeForm, { each: true })
   scopes?: string[] | null;
   @Field(() => String, {
     nullable: true,

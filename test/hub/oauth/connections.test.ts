@@ -124,7 +124,7 @@ describe("a state", () => {
     const callback = await decide(body.authUrl);
     const before = await exchanges();
     const answers = await Promise.all([1, 2, 3].map(() => comeBack(app, callback)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400]);
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     expect(answers.find((answer) => answer.status === 400)).toMatchObject(invalidState);
     expect(await exchanges()).toBe(before + 1);
     expect(await comeBack(app, callback)).toMatchObject(invalidState);
