@@ -1,0 +1,86 @@
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  buildProgram,
+  ownPorts,
+  startProcess,
+  untilReady,
+  type PlatformProcess,
+} from "../../main/support/platform-process.ts";
+import { until } from "../../support/poll.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { sendJson } from "../../sandbox/start-test-sandbox.ts";
+import { walk } from "./browser-walk.ts";
+import { liveTokens, loseReply, refreshes } from "./oauth-world.ts";
+
+beforeAll(buildProgram);
+
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+async function start(database: TestDatabase, env: Record<string, string>): Promise<PlatformProcess> {
+  const platform = await startProcess({ DATABASE_URL: database.url, ...env });
+  await untilReady(platform);
+  return platform;
+}
+
+async function connect(platform: PlatformProcess): Promise<string> {
+  const headers = { ...(await platform.as("demo-pia")), "content-type": "application/json" };
+  const url = `${platform.url}/integrations/oauth/google/initiate`;
+  const body = JSON.stringify({ appId: "finance" });
+  const begun = await (await fetch(url, { method: "POST", headers, body })).json();
+  const { authUrl } = begun as { authUrl: string };
+  const stopAt = `${platform.url}/integrations/oauth/google/callback`;
+  const { url: back } = await walk(`${authUrl}&sandbox=approve&sandbox_login=pia`, { stopAt });
+  const answer = await fetch(back, { headers: { accept: "application/json" } });
+  return ((await answer.json()) as { connectionId: string }).connectionId;
+}
+
+interface Row {
+  status: string;
+  token_version: number;
+  refresh_lease: string | null;
+}
+
+test("a process killed while new tokens are on their way to it loses and doubles nothing", async () => {
+  // The provider outlives the process: it is that of another one, which knows the first by its address.
+  const ports = await ownPorts();
+  const env = { ...ports, PUBLIC_URL: `http://127.0.0.1:${ports.PORT}` };
+  const provider = await start(await newDatabase(), { PUBLIC_URL: env.PUBLIC_URL });
+  const issuer = { OAUTH_GOOGLE_ISSUER: `${provider.sandboxUrl}/oauth/google` };
+  const database = await newDatabase();
+  const first = await start(database, { ...env, ...issuer });
+  const connectionId = await connect(first);
+  const row = async () =>
+    (await database.query<Row>("SELECT * FROM hub.oauth_connections WHERE id = $1", [connectionId]))[0]!;
+  const runJob = () =>
+    database.query("INSERT INTO jobs.job (name, data) VALUES ('keep-oauth-connections', '{}')");
+  const endSoon =
+    "UPDATE hub.oauth_connections SET renew_at = now(), access_expires_at = now() + interval '3 minutes'";
+  expect(await row()).toMatchObject({ status: "connected", token_version: 1 });
+
+  await database.query(endSoon);
+  await loseReply(provider, { delayMs: 60_000 });
+  await runJob();
+  await until("the provider has been asked", async () => (await refreshes(provider)) === 1, 30_000);
+  expect((await row()).refresh_lease).not.toBeNull();
+  first.child.kill("SIGKILL");
+  await first.ended;
+  expect(await row()).toMatchObject({ status: "connected", token_version: 1 });
+  await sendJson("DELETE", `${provider.sandboxUrl}/oauth/switches/replies`);
+
+  await start(database, { ...issuer });
+  await database.query("UPDATE hub.oauth_connections SET refresh_leased_until = now()");
+  await runJob();
+  await until("they are asked for once more", async () => (await row()).token_version === 2, 30_000);
+  expect(await row()).toMatchObject({ status: "connected", refresh_lease: null });
+  expect(await refreshes(provider)).toBe(2);
+  expect(await liveTokens(provider, "pia")).toEqual([1]);
+
+  await database.query(endSoon);
+  await runJob();
+  await until("what is stored is good", async () => (await row()).token_version === 3, 30_000);
+  expect(await liveTokens(provider, "pia")).toEqual([1]);
+}, 240_000);
