@@ -13,6 +13,7 @@ import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import type { FileBytes } from "./http/files.ts";
 import type { Health } from "./http/health.ts";
 import { createLinkedFiles } from "./http/linked-files.ts";
+import { createAskHub } from "./http/message-links.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { KeyUsageRecorder } from "./http/key-usage.ts";
 import { createIdentifier } from "./identify.ts";
@@ -88,6 +89,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     registry,
     allowedOrigins,
     files: { bytes: parts.files, find: createLinkedFiles(hub, parts) },
+    askHub: createAskHub(hub, parts),
     limits: await openLimits(parts.limits, { ...parts, hub }),
   });
   const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(

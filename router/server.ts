@@ -16,6 +16,7 @@ import { createCallFactory, type CallOptions } from "./http/call.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { createToolDoor } from "./tools/door.ts";
 import { mountTools } from "./tools/mount-tools.ts";
+import { mountBundles } from "./openapi/mount-bundles.ts";
 import { buildOpenApi } from "./openapi/openapi.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
 import { mountRest, refuseOtherMethods } from "./rest/mount-rest.ts";
@@ -24,6 +25,7 @@ import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
+import { mountMessageLinks, type AskHub } from "./http/message-links.ts";
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
 import { observeRequests } from "./http/observe.ts";
@@ -48,6 +50,8 @@ export interface RouterOptions extends CallOptions {
   unconfigured?: readonly string[];
   /** Hands out files to whoever has a link; without it there are none. */
   files?: FileDoor;
+  /** Answers links of messages and the carrier's hooks; without it there are none. */
+  askHub?: AskHub;
   /** Who gives out identity tokens, for agents that ask. */
   issuer?: string;
   /** Signs what agents ask their person; without it, one of this process's own. */
@@ -105,6 +109,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   mountTools(server, { tools, makeCall, limits });
   const { issuer = null, confirmationSecret = randomBytes(32).toString("base64url") } = options;
   mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecret });
+  mountBundles(server, { tools, version, publicUrl: options.publicUrl });
   server.addHook("onClose", () =>
     limits
       .close()
@@ -113,6 +118,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   mountDocuments(server, options);
   mountAppIcons(server);
   if (options.files) mountFiles(server, { ...options, files: options.files });
+  if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
   return server;
 }
 

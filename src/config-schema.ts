@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { aiShape } from "./ai-settings.ts";
 import { bankShape } from "./bank-settings.ts";
+import { crmShape } from "./crm-settings.ts";
 import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "./http/ip-address.ts";
 import { oauthShape } from "./oauth-settings.ts";
 import { partyShape } from "./parties.ts";
+import { propertySourceShape } from "./property-source-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
@@ -120,9 +122,11 @@ export const configSchema = z.object({
   ...partyShape,
   ...aiShape,
   ...bankShape,
+  ...crmShape,
   ...taxShape,
   ...oauthShape,
   ...fileShape,
+  ...propertySourceShape,
   PROPERTY_DATA_DIR: z
     .string()
     .min(1)

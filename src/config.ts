@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
 import { configSchema, flag } from "./config-schema.ts";
+import { crmSecrets } from "./crm-settings.ts";
 import { fileSecrets } from "./file-settings.ts";
 import { oauthSecrets, readOauthProviders, type OauthProviderSettings } from "./oauth-settings.ts";
 import { partySecrets, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
+import { propertySourceSecrets, readNetworkSources, type NetworkSources } from "./property-source-settings.ts";
 import { taxSecrets } from "./tax-settings.ts";
 
 type RawConfig = z.output<typeof configSchema>;
@@ -28,6 +30,8 @@ export interface Config extends Omit<
   METRICS_PORT: number;
   /** The outside parties, as set or as the sandbox plays them. */
   parties: Parties;
+  /** The publishers of building data, as set or as the sandbox plays them. */
+  propertySources: NetworkSources;
   /** The outside services that people can connect. */
   oauthProviders: readonly OauthProviderSettings[];
   PUBLIC_URL: string;
@@ -68,6 +72,8 @@ const secretNames = new Set([
   ...partySecrets,
   ...fileSecrets,
   ...taxSecrets,
+  ...crmSecrets,
+  ...propertySourceSecrets,
   ...oauthSecrets,
 ]);
 
@@ -161,6 +167,7 @@ function derive(raw: RawConfig): Config {
     ...raw,
     isProduction,
     parties: readParties(raw, sandboxUrl),
+    propertySources: readNetworkSources(raw, sandboxUrl),
     oauthProviders: readOauthProviders(raw, sandboxUrl),
     SANDBOX_PORT,
     METRICS_PORT: raw.METRICS_PORT ?? raw.PORT + 20,

@@ -74,16 +74,17 @@ export function mountMessageLinks(server: FastifyInstance, options: ClockOptions
         const clock = readClock(request.headers["x-test-clock"], options);
         return sendPlain(reply, await options.askHub(ask, { requestId: request.id, clock }));
       } catch (error) {
-        return sendError(reply, error) as unknown as FastifyReply;
+        sendError(reply, error);
+        return reply;
       }
     };
     for (const [path, purpose, methods] of links) {
-      scope.route<{ Params: { token: string } }>({
+      scope.route<{ Params: { "*": string } }>({
         method: [...methods],
         url: path,
         bodyLimit: maxFormBytes,
         handler: (request, reply) => {
-          const { token } = request.params;
+          const token = request.params["*"];
           const body = typeof request.body === "string" ? request.body : null;
           return answer(request, reply, {
             document: followLink,
@@ -115,10 +116,11 @@ export function mountMessageLinks(server: FastifyInstance, options: ClockOptions
   for (const [path] of hooks) refuseOtherMethods(server, path, ["POST"]);
 }
 
+/** A token may be longer than a parameter of a path may be. */
 const links = [
-  ["/crm/unsubscribe/:token", "unsubscribe", ["GET", "POST"]],
-  ["/crm/opens/:token", "open", ["GET"]],
-  ["/crm/clicks/:token", "click", ["GET"]],
+  ["/crm/unsubscribe/*", "unsubscribe", ["GET", "POST"]],
+  ["/crm/opens/*", "open", ["GET"]],
+  ["/crm/clicks/*", "click", ["GET"]],
 ] as const;
 
 const hooks = [

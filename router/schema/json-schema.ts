@@ -32,6 +32,7 @@ const scalarSchemas: Record<string, JsonSchema> = {
     type: ["number", "string", "array"],
     items: { type: "number" },
   },
+  EmailRecipient: { type: ["string", "object"] },
   ImageCredits: { oneOf: [{ type: "integer", minimum: -1 }, { const: "unlimited" }] },
 };
 

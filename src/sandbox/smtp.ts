@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "s
 import type { Clock } from "../clock.ts";
 import type { ControlPlane } from "./control-plane.ts";
 import type { Inbox } from "./inbox.ts";
+import type { MailReports } from "./mail-reports.ts";
 
 const maxMessageBytes = 30 * 1024 * 1024;
 
@@ -13,9 +14,17 @@ export interface SmtpStandIn {
   close(): Promise<void>;
 }
 
+/** Mailboxes of any host that take no mail, by their names, with what is answered (RFC 3463). */
+const refusedMailboxes: Readonly<Record<string, [code: number, message: string]>> = {
+  "hard-bounce": [550, "5.1.1 There is no such mailbox."],
+  "mailbox-full": [552, "5.2.2 The mailbox is full."],
+  greylisted: [451, "4.7.1 Try again later."],
+};
+
 /**
  * A mail server that takes anything from anybody, with or without a login, and keeps it in the inbox. Faults of
- * the party `smtp` strike at MAIL FROM, so once a message; a status is answered as the SMTP reply code.
+ * the party `smtp` strike at MAIL FROM, so once a message; a status is answered as the SMTP reply code. Mailboxes named
+ * `hard-bounce`, `mailbox-full` and `greylisted`, also with `+something`, are refused.
  */
 export async function startSmtp(options: {
   host: string;
@@ -23,8 +32,9 @@ export async function startSmtp(options: {
   clock: Clock;
   control: ControlPlane;
   inbox: Inbox;
+  reports: MailReports;
 }): Promise<SmtpStandIn> {
-  const { host, port, clock, control, inbox } = options;
+  const { host, port, clock, control, inbox, reports } = options;
   const server = new SMTPServer({
     name: "sandbox",
     authOptional: true,
@@ -41,6 +51,10 @@ export async function startSmtp(options: {
         return cutConnection(server, session, outcome.kind === "malformed" ? "\u0000?!\r\n" : "");
       });
     },
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = refusedMailboxes[/^[^@+]*/.exec(address)![0].toLowerCase()];
+      done(refusal ? smtpError(refusal[1], refusal[0]) : null);
+    },
     onData: (stream, session, done) => {
       receive(stream, session).then(
         () => done(),
@@ -56,6 +70,7 @@ export async function startSmtp(options: {
     const from = envelope.mailFrom ? envelope.mailFrom.address : "";
     const message = await inbox.receive(raw, { from, to, receivedAt: clock.now() });
     const { headers, subject, text, id } = message;
+    reports.taken(message);
     control.record("smtp", {
       method: "SEND",
       path: to.join(","),

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import type { FileSigningKey } from "../../src/file-settings.ts";
 import type { EventFanOut } from "../../src/jobs/event-fan-out.ts";
+import type { BulkMail } from "../../src/mail/bulk-mail.port.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
 import type { BankProvider } from "./banking/bank.port.ts";
 import type { BotCheck } from "./bot-check/bot-check.port.ts";
@@ -11,6 +12,8 @@ import type { AiPorts } from "./ai/ai.port.ts";
 import type { ImageProvider } from "./ai/image-provider.port.ts";
 import type { PhotoLibrary } from "./ai/photo-library.port.ts";
 import type { ProviderBreakers } from "./ai/provider-breakers.service.ts";
+import type { CarrierPorts } from "./crm/carrier.port.ts";
+import type { MessageTokens } from "./crm/message-tokens.ts";
 import type { FileStorage } from "./files/file-storage.port.ts";
 import type { CallerRows } from "./identity/caller.rows.ts";
 import type { OauthProviders } from "./oauth/oauth.port.ts";
@@ -26,6 +29,14 @@ export interface HubPorts {
   /** Seals what must not be readable in the database. */
   keyRing: KeyRing;
   mail: MailPort;
+  /** Takes the mail of campaigns. */
+  bulkMail: BulkMail;
+  /** Makes and reads the links of messages. */
+  messageTokens: MessageTokens;
+  /** Any of them signs the mail server's reports. */
+  mailReportSecrets: readonly string[];
+  /** Sends texts and places calls. */
+  phone: CarrierPorts;
   /** Takes payments and bills subscriptions. */
   processor: PaymentProcessor;
   /** Reaches people's banks. */

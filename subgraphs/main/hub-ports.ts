@@ -2,8 +2,12 @@ import type { Logger } from "pino";
 import type { Config } from "../../src/config.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import type { Metrics } from "../../src/metrics.ts";
+import { createPooledSmtp } from "../../src/mail/pooled-smtp.adapter.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
+import { mailReportSecrets, messageLinkKey } from "../../src/crm-settings.ts";
 import { createPlaidBank } from "../hub/banking/plaid.adapter.ts";
+import { createHttpCarrier } from "../hub/crm/carrier-http.adapter.ts";
+import { createMessageTokens } from "../hub/crm/message-tokens.ts";
 import { createRecaptcha } from "../hub/bot-check/recaptcha.adapter.ts";
 import { createOpenidProvider } from "../hub/oauth/openid.adapter.ts";
 import { createHttpPricing } from "../hub/pricing/http-pricing.adapter.ts";
@@ -45,6 +49,18 @@ export function hubPorts(
     flushAudit,
     keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
     mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),
+    bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
+    messageTokens: createMessageTokens([messageLinkKey(config.ENCRYPTION_SECRET)]),
+    mailReportSecrets: mailReportSecrets(config),
+    phone: {
+      carrier: createHttpCarrier({
+        baseUrl: config.parties.carrier.baseUrl,
+        accountSid: config.CARRIER_ACCOUNT_SID,
+        authToken: config.parties.carrier.secret,
+        from: config.CARRIER_FROM,
+      }),
+      signingToken: config.parties.carrier.secret,
+    },
     processor: createStripeProcessor({
       secretKey: config.parties.processor.secret,
       baseUrl: config.parties.processor.baseUrl,

@@ -20,6 +20,7 @@ import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
 import { announceEvents } from "../../src/jobs/event-bus.ts";
+import { enqueue } from "../../src/jobs/enqueue.ts";
 import { startJobs, type Jobs } from "../../src/jobs/jobs.ts";
 import type { Metrics } from "../../src/metrics.ts";
 import { hearHubEvent } from "../gateway/auto-reload/hear-hub.service.ts";
@@ -30,12 +31,15 @@ import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
 import { hubJobs, openHub } from "../hub/subgraph.ts";
 import { acceptEvents } from "../hub/webhooks/accept-event.service.ts";
+import { startMessageLoop, type MessageLoop } from "../hub/crm/message-loop.ts";
 import { startDeliveryLoop, type DeliveryLoop } from "../hub/webhooks/delivery-loop.ts";
 import { seedPropertyDemo } from "../property/demo.ts";
+import { probeSourcesJob } from "../property/sources/sync-source.job.ts";
 import { openProperty, propertyJobs } from "../property/subgraph.ts";
 import { sendToTrail } from "./audit-sink.ts";
 import { housekeepingJob } from "./housekeeping.job.ts";
 import { hubPorts } from "./hub-ports.ts";
+import { propertySources } from "./property-sources.ts";
 import type { Readiness } from "./readiness.ts";
 
 export const subgraphNames = ["hub", "property", "gateway"] as const;
@@ -63,6 +67,7 @@ export class Platform {
   #relays: OutboxRelay[] = [];
   #auditRelays: AuditRelay[] = [];
   #deliveries: DeliveryLoop | null = null;
+  #messages: MessageLoop | null = null;
 
   constructor(config: Config, log: Logger, metrics: Metrics | null = null) {
     this.#config = config;
@@ -117,7 +122,7 @@ export class Platform {
         }),
       );
     }
-    if (isWanted("property")) this.#add(await openProperty(common));
+    if (isWanted("property")) this.#add(await openProperty({ ...common, sources: propertySources(config) }));
     if (isWanted("gateway")) {
       const { smtpUrl } = options;
       const mailFrom = config.MAIL_FROM;
@@ -163,7 +168,11 @@ export class Platform {
   /** Stops jobs, then the subgraphs, then the database where it is ours. */
   async close(timeoutMs: number): Promise<void> {
     await this.#jobs?.stop({ timeoutMs });
-    await Promise.all([this.#deliveries?.stop({ timeoutMs }), ...this.#relays.map((relay) => relay.stop())]);
+    await Promise.all([
+      this.#messages?.stop(),
+      this.#deliveries?.stop({ timeoutMs }),
+      ...this.#relays.map((relay) => relay.stop()),
+    ]);
     await Promise.all(this.#auditRelays.map((relay) => relay.stop()));
     await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
     await this.#postgres?.stop();
@@ -194,6 +203,8 @@ export class Platform {
     const jobs = [...hubJobs, ...propertyJobs, ...gatewayJobs, housekeepingJob];
     this.#jobs = await startJobs({ url, databases, jobs, work, context, log: this.#log });
     if (!work) return;
+    // Nobody has to wait for the next minute to learn how the data sources are doing.
+    await enqueue(this.contextIn("property").em, probeSourcesJob, {}, { singletonKey: "start" });
     const contextFor = () => this.contextIn("hub") as HubContext;
     // An event is published when hub and gateway have it too; until then its relay hands it over again.
     const handler: EventsHandler = async (events, em) => {
@@ -204,6 +215,7 @@ export class Platform {
     };
     this.#relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log: this.#log }));
     this.#deliveries = startDeliveryLoop({ contextFor, log: this.#log });
+    this.#messages = startMessageLoop({ contextFor, log: this.#log });
   }
 
   #add(subgraph: RunningSubgraph): void {

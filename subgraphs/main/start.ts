@@ -7,9 +7,12 @@ import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import type { TaxFilingOptions } from "../../src/sandbox/taxfiling/taxfiling.ts";
+import { mailReportSecrets } from "../../src/crm-settings.ts";
+import type { MailReportOptions } from "../../src/sandbox/mail-reports.ts";
 import { taxWebhookSecrets } from "../../src/tax-settings.ts";
 import { startSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { readPublishedTables, syntheticTables } from "../property/sources/published-tables.ts";
 import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
@@ -86,6 +89,17 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
     taxfiling: taxFilingStandIn(config),
+    mail: mailStandIn(config),
+    carrier: {
+      inboundUrl: `${config.PUBLIC_URL}/crm/carrier/inbound`,
+      token: config.parties.carrier.secret ?? "none",
+    },
+    opendata: {
+      tables: () => {
+        const dir = config.PROPERTY_DATA_DIR;
+        return dir === undefined ? syntheticTables(systemClock.now()) : readPublishedTables(dir);
+      },
+    },
     oauth: {
       publicUrl: config.PUBLIC_URL,
       servers: config.oauthProviders.map(({ name, allowedScopes: scopes }) => ({ name, scopes })),
@@ -107,6 +121,16 @@ function taxFilingStandIn(config: Config): TaxFilingOptions {
   return {
     webhook: secret === undefined ? null : { url, secret },
     decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,
+  };
+}
+
+/** Reports on mail by itself, but in tests, which say when. */
+function mailStandIn(config: Config): MailReportOptions {
+  const [secret] = mailReportSecrets(config);
+  const url = `${config.PUBLIC_URL}/crm/mail-reports`;
+  return {
+    webhook: secret === undefined ? null : { url, secret },
+    isAutomatic: config.NODE_ENV !== "test",
   };
 }
 

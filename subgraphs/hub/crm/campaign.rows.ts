@@ -38,7 +38,7 @@ export async function insertCampaign(em: EntityManager, campaign: NewCampaign, n
     `INSERT INTO crm_campaigns (id, owner_id, category, subject, html_body, text_body, template_id, from_name, reply_to,
        sender_line, status, starts_at, scheduled_at, total, accepted, duplicates, suppressed, invalid, rejected,
        reservation_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', coalesce($11, $19), $11, $12, $13, $14, $15, $16, $17, $18,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', coalesce($11::timestamptz, $19::timestamptz), $11, $12, $13, $14, $15, $16, $17, $18,
        $19, $19)`,
     [
       id,

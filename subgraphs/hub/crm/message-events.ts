@@ -1,5 +1,3 @@
-import type { NewEvent } from "../../../src/db/outbox.ts";
-
 /** What an event about a message is made of. */
 export interface MessageFacts {
   id: string;
@@ -12,7 +10,7 @@ export interface MessageFacts {
 export type MessageEventName = "delivered" | "bounced" | "complained" | "unsubscribed" | "failed";
 
 /** The event that owners are told. The address stays out of it. */
-export function messageEvent(name: MessageEventName, facts: MessageFacts, reason: string | null): NewEvent {
+export function messageEvent(name: MessageEventName, facts: MessageFacts, reason: string | null) {
   const { id: messageId, ownerId, campaignId, contactId, channel } = facts;
   const object = { messageId, campaignId, contactId, channel, reason };
   return {

@@ -41,11 +41,10 @@ export async function moveMessage(
 ): Promise<boolean> {
   const wasLost = message.status === "failed" && message.reason === "outcome_unknown" && to !== "failed";
   if (!wasLost && !statesBefore(to).includes(message.status)) return false;
+  const others = to === "failed" ? "" : ", sent_at = coalesce(sent_at, $4), failed_at = NULL";
   await executeSql(
     em,
-    `UPDATE crm_messages SET status = $2, reason = $3, ${momentOf[to]} = $4, claimed_until = NULL,
-       sent_at = CASE WHEN $2 = 'failed' THEN sent_at ELSE coalesce(sent_at, $4) END,
-       failed_at = CASE WHEN $2 = 'failed' THEN $4::timestamptz END WHERE id = $1`,
+    `UPDATE crm_messages SET status = $2, reason = $3, ${momentOf[to]} = $4, claimed_until = NULL${others} WHERE id = $1`,
     [message.id, to, reason, now],
   );
   message.status = to;

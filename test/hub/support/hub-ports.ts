@@ -1,8 +1,11 @@
 import { deriveKeyRing } from "../../../src/crypto.ts";
 import { fileSigningKeys } from "../../../src/file-settings.ts";
+import { createPooledSmtp } from "../../../src/mail/pooled-smtp.adapter.ts";
 import { createSmtpMail } from "../../../src/mail/smtp.adapter.ts";
 import { createUnconfiguredBank } from "../../../subgraphs/hub/banking/unconfigured-bank.ts";
 import { createRecaptcha } from "../../../subgraphs/hub/bot-check/recaptcha.adapter.ts";
+import { createHttpCarrier } from "../../../subgraphs/hub/crm/carrier-http.adapter.ts";
+import { createMessageTokens } from "../../../subgraphs/hub/crm/message-tokens.ts";
 import { createHttpPricing } from "../../../subgraphs/hub/pricing/http-pricing.adapter.ts";
 import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
 import type { HubOptions } from "../../../subgraphs/hub/subgraph.ts";
@@ -25,6 +28,13 @@ export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): Hu
     files: { storage: createMemoryStorage(), signingKeys: fileSigningKeys([], "secret-of-the-hub-tests") },
     keyRing: deriveKeyRing("secret-of-the-hub-tests"),
     mail: createSmtpMail({ smtpUrl: null, from: "hub@hub.example" }),
+    bulkMail: createPooledSmtp({ smtpUrl: null, from: "hub@hub.example" }),
+    messageTokens: createMessageTokens(["key-of-the-hub-tests"]),
+    mailReportSecrets: [],
+    phone: {
+      carrier: createHttpCarrier({ baseUrl: null, accountSid: "AC0", authToken: null, from: "+15005550006" }),
+      signingToken: null,
+    },
     processor: createStripeProcessor({
       secretKey: null,
       baseUrl: null,
