@@ -6,6 +6,7 @@ import { composeCommand } from "./command-compose.ts";
 import { demoCommand } from "./command-demo.ts";
 import { doctorCommand } from "./command-doctor.ts";
 import { importCommand } from "./command-import.ts";
+import { referenceCommand } from "./command-reference.ts";
 import { routerCommand } from "./command-router.ts";
 import { startCommand } from "./command-start.ts";
 import { subgraphCommand } from "./command-subgraph.ts";
@@ -17,6 +18,7 @@ const commands: Record<string, Command> = {
   import: importCommand,
   compose: composeCommand,
   doctor: doctorCommand,
+  reference: referenceCommand,
   router: routerCommand,
   hub: subgraphCommand("hub"),
   property: subgraphCommand("property"),

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { PropertySource } from "./sources/property-source.port.ts";
 import type { StoredProperty } from "./properties/stored-property.ts";
 import { loadStoredProperties } from "./properties/stored-property.ts";
-import { loadScoredProperties, type ScoredProperty } from "./scoring/stored-scores.ts";
+import { loadScoredProperties, type ScoredProperty } from "./scoring/score.rows.ts";
 import { SearchSnapshots } from "./search/search-snapshot.ts";
 
 /** What lives as long as the process. */

@@ -4,7 +4,7 @@ import { projectPath } from "../../src/project-root.ts";
 import type { Portfolio } from "../../subgraphs/property/properties/read-portfolio.ts";
 import { readPortfolio } from "../../subgraphs/property/properties/read-portfolio.ts";
 
-const dataFolder = projectPath("..", "shared", "data", "property");
+export const dataFolder = projectPath("..", "shared", "data", "property");
 const vectorFolder = projectPath("..", "shared", "vectors");
 
 /** Whether the real data lie next to the project; the tests that need them are skipped otherwise. */

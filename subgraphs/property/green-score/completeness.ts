@@ -9,30 +9,35 @@ export interface Completeness {
   readonly missing: readonly string[];
 }
 
+/** The 14 fields, and whether a record has them. */
+const FIELDS: readonly (readonly [name: string, isKnown: (record: ScoreInput) => boolean])[] = [
+  ["street", (record) => record.street !== null],
+  ["city", (record) => record.city !== ""],
+  ["stateOrProvince", (record) => record.stateOrProvince !== null],
+  ["postalCode", (record) => record.postalCode !== null],
+  ["coordinates", (record) => record.latitude !== null && record.longitude !== null],
+  ["subtype", (record) => record.subtype !== null],
+  ["grossFloorArea", (record) => record.grossFloorArea !== null],
+  ["yearBuilt", (record) => record.yearBuilt !== null],
+  ["sourceEui", (record) => record.sourceEui !== null],
+  ["ghgIntensity", (record) => record.ghgIntensity !== null],
+  ["energyStarScore", (record) => record.energyStarScore !== null],
+  ["waterIntensity", (record) => record.waterIntensity !== null],
+  ["complianceStatus", (record) => record.complianceStatus !== null],
+  ["countyFips", (record) => record.countyFips !== null],
+];
+
 /** Counts the 14 fields. The ENERGY STAR score does not count where its kind of building cannot have one. */
 export function measureCompleteness(record: ScoreInput, reference: ScoreReference): Completeness {
   const cannotScore =
     record.energyStarScore === null &&
     record.subtype !== null &&
     !reference.energyStarEligible.includes(record.subtype);
-  const known: Record<string, boolean> = {
-    street: record.street !== null,
-    city: record.city !== "",
-    stateOrProvince: record.stateOrProvince !== null,
-    postalCode: record.postalCode !== null,
-    coordinates: record.latitude !== null && record.longitude !== null,
-    subtype: record.subtype !== null,
-    grossFloorArea: record.grossFloorArea !== null,
-    yearBuilt: record.yearBuilt !== null,
-    sourceEui: record.sourceEui !== null,
-    ghgIntensity: record.ghgIntensity !== null,
-    ...(cannotScore ? {} : { energyStarScore: record.energyStarScore !== null }),
-    waterIntensity: record.waterIntensity !== null,
-    complianceStatus: record.complianceStatus !== null,
-    countyFips: record.countyFips !== null,
-  };
-  const fields = Object.entries(known);
-  const missing = fields.flatMap(([field, isKnown]) => (isKnown ? [] : [field]));
-  const present = fields.length - missing.length;
-  return { present, applicable: fields.length, share: present / fields.length, missing };
+  const missing: string[] = [];
+  for (const [name, isKnown] of FIELDS) {
+    if (!isKnown(record) && !(cannotScore && name === "energyStarScore")) missing.push(name);
+  }
+  const applicable = FIELDS.length - (cannotScore ? 1 : 0);
+  const present = applicable - missing.length;
+  return { present, applicable, share: present / applicable, missing };
 }

@@ -10,9 +10,17 @@ const loaded = new Map<string, ScoreReference>();
 export function loadReference(version: string = CURRENT_REFERENCE): ScoreReference {
   const known = loaded.get(version);
   if (known !== undefined) return known;
-  if (!/^ref-\d{4}\.\d+$/.test(version)) throw new Error(`not a reference version: ${version}`);
-  const path = projectPath("subgraphs", "property", "green-score", "reference", `${version}.json`);
-  const reference = JSON.parse(readFileSync(path, "utf8")) as ScoreReference;
+  if (!isReferenceVersion(version)) throw new Error(`not a reference version: ${version}`);
+  const reference = JSON.parse(readFileSync(referencePath(version), "utf8")) as ScoreReference;
   loaded.set(version, reference);
   return reference;
+}
+
+export function isReferenceVersion(text: string): boolean {
+  return /^ref-\d{4}\.\d+$/.test(text);
+}
+
+/** Where the tables of a version are committed. */
+export function referencePath(version: string): string {
+  return projectPath("subgraphs", "property", "green-score", "reference", `${version}.json`);
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
-import { recordScores } from "../scoring/stored-scores.ts";
+import { recordScores } from "../scoring/score.rows.ts";
 import { toRow, type Candidate } from "./candidate.ts";
 import type { PhaseProgress } from "./progress.ts";
 

@@ -3,7 +3,7 @@ import { propertyNotFound } from "../properties/properties.service.ts";
 import type { PropertyContext } from "../property.context.ts";
 import { basisOf, isOnBasis, readWanted, scoreOn, type ScoreBasis } from "./score-basis.ts";
 import { MOST_BULK_IDS, type BulkScore, type BulkScores, type BulkScoresArgs } from "./scoring.types.ts";
-import { loadScoredProperties, type ScoredProperty, type StoredScore } from "./stored-scores.ts";
+import { loadScoredProperties, type ScoredProperty, type StoredScore } from "./score.rows.ts";
 
 /**
  * Scores of up to 50 properties, each as the single one is, read in one statement: of one state of the data, and on one

@@ -2,7 +2,7 @@ import type { ScorableProperty, ScoreResult } from "../green-score/green-score.t
 import { CURRENT_METHOD, findMethod, type ScoreMethod } from "../green-score/methods.ts";
 import { loadReference } from "../green-score/reference.ts";
 import { endOf, readAsOf, readMethod, type AsOf } from "./as-of.ts";
-import type { StoredScore } from "./stored-scores.ts";
+import type { StoredScore } from "./score.rows.ts";
 
 /** What a score is made by, besides its property: the same property and basis give the same score. */
 export interface ScoreBasis {

@@ -4,7 +4,7 @@ import type { PropertyContext } from "../property.context.ts";
 import { attributeChange, type ExplainedScore } from "./attribution.ts";
 import { basisOf } from "./score-basis.ts";
 import type { HistoricScore, ScoreHistory, ScoreHistoryArgs } from "./score-history.types.ts";
-import { listStoredScores, type StoredScore } from "./stored-scores.ts";
+import { listStoredScores, type StoredScore } from "./score.rows.ts";
 import { subtractScores } from "./what-if.service.ts";
 
 /** The stored results of a property, newest first, each with why it differs from the one before. Throws PROPERTY_NOT_FOUND. */
