@@ -74,13 +74,13 @@ export function createMcpServer(parts: McpServerParts, call: CallContext, select
 /** What a caller may not call is refused by its own rule, which says why; what a selection leaves out is not there. */
 function mayCallUnlisted(
   { tools }: McpServerParts,
-  { mode, app, readonly, ...named }: Selection,
+  { mode, apps, readonly, ...named }: Selection,
   name: string,
 ): boolean {
   if (mode === "compact") return false;
   const entry = tools.catalogue.get(name);
   if (!entry || named.toolsets.length + named.tools.length > 0) return false;
-  return (app === null || entry.app === app) && (!readonly || entry.tool.annotations.readOnlyHint);
+  return (apps === null || apps.includes(entry.app)) && (!readonly || entry.tool.annotations.readOnlyHint);
 }
 
 async function answerCall(

@@ -7,8 +7,8 @@ import type { ToolEntry } from "./tool.types.ts";
 export interface Selection {
   /** Few tools that find and call all others, or the tools themselves. */
   mode: "compact" | "direct";
-  /** One app's tools; null for those of all. */
-  app: string | null;
+  /** Tools of these apps; null for those of all. */
+  apps: readonly string[] | null;
   /** Groups or toolsets, and single tools; empty for all. */
   toolsets: readonly string[];
   tools: readonly string[];
@@ -29,34 +29,45 @@ export interface SelectionSource {
  */
 export function readSelection(source: SelectionSource, catalogue: ToolCatalogue): Selection {
   const { target, query, headers } = source;
-  const app = target === null || target === "all" ? null : target;
-  if (app !== null && !catalogue.entries.some((entry) => entry.app === app))
-    throw new DomainError("NOT_FOUND", `There are no tools of an app ${app}.`);
-  const faults: FieldFault[] = [];
-  for (const name of Object.keys(query)) {
-    if (name !== "toolset")
-      faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
-  }
+  const known = new Set(catalogue.entries.map(({ app }) => app));
+  const inPath = target === null || target === "all" ? [] : [target];
+  if (inPath.some((app) => !known.has(app)))
+    throw new DomainError("NOT_FOUND", `There are no tools of an app ${target}.`);
+  const inQuery = namesIn(query["app"]);
+  const apps = inPath.length > 0 ? inPath : inQuery.length > 0 ? inQuery : null;
   const toolsets = [...namesIn(query["toolset"]), ...namesIn(headers["x-mcp-toolsets"])];
   const tools = namesIn(headers["x-mcp-tools"]);
-  const knownSets = new Set(
-    catalogue.toolsets
-      .filter((set) => app === null || set.app === app)
-      .flatMap(({ id, group }) => [id, group]),
-  );
-  for (const name of toolsets.filter((id) => !knownSets.has(id)))
-    faults.push({ path: "toolset", message: `there is no toolset ${name}`, rule: "unknown" });
-  for (const name of tools.filter((tool) => !isToolOf(catalogue.get(tool), app)))
-    faults.push({ path: "x-mcp-tools", message: `there is no tool ${name}`, rule: "unknown" });
+  const faults: FieldFault[] = Object.keys(query)
+    .filter((name) => name !== "toolset" && name !== "app")
+    .map((name) => ({ path: name, message: "is not a known query parameter", rule: "unknown" }));
+  faults.push(...unknownNames("app", inQuery, (app) => known.has(app)));
+  faults.push(...unknownNames("toolset", toolsets, (id) => hasToolset(catalogue, id, apps)));
+  faults.push(...unknownNames("x-mcp-tools", tools, (tool) => isToolOf(catalogue.get(tool), apps)));
   if (faults.length > 0) throw validationError(faults);
-  const isNamed = toolsets.length > 0 || tools.length > 0;
+  const isNamed = inQuery.length > 0 || toolsets.length > 0 || tools.length > 0;
   return {
     mode: target === null && !isNamed ? "compact" : "direct",
-    app,
+    apps,
     toolsets,
     tools,
     readonly: source.readonly || isTrue(headers["x-mcp-readonly"]),
   };
+}
+
+function hasToolset({ toolsets }: ToolCatalogue, name: string, apps: readonly string[] | null): boolean {
+  return toolsets.some(
+    ({ id, group, app }) => (id === name || group === name) && (apps === null || apps.includes(app)),
+  );
+}
+
+function unknownNames(
+  path: string,
+  names: readonly string[],
+  isKnown: (name: string) => boolean,
+): FieldFault[] {
+  return names
+    .filter((name) => !isKnown(name))
+    .map((name) => ({ path, message: `there is no ${name}`, rule: "unknown" }));
 }
 
 /** The tools of a selection that the caller may call, in the order of the catalogue. */
@@ -65,13 +76,13 @@ export function selectTools(
   catalogue: ToolCatalogue,
   call: CallContext,
 ): readonly ToolEntry[] {
-  const { app, toolsets, tools, readonly } = selection;
+  const { apps, toolsets, tools, readonly } = selection;
   const isNamed = toolsets.length > 0 || tools.length > 0;
   return catalogue
     .visibleTo(call)
     .filter(
       (entry) =>
-        isToolOf(entry, app) &&
+        isToolOf(entry, apps) &&
         (!readonly || entry.tool.annotations.readOnlyHint) &&
         (!isNamed ||
           toolsets.includes(entry.toolset) ||
@@ -80,8 +91,8 @@ export function selectTools(
     );
 }
 
-function isToolOf(entry: ToolEntry | undefined, app: string | null): boolean {
-  return entry !== undefined && (app === null || entry.app === app);
+function isToolOf(entry: ToolEntry | undefined, apps: readonly string[] | null): boolean {
+  return entry !== undefined && (apps === null || apps.includes(entry.app));
 }
 
 function namesIn(value: unknown): string[] {

@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { randomUUID } from "node:crypto";
 import type { GraphQLSchema } from "graphql";
 import type { CallContext, RequestContext } from "../context.ts";
+import { isRepeatKey } from "../repeat-key.ts";
 import { ruleFor } from "./shield.ts";
 import type { RuleMap } from "./rules.ts";
 
@@ -50,8 +51,7 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
       const { cost, app } = facts;
       const isMutation = root === schema.getMutationType();
       field.resolve = (parent, args, ctx: RequestContext, info) => {
-        // Only a mutation replays by its key; any other call is paid for each time.
-        const own = (isMutation ? ctx.idempotencyKey : null) ?? randomUUID();
+        const own = (isMutation ? lastingKey(ctx) : null) ?? randomUUID();
         const charge = {
           operation: cost,
           appId: ctx.appId ?? app ?? "central",
@@ -61,6 +61,11 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
       };
     }
   }
+}
+
+/** Only a mutation replays by its key, and only a key that lasts may stand for one payment; any other call pays each time. */
+function lastingKey({ idempotencyKey }: RequestContext): string | null {
+  return idempotencyKey !== null && isRepeatKey(idempotencyKey) ? null : idempotencyKey;
 }
 
 async function runCharged(

@@ -1,4 +1,4 @@
-import { wordsOf } from "./words.ts";
+import { stem, tokensOf, wordsOf } from "./words.ts";
 
 /** Something that can be found, in texts of different weight. */
 export interface Findable {
@@ -14,6 +14,16 @@ interface Posting {
   frequency: number;
 }
 
+/** Words for what is done: hundreds of tools share each, so they only tell apart what is otherwise alike. */
+const deeds = new Set(
+  "create add get list update delete set remove record make show find search cancel start end send export import"
+    .split(" ")
+    .map(stem),
+);
+const deedWeight = 0.35;
+/** What a name gains whose thing (all but its deed) is said as it stands. */
+const phraseBonus = 1.35;
+
 /** Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the usual ones for short texts. */
 const k1 = 1.2;
 const b = 0.4;
@@ -24,11 +34,14 @@ export class RankedIndex {
   readonly #postings = new Map<string, Posting[]>();
   readonly #lengths: number[] = [];
   readonly #nameWords: (readonly string[])[];
+  /** The things of the names: their tokens but for the first, which says the deed. */
+  readonly #things: (readonly string[])[];
   readonly #meanLength: number;
 
   constructor(documents: readonly Findable[]) {
     this.#names = documents.map(({ name }) => name);
     this.#nameWords = documents.map(({ name }) => [...new Set(wordsOf(name))]);
+    this.#things = documents.map(({ name }) => tokensOf(name).slice(1).map(stem));
     documents.forEach((document, index) => this.#add(document, index));
     this.#meanLength =
       this.#lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, this.#lengths.length);
@@ -38,7 +51,12 @@ export class RankedIndex {
    * Names that hold what is wanted, the best first. Of the words that one wanted word may stand as, the best alone counts;
    * a name whose own words are all wanted is put before one that has words nobody asked for.
    */
-  find(wanted: readonly Wanted[], isAllowed: (name: string) => boolean): { name: string; score: number }[] {
+  find(
+    wanted: readonly Wanted[],
+    said: readonly string[],
+    isAllowed: (name: string) => boolean,
+  ): { name: string; score: number }[] {
+    const text = ` ${said.join(" ")} `;
     const scores = new Map<number, number>();
     for (const alternatives of wanted) {
       for (const [document, score] of this.#bestOf(alternatives)) {
@@ -49,7 +67,7 @@ export class RankedIndex {
       .filter(([document]) => isAllowed(this.#names[document]!))
       .map(([document, score]) => ({
         name: this.#names[document]!,
-        score: score * (0.55 + this.#nameCoverage(document, wanted)),
+        score: score * (0.55 + this.#nameCoverage(document, wanted)) * this.#saidBonus(document, text),
       }))
       .sort((x, y) => y.score - x.score || (x.name < y.name ? -1 : 1));
   }
@@ -75,7 +93,8 @@ export class RankedIndex {
     const best = new Map<number, number>();
     for (const [word, weight] of alternatives) {
       const postings = this.#postings.get(word) ?? [];
-      const rarity = Math.log(1 + (this.#names.length - postings.length + 0.5) / (postings.length + 0.5));
+      const inverse = Math.log(1 + (this.#names.length - postings.length + 0.5) / (postings.length + 0.5));
+      const rarity = deeds.has(word) ? inverse * deedWeight : inverse;
       for (const { document, frequency } of postings) {
         const norm = 1 - b + (b * this.#lengths[document]!) / this.#meanLength;
         const score = (weight * rarity * frequency * (k1 + 1)) / (frequency + k1 * norm);
@@ -83,6 +102,11 @@ export class RankedIndex {
       }
     }
     return best;
+  }
+
+  #saidBonus(document: number, text: string): number {
+    const thing = this.#things[document]!;
+    return thing.length > 1 && text.includes(` ${thing.join(" ")} `) ? phraseBonus : 1;
   }
 
   /** How much of a name was asked for, from 0 to 1. */

@@ -1,6 +1,7 @@
 import type { ToolEntry } from "../tool.types.ts";
 import { RankedIndex, type Findable, type Wanted } from "./rank.ts";
 import { synonyms } from "./synonyms.ts";
+import { toolWords } from "./tool-words.ts";
 import { phraseWordsOf, stem, tokensOf, wordsOf } from "./words.ts";
 
 /** Finds tools by what people say. */
@@ -28,7 +29,8 @@ const longestPhrase = 5;
 export function createSearch(tools: readonly SearchedTool[]): ToolSearch {
   const index = new RankedIndex(tools.map(toFindable));
   return {
-    find: (sentence, isAllowed) => index.find(readSentence(sentence), isAllowed).map(({ name }) => name),
+    find: (sentence, isAllowed) =>
+      index.find(readSentence(sentence), tokensOf(sentence).map(stem), isAllowed).map(({ name }) => name),
   };
 }
 
@@ -49,7 +51,7 @@ function toFindable({ name, description, group, keywords = [] }: SearchedTool): 
     name,
     fields: [
       { text: name, weight: 3 },
-      { text: keywords.join(" "), weight: 2 },
+      { text: [toolWords[name] ?? "", ...keywords].join(" "), weight: 2 },
       { text: description, weight: 1 },
       { text: group, weight: 0.7 },
     ],

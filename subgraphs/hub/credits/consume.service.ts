@@ -3,6 +3,7 @@ import type { GroupedWrite, Member } from "../../../src/db/grouped-write.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { writeTogether } from "../../../src/db/write-groups.ts";
 import { newId } from "../../../src/ids.ts";
+import { isRepeatKey } from "../../../src/repeat-key.ts";
 import type { HubContext } from "../hub.context.ts";
 import { debitAvailable, findAccount, type AccountRow } from "./account.ts";
 import { decideConsumes, type Decision, type Referenced } from "./consume.ts";
@@ -66,9 +67,10 @@ const consuming: GroupedWrite<ConsumeCreditsInput, State, ConsumeCreditsResult> 
   },
 };
 
-/** What `exactlyOnce` forgets after a day, the ledger does not. */
+/** What `exactlyOnce` forgets after a day, the ledger does not; a key that is good for minutes is no reference. */
 function referenceOf({ ctx, input }: Consumer): string | null {
-  return input.referenceId ?? ctx.idempotencyKey;
+  const key = ctx.idempotencyKey;
+  return input.referenceId ?? (key !== null && isRepeatKey(key) ? null : key);
 }
 
 function readReferenced(

@@ -1,0 +1,34 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+
+/**
+ * Hands every message of one side to the other, as it is, until either closes. A request that the platform does not take is
+ * answered with an error that says why, so that no agent waits for ever; `report` hears of it, without the message.
+ */
+export async function forward(
+  near: Transport,
+  far: Transport,
+  report: (line: string) => void,
+): Promise<{ closed: Promise<void> }> {
+  let finish: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (finish = resolve));
+  near.onmessage = (message: JSONRPCMessage) => {
+    far.send(message).catch((error: unknown) => {
+      const reason = reasonOf(error);
+      report(`not forwarded: ${reason}`);
+      if ("id" in message && "method" in message && message.id !== undefined)
+        void near.send({ jsonrpc: "2.0", id: message.id, error: { code: -32603, message: reason } });
+    });
+  };
+  far.onmessage = (message: JSONRPCMessage) => void near.send(message).catch(() => finish());
+  near.onclose = finish;
+  near.onerror = (error) => report(reasonOf(error));
+  await far.start();
+  await near.start();
+  return { closed };
+}
+
+/** What went wrong, without anything that looks like a key. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/hub(sa)?_(live|test)_\w+/g, "hub_…").slice(0, 500);
+}

@@ -1,0 +1,215 @@
+import type { ToolCatalogue } from "../tools/catalogue.ts";
+import { callTool } from "../tools/call-tool.ts";
+import { shorten } from "../tools/describe-tool.ts";
+import { toolGroups } from "../tools/groups.ts";
+import type { Tool, ToolEntry } from "../tools/tool.types.ts";
+import { restPaths } from "../operations/registry.ts";
+import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
+import type { OpenApi } from "./openapi.ts";
+
+/** What agents that import a description of an API take: so many operations, and texts so long. */
+export const bundleLimits = {
+  operations: 30,
+  description: 300,
+  parameterDescription: 700,
+  pageSize: 25,
+} as const;
+
+export interface BundleParts {
+  catalogue: ToolCatalogue;
+  /** Tools that every bundle ends with: they find and call all others. */
+  searchTool: Tool;
+  version: string;
+  serverUrl: string;
+}
+
+/** The bundles: one for each app with tools. */
+export function bundleNames(catalogue: ToolCatalogue): string[] {
+  return [...new Set(catalogue.entries.map(({ app }) => app))];
+}
+
+/**
+ * The description of an app for agents that import one: its tools as operations, those needed on the first day first, at
+ * most 28, and the two that find and call all others. Null for an app without tools.
+ */
+export function buildBundle(app: string, parts: BundleParts): OpenApi | null {
+  const own = parts.catalogue.entries.filter((entry) => entry.app === app);
+  if (own.length === 0) return null;
+  const chosen = inOrderOfNeed(app, own).slice(0, bundleLimits.operations - 2);
+  const platform = [parts.searchTool, callTool].map((tool) => operationOfTool(tool, true));
+  return documentOf(
+    app,
+    [...chosen.map((entry) => operationOfEntry(entry, parts.catalogue.entries)), ...platform],
+    parts,
+  );
+}
+
+/** The description of an app with all of its tools, for code generators. Null for an app without tools. */
+export function buildAppDocument(app: string, parts: BundleParts): OpenApi | null {
+  const own = parts.catalogue.entries.filter((entry) => entry.app === app);
+  return own.length === 0
+    ? null
+    : documentOf(
+        app,
+        own.map((entry) => operationOfEntry(entry, own)),
+        parts,
+      );
+}
+
+function inOrderOfNeed(app: string, entries: readonly ToolEntry[]): ToolEntry[] {
+  const first = Object.values(toolGroups[app] ?? {})
+    .flatMap((names) => names.split(" "))
+    .filter((name) => name.endsWith("*"))
+    .map((name) => name.slice(0, -1));
+  const rank = ({ tool, operation }: ToolEntry) =>
+    first.includes(tool.name) ? first.indexOf(tool.name) : first.length + (operation.row.documented ? 0 : 1);
+  return entries.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Where an app's paths begin: with the app, which then needs no header; data that belongs to no app has no such form. */
+function baseOf(app: string, entries: readonly ToolEntry[]): string {
+  const isApp = app === "central" || entries.some(({ operation }) => operation.access.app === app);
+  return isApp ? `/a/${app}` : "";
+}
+
+interface Path {
+  path: string;
+  method: string;
+  operation: Record<string, unknown>;
+}
+
+/** One address, so that no call needs a header but the key's. */
+function documentOf(
+  app: string,
+  operations: readonly Path[],
+  { version, serverUrl, catalogue }: BundleParts,
+): OpenApi {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { path, method, operation } of operations) (paths[path] ??= {})[method] = operation;
+  return {
+    openapi: "3.1.0",
+    info: { title: `Hub platform: ${app}`, version, description: `What agents can do in ${app}.` },
+    servers: [{ url: serverUrl + baseOf(app, catalogue.entries) }],
+    paths: standardSchema(paths),
+    components: {
+      schemas: {},
+      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
+    },
+    security: [{ apiKey: [] }],
+  };
+}
+
+/** By its own path where that has the form of an app, else as a call of its tool. */
+function operationOfEntry(entry: ToolEntry, all: readonly ToolEntry[]): Path {
+  const { operation, tool, asksFirst } = entry;
+  const base = baseOf(entry.app, all) === "" ? "" : "/a/{appId}";
+  const path = restPaths(operation.row).find((candidate) => candidate.startsWith(`${base}/`));
+  const takesBody = operation.row.rest && ["POST", "PUT", "PATCH"].includes(operation.row.rest.method);
+  if (!path || operation.row.rest?.rawBody) return operationOfTool(tool, asksFirst);
+  const short = path.slice(base.length);
+  const inPath = [...short.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const properties = Object.entries(
+    (operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>,
+  );
+  const required = new Set((operation.inputSchema["required"] ?? []) as string[]);
+  const rest = properties.filter(([name]) => !inPath.includes(name));
+  const parameters = properties
+    .filter(([name]) => inPath.includes(name) || !takesBody)
+    .map(([name, schema]) => parameterOf(name, schema, inPath.includes(name), required.has(name)));
+  const body = takesBody && rest.length > 0 ? bodyOf(Object.fromEntries(rest), required) : null;
+  return {
+    path: short,
+    method: operation.row.rest!.method.toLowerCase(),
+    operation: {
+      ...wordsOf(tool, asksFirst),
+      parameters,
+      ...(body ?? {}),
+      responses: responsesOf(entry.operation.row.rest!.status),
+    },
+  };
+}
+
+function operationOfTool(tool: Tool, isConsequential: boolean): Path {
+  const isGeneric = tool.name === callTool.name;
+  const args = isGeneric
+    ? { properties: { arguments: { type: "object", properties: {} } }, required: [] }
+    : { properties: { arguments: withoutExamples(tool.inputSchema) }, required: ["arguments"] };
+  return {
+    path: isGeneric ? "/tools/{name}/call" : `/tools/${tool.name}/call`,
+    method: "post",
+    operation: {
+      ...wordsOf(tool, isConsequential),
+      parameters: isGeneric
+        ? [parameterOf("name", { type: "string", description: "Name of the tool." }, true, true)]
+        : [],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": { schema: { type: "object", ...args, additionalProperties: isGeneric } },
+        },
+      },
+      responses: responsesOf(200),
+    },
+  };
+}
+
+function wordsOf(tool: Tool, isConsequential: boolean): Record<string, unknown> {
+  return {
+    operationId: tool.name,
+    summary: tool.title,
+    description: shorten(tool.description, bundleLimits.description),
+    "x-openai-isConsequential": isConsequential,
+  };
+}
+
+function parameterOf(name: string, schema: JsonSchema, isInPath: boolean, isRequired: boolean) {
+  const { description, ...own } = schema;
+  const isPageSize = (name === "limit" || name === "first") && !isInPath;
+  const list = own["type"] === "array" ? { style: "form", explode: false } : {};
+  return {
+    name,
+    in: isInPath ? "path" : "query",
+    required: isInPath || isRequired,
+    schema: isPageSize ? { ...own, default: bundleLimits.pageSize } : own,
+    description: shorten(String(description ?? name), bundleLimits.parameterDescription),
+    ...list,
+  };
+}
+
+function bodyOf(properties: Record<string, JsonSchema>, required: ReadonlySet<string>) {
+  const needed = Object.keys(properties).filter((name) => required.has(name));
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, shortSchema(own)])),
+    ...(needed.length > 0 ? { required: needed } : {}),
+    additionalProperties: false,
+  };
+  return { requestBody: { required: needed.length > 0, content: { "application/json": { schema } } } };
+}
+
+/** The schema with descriptions no longer than importers take. */
+function shortSchema(schema: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === "description" && typeof value === "string"
+        ? shorten(value, bundleLimits.parameterDescription)
+        : value,
+    ),
+  ) as JsonSchema;
+}
+
+function withoutExamples(schema: JsonSchema): JsonSchema {
+  const { examples: _examples, ...own } = schema;
+  return shortSchema(own);
+}
+
+/** Answers are not described field by field: what is imported stays small, and agents read what comes. */
+function responsesOf(status: number | undefined) {
+  const content = {
+    "application/json": { schema: { type: "object", properties: {}, additionalProperties: true } },
+  };
+  return {
+    [String(status ?? 200)]: { description: "Done.", content },
+    default: { description: "Refused; `code` and `details` say why.", content },
+  };
+}

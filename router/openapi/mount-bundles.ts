@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import { DomainError } from "../../src/errors.ts";
+import { sendError } from "../http/answer.ts";
+import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import type { ToolDoor } from "../tools/door.ts";
+import { buildAppDocument, buildBundle, bundleNames, type BundleParts } from "./bundles.ts";
+import type { OpenApi } from "./openapi.ts";
+
+/** Mounts what agents import: `/actions/{bundle}/openapi.json`, small, and `/apps/{appId}/openapi.json`, whole. */
+export function mountBundles(
+  server: FastifyInstance,
+  { tools, version, publicUrl }: { tools: ToolDoor; version: string; publicUrl: string },
+): void {
+  const searchTool = tools.platform.get("search_tools")!;
+  const parts: BundleParts = { catalogue: tools.catalogue, searchTool, version, serverUrl: publicUrl };
+  mount("/actions/:name/openapi.json", buildBundle);
+  mount("/apps/:name/openapi.json", buildAppDocument);
+
+  function mount(path: string, build: (name: string, parts: BundleParts) => OpenApi | null): void {
+    const made = new Map<string, OpenApi | null>();
+    const names = new Set(bundleNames(tools.catalogue));
+    server.get<{ Params: { name: string } }>(path, (request, reply) => {
+      const { name } = request.params;
+      if (!names.has(name))
+        return sendError(reply, new DomainError("NOT_FOUND", `There is no bundle ${name}.`));
+      if (!made.has(name)) made.set(name, build(name, parts));
+      return reply.header("cache-control", "public, max-age=3600").send(made.get(name));
+    });
+    refuseOtherMethods(server, path, ["GET", "HEAD"]);
+  }
+}
