@@ -89,34 +89,35 @@ async function tryRevoke(ctx: HubContext, row: ConnectionRow): Promise<boolean> 
 /** A call that ends a connection has this long before the sweep does it. */
 const sweepAfterMs = 60_000;
 
-/** Ends what dead processes have left, and the connections of accounts that are erased; answers how many. */
+/** Ends what dead processes have left half way; answers how many connections. */
 export async function sweepEnded(ctx: HubContext): Promise<number> {
-  const now = ctx.clock.now();
+  const before = new Date(ctx.clock.now().getTime() - sweepAfterMs);
+  const sql =
+    "SELECT id FROM oauth_connections WHERE status = 'ended' AND ended_at <= $1 ORDER BY ended_at LIMIT 200";
+  const ids = await asSystem(ctx.em, (em) => executeSql<{ id: string }>(em, sql, [before]));
+  for (const { id } of ids) await finishEnding(ctx, id);
+  return ids.length;
+}
+
+/** Ends the connections of accounts that are erased, and forgets what they have begun; answers how many connections. */
+export async function eraseConnections(ctx: HubContext): Promise<number> {
   const ids = await asSystem(ctx.em, async (em) => {
-    await executeSql(
-      em,
-      `DELETE FROM oauth_connections c USING users u
-       WHERE u.id = c.owner_id AND u.erased_at IS NOT NULL AND c.status = 'revoked'`,
-    );
-    await executeSql(
-      em,
-      `UPDATE oauth_connections c SET status = 'ended', ended_at = $1, updated_at = $1, refresh_lease = NULL,
-         refresh_leased_until = NULL
-       FROM users u WHERE u.id = c.owner_id AND u.erased_at IS NOT NULL AND c.status = 'connected'`,
-      [now],
-    );
     await executeSql(
       em,
       "DELETE FROM oauth_flows f USING users u WHERE u.id = f.owner_id AND u.erased_at IS NOT NULL",
     );
-    return executeSql<{ id: string }>(
+    const rows = await selectConnections(
       em,
-      `SELECT c.id FROM oauth_connections c LEFT JOIN users u ON u.id = c.owner_id
-       WHERE c.status = 'ended' AND (c.ended_at <= $1 OR u.erased_at IS NOT NULL) ORDER BY c.ended_at LIMIT 200`,
-      [new Date(now.getTime() - sweepAfterMs)],
+      "EXISTS (SELECT FROM users u WHERE u.id = c.owner_id AND u.erased_at IS NOT NULL) FOR UPDATE",
+      [],
     );
+    for (const { id, status } of rows) {
+      if (status === "revoked") await deleteConnection(em, id);
+      else await markEnded(em, id, ctx.clock.now());
+    }
+    return rows.map(({ id }) => id);
   });
-  for (const { id } of ids) await finishEnding(ctx, id);
+  for (const id of ids) await finishEnding(ctx, id);
   return ids.length;
 }
 

@@ -70,7 +70,7 @@ class ServerMetadataCache {
   }
 
   async #discover(): Promise<openid.Configuration> {
-    const { issuer, clientId, clientSecret, metadata, timeoutSeconds = 10 } = this.#options;
+    const { issuer, clientId, clientSecret, metadata, timeoutSeconds = 8 } = this.#options;
     const execute = isLoopback(issuer) ? [openid.allowInsecureRequests] : [];
     const authentication = authenticationWith(clientSecret);
     const config =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oauthProviderNames } from "../../../src/oauth-settings.ts";
 import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
-import { purgeFlows, sweepEnded } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
+import { eraseConnections, purgeFlows } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import {
   actingFor,
@@ -455,10 +455,10 @@ describe("an ended connection", () => {
     await app.send("DELETE", "/auth/me", person.headers);
     const ctx = actingFor(app, "");
     const later = { ...ctx, clock: { now: () => new Date(Date.now() + 31 * 86_400_000) } };
-    await sweepEnded(later);
+    await eraseConnections(later);
     expect(await stored(app, connectionId)).toBeDefined();
     await eraseDueAccounts(later);
-    await sweepEnded(later);
+    await eraseConnections(later);
     expect(await stored(app, connectionId)).toBeUndefined();
     expect(await liveTokens(app, "erased")).toEqual([]);
     const flows = "SELECT 1 FROM hub.oauth_flows WHERE owner_id = $1";
