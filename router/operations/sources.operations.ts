@@ -34,7 +34,18 @@ export const sourcesOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/v1/data-sources/{sourceId}/sync", status: 202 },
-      tool: { name: "start_source_sync", idempotent: true, openWorld: true },
+      tool: {
+        name: "start_source_sync",
+        idempotent: true,
+        job: {
+          id: "runId",
+          readWith: "get_source_sync_run",
+          argument: "runId",
+          state: "run.status",
+          done: ["published", "unchanged"],
+          failed: ["held", "failed"],
+        },
+      },
     },
   ],
 };

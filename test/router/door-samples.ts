@@ -3,10 +3,12 @@ import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
+import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
 import { invoicingSamples } from "./door-samples-invoicing.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
+import { sourceSamples } from "./door-samples-sources.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
 import { reportSamples } from "./door-samples-reports.ts";
 import { taxSamples } from "./door-samples-tax.ts";
@@ -522,10 +524,12 @@ export const samples: Record<string, Sample> = {
   ...scoringSamples,
   ...subscriptionSamples,
   ...bankingSamples,
+  ...campaignSamples,
   ...crmSamples,
   ...oauthSamples,
   ...invoicingSamples,
   ...taxSamples,
+  ...sourceSamples,
   ...reportSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {

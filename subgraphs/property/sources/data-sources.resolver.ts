@@ -31,11 +31,11 @@ export class DataSourcesResolver {
     return readSyncRun(ctx, runId);
   }
 
-  @Mutation(() => types.SourceSyncRun, { description: "Reads a data source now, in the background." })
+  @Mutation(() => types.SourceSyncStart, { description: "Reads a data source now, in the background." })
   startSourceSync(
     @Ctx() ctx: PropertyContext,
     @Arg("input", () => types.StartSourceSyncInput) input: types.StartSourceSyncInput,
-  ): Promise<types.SourceSyncRun> {
+  ): Promise<types.SourceSyncStart> {
     return startSourceSync(ctx, input);
   }
 }

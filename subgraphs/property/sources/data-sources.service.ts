@@ -8,6 +8,7 @@ import type {
   SourceSyncRunDetails,
   SourceSyncRunPage,
   SourceSyncRunsArgs,
+  SourceSyncStart,
   StartSourceSyncInput,
 } from "./data-sources.types.ts";
 import { requestSync } from "./request-sync.service.ts";
@@ -26,7 +27,7 @@ const shownRejected = 100;
 export async function startSourceSync(
   ctx: PropertyContext,
   { sourceId, full }: StartSourceSyncInput,
-): Promise<SourceSyncRun> {
+): Promise<SourceSyncStart> {
   requireKnown(sourceId);
   const source = ctx.ports.sources.find(({ id }) => id === sourceId);
   if (!source?.readPage) {
@@ -37,7 +38,8 @@ export async function startSourceSync(
   const mode = full === true ? "full" : "incremental";
   return exactlyOnce(ctx, { operation: "startSourceSync", input: { sourceId, mode } }, async (em) => {
     const runId = await requestSync(ctx, em, source, mode);
-    return (await readRun({ ...ctx, em }, runId))!;
+    const run = await readRun({ ...ctx, em }, runId);
+    return { runId, sourceId, mode: run?.mode ?? mode };
   });
 }
 

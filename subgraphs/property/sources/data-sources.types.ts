@@ -185,6 +185,16 @@ export class SourceSyncRun {
   reason: string | null;
 }
 
+@ObjectType({ description: "A run that was asked for; `sourceSyncRun` tells how far it is." })
+export class SourceSyncStart {
+  @Field(() => ID)
+  runId: string;
+  @Field(() => ID)
+  sourceId: string;
+  @Field(() => String, { description: "incremental or full; the first run of a source is a full one." })
+  mode: string;
+}
+
 @ObjectType({ description: "A row that could not be used." })
 export class RejectedSourceRow {
   @Field(() => Int)
