@@ -10,7 +10,10 @@ import { crmOperations } from "./crm.operations.ts";
 import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
 import { invoicingClientsOperations } from "./invoicing-clients.operations.ts";
+import { invoicingDocumentsOperations } from "./invoicing-documents.operations.ts";
+import { invoicingExpensesOperations } from "./invoicing-expenses.operations.ts";
 import { invoicingMoneyOperations } from "./invoicing-money.operations.ts";
+import { invoicingReportsOperations } from "./invoicing-reports.operations.ts";
 import { invoicingOperations } from "./invoicing.operations.ts";
 import { identityOperations } from "./identity.operations.ts";
 import { marketplaceOperations } from "./marketplace.operations.ts";
@@ -43,6 +46,9 @@ export const operationAreas: readonly OperationArea[] = [
   invoicingOperations,
   invoicingClientsOperations,
   invoicingMoneyOperations,
+  invoicingDocumentsOperations,
+  invoicingExpensesOperations,
+  invoicingReportsOperations,
   quotationsOperations,
   webhooksOperations,
   paymentsOperations,

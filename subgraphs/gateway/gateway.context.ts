@@ -6,6 +6,7 @@ import { DomainError } from "../../src/errors.ts";
 import type { ReloadHub } from "./auto-reload/reload-hub.port.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoicing/invoice.types.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
+import type { ReceiptReader } from "./receipts/receipt-reader.port.ts";
 
 /** What the gateway needs of its surroundings. */
 export interface GatewayPorts {
@@ -14,6 +15,7 @@ export interface GatewayPorts {
   /** The hub's side of auto-reload. */
   reloads: ReloadHub;
   mail: MailPort;
+  receiptReader: ReceiptReader;
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;
 }

@@ -16,6 +16,8 @@ import { createHubCredits } from "./charging/credits.adapter.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
+import { ExpenseEntity } from "./expenses/expense.entity.ts";
+import { expensesFeature } from "./expenses/expenses.feature.ts";
 import { foreignFeature } from "./foreign.feature.ts";
 import type { GatewayContext, GatewayPorts } from "./gateway.context.ts";
 import { ClientEntity } from "./invoicing/client.entity.ts";
@@ -27,8 +29,17 @@ import { CatalogueItemEntity } from "./invoicing-catalogue/catalogue-item.entity
 import { catalogueFeature } from "./invoicing-catalogue/catalogue.feature.ts";
 import { TaxRateEntity } from "./invoicing-catalogue/tax-rate.entity.ts";
 import { clientsFeature } from "./invoicing-clients/clients.feature.ts";
+import { reportsFeature } from "./invoicing-reports/reports.feature.ts";
+import { invoiceDocumentsFeature } from "./invoice-documents/documents.feature.ts";
+import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
 import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
+import { ReceiptEntity } from "./receipts/receipt.entity.ts";
+import { receiptsFeature } from "./receipts/receipts.feature.ts";
+import { createTesseractReader } from "./receipts/tesseract.adapter.ts";
+import { makeRecurringInvoicesJob } from "./recurring-invoices/make-recurring.job.ts";
+import { RecurringInvoiceEntity } from "./recurring-invoices/recurring-invoice.entity.ts";
+import { recurringFeature } from "./recurring-invoices/recurring.feature.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { announceLapsedJob } from "./quotations/announce-lapsed.job.ts";
 import { QuotationEntity } from "./quotations/quotation.entity.ts";
@@ -40,6 +51,7 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   sendInvoiceMailJob,
   sendQuotationMailJob,
   announceLapsedJob,
+  makeRecurringInvoicesJob,
   autoReloadJob,
   sweepReloadsJob,
   syncReloadEndpointJob,
@@ -56,6 +68,12 @@ export function buildGatewayGraph(): SubgraphGraph {
       catalogueFeature,
       paymentsReceivedFeature,
       creditNotesFeature,
+      invoiceDocumentsFeature,
+      paymentRemindersFeature,
+      recurringFeature,
+      receiptsFeature,
+      expensesFeature,
+      reportsFeature,
       quotationsFeature,
       autoReloadFeature,
     ],
@@ -91,7 +109,8 @@ export function openGateway({
 }: GatewayOptions): Promise<RunningSubgraph> {
   const mail = createSmtpMail({ smtpUrl, from: mailFrom });
   const reloads = createReloadHub(hub);
-  const ports: GatewayPorts = { credits: createHubCredits(hub), reloads, mail, keyRing };
+  const receiptReader = createTesseractReader();
+  const ports: GatewayPorts = { credits: createHubCredits(hub), reloads, mail, keyRing, receiptReader };
   return openSubgraph({
     ...options,
     graph: buildGatewayGraph(),
@@ -103,6 +122,9 @@ export function openGateway({
       InvoiceLineEntity,
       ReceivedPaymentEntity,
       CreditNoteEntity,
+      RecurringInvoiceEntity,
+      ReceiptEntity,
+      ExpenseEntity,
       QuotationEntity,
     ],
     ports,

@@ -1,3 +1,4 @@
+import { newId } from "../../src/ids.ts";
 import type { Answer, TestApp } from "../support/app.ts";
 import type { Sample } from "./door-samples.ts";
 
@@ -175,4 +176,127 @@ const moneySamples: Record<string, Sample> = {
   },
 };
 
-export const invoicingSamples: Record<string, Sample> = { ...clientSamples, ...moneySamples };
+/** A receipt as if it had been read, which takes long. */
+async function newReceipt(app: TestApp, headers: Headers) {
+  const me = await app.graphql("{ me { id } }", {}, headers);
+  const receiptId = newId("rcp");
+  const sure = (value: unknown) => ({ value, confidence: 1 });
+  const reading = {
+    merchant: sure("Sample"),
+    date: sure("2026-01-31"),
+    currency: sure("USD"),
+    subtotalMinor: null,
+    taxMinor: null,
+    totalMinor: sure(1000),
+    lines: [],
+    addsUp: null,
+  };
+  await app.database.query(
+    `INSERT INTO gateway.receipts (id, owner_id, status, content_type, image, image_hash, reading, created_at, updated_at)
+     VALUES ($1, $2, 'needs_review', 'image/png', '', '', $3, now(), now())`,
+    [receiptId, me.body.data.me.id, JSON.stringify(reading)],
+  );
+  return { receiptId };
+}
+
+async function newExpense(app: TestApp, headers: Headers) {
+  const { body } = await call(app, "POST", "/expenses", headers, expense);
+  return { expenseId: body.id as string };
+}
+
+const expense = { date: "2026-01-31", vendor: "Sample", amount: 10, category: "travel" };
+const recurring = { ...billed, frequency: "monthly", startDate: "2031-01-31" };
+
+async function newRecurring(app: TestApp, headers: Headers) {
+  const { body } = await call(app, "POST", "/recurring-invoices", headers, recurring);
+  return { recurringId: body.id as string };
+}
+
+/** The smallest picture there is: one white point. */
+const picture =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+const documentSamples: Record<string, Sample> = {
+  PreviewInvoiceTotals: {
+    input: fixed({ items: [{ description: "sample", quantity: 3, unitPrice: 33.33 }], taxRate: 7 }),
+    bad: { input: { items: [], taxRate: 101, client: "nobody" }, paths: ["items", "taxRate", "client"] },
+  },
+  GetPaymentLink: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  RenderInvoicePdf: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  ListOverdueInvoices: {
+    input: fixed({ limit: 1, minDaysLate: 3650 }),
+    bad: { input: { limit: 101, minDaysLate: 0 }, paths: ["limit", "minDaysLate"] },
+  },
+  DuplicateInvoice: { input: newSentInvoice, foreign: "INVOICE_NOT_FOUND" },
+  SendPaymentReminder: {
+    input: newSentInvoice,
+    bad: { input: { invoiceId: "inv_x", message: "x".repeat(5001) }, paths: ["message"] },
+    foreign: "INVOICE_NOT_FOUND",
+  },
+  CreateRecurringInvoice: {
+    input: fixed(recurring),
+    bad: { input: { ...recurring, frequency: "hourly", count: 0 }, paths: ["frequency", "count"] },
+  },
+  ListRecurringInvoices: {
+    input: fixed({ limit: 1, status: "paused" }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+  },
+  EndRecurringInvoice: { input: newRecurring, foreign: "NOT_FOUND" },
+  ScanReceipt: {
+    input: fixed({ imageBase64: picture }),
+    bad: { input: { imageBase64: 1, hints: { currency: "CHF" } }, paths: ["imageBase64", "hints.currency"] },
+  },
+  GetReceipt: { input: newReceipt, foreign: "NOT_FOUND" },
+  ListReceipts: {
+    input: fixed({ limit: 1, status: "discarded" }),
+    bad: { input: { limit: 0 }, paths: ["limit"] },
+  },
+  ConfirmReceipt: {
+    input: newReceipt,
+    bad: { input: { receiptId: "rcp_x", category: " " }, paths: ["category"] },
+    foreign: "NOT_FOUND",
+  },
+  DiscardReceipt: { input: newReceipt, foreign: "NOT_FOUND" },
+  CreateExpense: {
+    input: async (app, headers) => ({
+      ...expense,
+      billableClientId: (await newClient(app, headers)).clientId,
+    }),
+    bad: {
+      input: { ...expense, vendor: " ", amount: 0, currency: "CHF" },
+      paths: ["vendor", "amount", "currency"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  GetExpense: { input: newExpense, foreign: "NOT_FOUND" },
+  ListExpenses: {
+    input: fixed({ limit: 1, category: "no such category" }),
+    bad: { input: { limit: 101, from: "yesterday" }, paths: ["limit", "from"] },
+  },
+  // A month that the calls of this test do not move.
+  GetMonthlyReport: {
+    input: fixed({ month: "2020-01", currency: "USD" }),
+    bad: {
+      input: { month: "2020-13", basis: "hope", currency: "CHF" },
+      paths: ["month", "basis", "currency"],
+    },
+  },
+  GetAgingReport: {
+    input: fixed({ asOf: "2020-01-31", currency: "USD" }),
+    bad: { input: { asOf: "yesterday" }, paths: ["asOf"] },
+  },
+  GetRevenueByClient: {
+    input: fixed({ from: "2020-01-01", to: "2020-01-31", currency: "USD" }),
+    bad: { input: { from: "yesterday", to: "2020-01-31" }, paths: ["from"] },
+  },
+  GetTaxSummary: {
+    input: fixed({ from: "2020-01-01", to: "2020-01-31", currency: "USD" }),
+    bad: { input: { from: "2020-01-01", to: "soon" }, paths: ["to"] },
+  },
+};
+
+export const invoicingSamples: Record<string, Sample> = {
+  ...clientSamples,
+  ...moneySamples,
+  ...documentSamples,
+};

@@ -1,0 +1,78 @@
+import type { OperationArea } from "./operation.ts";
+
+export const invoicingExpensesOperations: OperationArea = {
+  area: "invoicing-expenses",
+  title: "Receipts and expenses of the invoicing app",
+  operations: [
+    {
+      name: "ScanReceipt",
+      field: "mutation.scanReceipt",
+      documented: false,
+      family: "bare",
+      rest: {
+        method: "POST",
+        path: "/receipts",
+        status: 201,
+        needsApp: true,
+        maxBodyBytes: 14 * 1024 * 1024,
+      },
+      tool: { name: "scan_receipt", untrusted: ["merchant", "lines.description"] },
+    },
+    {
+      name: "GetReceipt",
+      field: "query.receipt",
+      documented: false,
+      family: "bare",
+      rest: { method: "GET", path: "/receipts/{receiptId}", needsApp: true },
+      tool: { name: "get_receipt", untrusted: ["merchant", "lines.description"] },
+    },
+    {
+      name: "ListReceipts",
+      field: "query.receipts",
+      documented: false,
+      family: "bare",
+      rest: { method: "GET", path: "/receipts", needsApp: true },
+      tool: { name: "list_receipts", untrusted: ["receipts.merchant", "receipts.lines.description"] },
+    },
+    {
+      name: "ConfirmReceipt",
+      field: "mutation.confirmReceipt",
+      documented: false,
+      family: "bare",
+      rest: { method: "POST", path: "/receipts/{receiptId}/confirm", status: 201, needsApp: true },
+      tool: { name: "confirm_receipt" },
+    },
+    {
+      name: "DiscardReceipt",
+      field: "mutation.discardReceipt",
+      documented: false,
+      family: "bare",
+      rest: { method: "POST", path: "/receipts/{receiptId}/discard", needsApp: true },
+      tool: { name: "discard_receipt", destructive: true, idempotent: true },
+    },
+    {
+      name: "CreateExpense",
+      field: "mutation.createExpense",
+      documented: false,
+      family: "bare",
+      rest: { method: "POST", path: "/expenses", status: 201, needsApp: true },
+      tool: { name: "create_expense" },
+    },
+    {
+      name: "GetExpense",
+      field: "query.expense",
+      documented: false,
+      family: "bare",
+      rest: { method: "GET", path: "/expenses/{expenseId}", needsApp: true },
+      tool: { name: "get_expense" },
+    },
+    {
+      name: "ListExpenses",
+      field: "query.expenses",
+      documented: false,
+      family: "bare",
+      rest: { method: "GET", path: "/expenses", needsApp: true },
+      tool: { name: "list_expenses" },
+    },
+  ],
+};

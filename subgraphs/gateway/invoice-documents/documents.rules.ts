@@ -1,0 +1,15 @@
+import { and, costs, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+
+export const invoiceDocumentRules: RuleMap = {
+  Query: {
+    invoiceTotalsPreview: inInvoicer("read:invoices"),
+    invoicePaymentLink: inInvoicer("read:invoices"),
+    invoicePdf: inInvoicer("read:invoices"),
+    overdueInvoices: inInvoicer("read:invoices"),
+  },
+  Mutation: {
+    duplicateInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
+  },
+};

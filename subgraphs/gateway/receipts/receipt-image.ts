@@ -1,0 +1,52 @@
+/** What may be read as a receipt: a PNG or JPEG of a bounded size, judged by its own bytes. */
+
+const maxPixels = 40_000_000;
+export const maxImageBytes = 10 * 1024 * 1024;
+
+/** An image that may be read. */
+export interface ReceiptImage {
+  contentType: "image/png" | "image/jpeg";
+  bytes: Buffer;
+}
+
+/** The image in base64, or what is wrong with it. */
+export function readImage(base64: string): ReceiptImage | { fault: string } {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { fault: "must be base64" };
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > maxImageBytes) return { fault: "must be at most 10 MiB" };
+  const size = pngSize(bytes) ?? jpegSize(bytes);
+  if (!size) return { fault: "must be a PNG or JPEG image" };
+  if (size.width * size.height > maxPixels || size.width * size.height === 0)
+    return { fault: "must have at most 40 million pixels" };
+  return { contentType: size.contentType, bytes };
+}
+
+interface ImageSize {
+  contentType: ReceiptImage["contentType"];
+  width: number;
+  height: number;
+}
+
+function pngSize(bytes: Buffer): ImageSize | null {
+  const isPng =
+    bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47 && bytes.toString("latin1", 12, 16) === "IHDR";
+  return isPng
+    ? { contentType: "image/png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+    : null;
+}
+
+/** The size stands in the frame header, the first of the markers C0 to CF that is no table. */
+function jpegSize(bytes: Buffer): ImageSize | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes[at + 1]!;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame)
+      return {
+        contentType: "image/jpeg",
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
+      };
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { ReceiptFields } from "./receipt-parser.ts";
+
+/** Where a receipt stands. */
+export type StoredReceiptStatus = "needs_review" | "ready" | "confirmed" | "discarded" | "failed";
+
+/** A scanned receipt. Its picture is read apart. */
+@Entity({ tableName: "receipts" })
+export class ReceiptEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  status: StoredReceiptStatus;
+
+  @Property({ type: "text" })
+  contentType: string;
+
+  @Property({ type: "blob", lazy: true })
+  image: Buffer;
+
+  /** SHA-256 (hex) of the picture. */
+  @Property({ type: "text" })
+  imageHash: string;
+
+  /** What was read; null where nothing could be. */
+  @Property({ type: "json", nullable: true })
+  reading: ReceiptFields | null;
+
+  @Property({ type: "text", nullable: true })
+  failure: string | null;
+
+  @Property({ type: "integer" })
+  version: number;
+
+  @Property({ type: "datetime" })
+  createdAt: Date;
+
+  @Property({ type: "datetime" })
+  updatedAt: Date;
+}

@@ -1,0 +1,13 @@
+import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+
+/** Receipts become expenses, and their scopes are those of invoices. */
+export const receiptRules: RuleMap = {
+  Query: { receipt: inInvoicer("read:invoices"), receipts: inInvoicer("read:invoices") },
+  Mutation: {
+    scanReceipt: inInvoicer("write:invoices"),
+    confirmReceipt: inInvoicer("write:invoices"),
+    discardReceipt: inInvoicer("update:invoices"),
+  },
+};

@@ -1,0 +1,39 @@
+/** The dates of a recurring invoice. Pure: `YYYY-MM-DD` in and out. */
+
+export type Frequency = "weekly" | "monthly" | "quarterly" | "yearly";
+
+export interface Schedule {
+  frequency: Frequency;
+  startDate: string;
+  /** The last day on which there may be one; null without an end. */
+  endDate: string | null;
+  /** How many there are in all; null without an end. */
+  occurrences: number | null;
+}
+
+const monthsApart = { weekly: 0, monthly: 1, quarterly: 3, yearly: 12 } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The date of an occurrence, counted from 0; null when the schedule is over by then. Each is counted from the first one,
+ * so a 31st falls on the last day of shorter months and comes back in longer ones.
+ */
+export function occurrenceDate(
+  { frequency, startDate, endDate, occurrences }: Schedule,
+  index: number,
+): string | null {
+  if (occurrences !== null && index >= occurrences) return null;
+  const date =
+    frequency === "weekly"
+      ? new Date(Date.parse(startDate) + index * 7 * dayMs).toISOString().slice(0, 10)
+      : monthsLater(startDate, index * monthsApart[frequency]);
+  return endDate !== null && date > endDate ? null : date;
+}
+
+function monthsLater(date: string, months: number): string {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day, lastDay));
+  return first.toISOString().slice(0, 10);
+}
