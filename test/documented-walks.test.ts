@@ -31,6 +31,16 @@ test("the lines about connections connect an account with a part of what was ask
   expect(printed).toContain('"status":"not_connected"');
 });
 
+test("the lines about contacts import a file, take consent away and show a template", async () => {
+  const printed = await runShellBlocks(app, "docs/crm-contacts.md");
+  expect(printed).toContain('"tier":"professional"');
+  expect(printed).toMatch(/"created":1,"updated":1,"unchanged":0,"rejected":1/);
+  expect(printed).toContain("4,rejected,email,email,must be an e-mail address");
+  expect(printed).toContain("<p>Your plan is <b>gold</b>.</p>");
+  expect(printed).toContain('"status":"archived"');
+  expect(printed).toContain('"deletedAt"');
+});
+
 test("a walk stops at the first answer that is an error", async () => {
   const wrong = { ...app, url: `${app.url}/nothing-here` };
   await expect(runShellBlocks(wrong, "docs/tax-filing.md")).rejects.toThrow("stopped after");

@@ -103,7 +103,7 @@ describe("a row", () => {
       ",,Nobody,,",
       '"multi@bad.example",,"two',
       'lines",,',
-      "tag@bad.example,,,," + "maybe",
+      "tag@bad.example,,,,maybe",
       "away@bad.example,,,,",
       "cells@bad.example,,,,,,,",
       "good@bad.example,,Good,,",

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { renderTemplate, templateFaults, variablesOf } from "../../../subgraphs/hub/crm/template.ts";
+import { escapeHtml, sanitizeMailHtml } from "../../../subgraphs/hub/crm/template-html.ts";
+
+const template = (htmlBody: string, subject = "s", textBody: string | null = null) => ({
+  subject,
+  htmlBody,
+  textBody,
+});
+const html = (htmlBody: string, variables: Record<string, unknown> = {}) =>
+  renderTemplate(template(htmlBody), variables).html;
+
+/** Texts that are likely to break something, beside any others. */
+const nasty = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{lastName}}",
+    "{{x|<b>}}",
+    "javascript:alert(1)",
+    "' onmouseover='alert(1)",
+    "&lt;script&gt;",
+    "$& $1 $$",
+    "a\r\nBcc: x@y.example",
+  ),
+);
+
+/** What a mail program shows of text in HTML. */
+function shownText(escaped: string): string {
+  const names: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+  return escaped.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => names[name]!);
+}
+
+describe("merging", () => {
+  test.each([
+    ["Hello {{firstName}}", { firstName: "Ann" }, "Hello Ann"],
+    ["Hello {{firstName|there}}", {}, "Hello there"],
+    ["Hello {{ firstName | dear friend }}", { firstName: "" }, "Hello dear friend"],
+    ["Hello {{firstName|there}}", { firstName: null }, "Hello there"],
+    ["{{count}} of {{isOn}}", { count: 0, isOn: false }, "0 of false"],
+    ["{{constructor|none}} {{toString|none}} {{__proto__|none}}", {}, "none none {{__proto__|none}}"],
+    ["{{list|none}}", { list: ["x"] }, "none"],
+    ["{{a}}{{b}}", { a: "{{b}}", b: "1" }, "{{b}}1"],
+    ["{{name}}", { name: "Tom & <Jerry>" }, "Tom &amp; &lt;Jerry&gt;"],
+    ["{{name|A &amp; B}}", {}, "A &amp; B"],
+    ["{{x|}}", {}, ""],
+  ])("%s with %j is %s", (text, variables, expected) => {
+    expect(html(text, variables)).toBe(expected);
+  });
+
+  test("says which variables had neither a value nor a default", () => {
+    const rendered = renderTemplate(template("{{a}} {{b|x}}", "{{c}}", "{{a}} {{d}}"), { d: "1" });
+    expect(rendered.missing).toEqual(["c", "a"]);
+    expect(variablesOf(template("{{a}} {{b|x}}", "{{c}}", "{{a}} {{d}}"))).toEqual(["c", "a", "b", "d"]);
+  });
+
+  test("lets no value write HTML, whatever it is", () => {
+    fc.assert(
+      fc.property(nasty, (value) => {
+        const rendered = html("<p>{{v}}</p>", { v: value });
+        const inside = /^<p>([\s\S]*)<\/p>$/.exec(rendered)![1]!;
+        expect(inside).not.toMatch(/[<>]/);
+        // Control characters are the parser's business, and halves of characters nobody's.
+        if (!/[\p{Cc}\p{Cs}\ufffd]/u.test(value)) expect(shownText(inside)).toBe(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("lets no value leave its attribute or become a program", () => {
+    fc.assert(
+      fc.property(nasty, (value) => {
+        const rendered = html('<a href="{{u}}" title="{{t}}">x</a>', { u: value, t: value });
+        expect(rendered.match(/</g)).toHaveLength(2);
+        const attributes = [.../^<a([^>]*)>/.exec(rendered)![1]!.matchAll(/\s([\w-]+)="[^"]*"/g)].map(
+          (one) => one[1],
+        );
+        expect(["href", "title"]).toEqual(expect.arrayContaining(attributes));
+        expect(rendered).not.toMatch(/href="\s*(javascript|data|vbscript):/i);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("keeps a subject one line, and unescaped", () => {
+    fc.assert(
+      fc.property(nasty, (value) => {
+        const { subject } = renderTemplate(template("x", "Hi {{v}}!"), { v: value });
+        expect(subject).not.toMatch(/[\r\n\u2028\u2029]/);
+        expect(subject.startsWith("Hi")).toBe(true);
+      }),
+    );
+    expect(renderTemplate(template("x", "{{v}}"), { v: "A & B <c>" }).subject).toBe("A & B <c>");
+  });
+
+  test("is text in the text", () => {
+    expect(renderTemplate(template("x", "s", "Hi {{v|you}}"), { v: "<b>" }).text).toBe("Hi <b>");
+    expect(renderTemplate(template("x"), {}).text).toBeNull();
+  });
+});
+
+describe("HTML of mails", () => {
+  test.each([
+    ["<p onclick='x()'>a</p>", "<p>a</p>"],
+    ["<script>alert(1)</script>b", "b"],
+    ["<style>p{}</style>b", "b"],
+    ["<iframe src='https://x.example'></iframe><form><input></form>b", "b"],
+    ['<a href="javascript:alert(1)">a</a>', "<a>a</a>"],
+    ['<a href="JaVa\tScRiPt:alert(1)">a</a>', "<a>a</a>"],
+    ['<a href="//evil.example">a</a>', "<a>a</a>"],
+    ['<img src="data:image/png;base64,x" />', "<img />"],
+    ['<img src="https://a.example/b.png" alt="b" />', '<img src="https://a.example/b.png" alt="b" />'],
+    ['<a href="mailto:a@b.example">m</a>', '<a href="mailto:a@b.example">m</a>'],
+    ['<p style="color:red;background:url(https://x.example)">a</p>', '<p style="color:red">a</p>'],
+    ['<p style="position:fixed;width:100%">a</p>', '<p style="width:100%">a</p>'],
+    ['<td colspan="2" bgcolor="#fff">a</td>', '<td colspan="2" bgcolor="#fff">a</td>'],
+    ["<b>a", "<b>a</b>"],
+    [
+      '<a href="{{link|https://a.example/}}">{{name|you}}</a>',
+      '<a href="{{link|https://a.example/}}">{{name|you}}</a>',
+    ],
+  ])("%s becomes %s", (given, expected) => {
+    expect(sanitizeMailHtml(given)).toBe(expected);
+  });
+
+  test("is the same when it is sanitised again", () => {
+    fc.assert(
+      fc.property(nasty, nasty, (one, other) => {
+        const once = sanitizeMailHtml(`<p title="${one}">${other}</p>`);
+        expect(sanitizeMailHtml(once)).toBe(once);
+      }),
+    );
+  });
+
+  test("shows what it escapes", () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(shownText(escapeHtml(text))).toBe(text);
+      }),
+    );
+  });
+});
+
+test.each([
+  [{ htmlBody: "{{a" }, "htmlBody", "mergeTag"],
+  [{ htmlBody: "{{1a}}" }, "htmlBody", "mergeTag"],
+  [{ htmlBody: "{{a|<b>}}" }, "htmlBody", "mergeTag"],
+  [{ textBody: "a}}" }, "textBody", "mergeTag"],
+  [{ subject: "a\nb" }, "subject", "oneLine"],
+])("%j is a fault", (texts, path, rule) => {
+  expect(templateFaults(texts)).toMatchObject([{ path, rule }]);
+});
