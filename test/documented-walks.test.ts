@@ -41,6 +41,14 @@ test("the lines about contacts import a file, take consent away and show a templ
   expect(printed).toContain('"deletedAt"');
 });
 
+test("the lines about scores show one, two at once, what would be and what has been", async () => {
+  const printed = await runShellBlocks(app, "docs/green-score.md");
+  expect(printed).toContain('"asOf":"2024-12-31"');
+  expect(printed).toContain('"requested":2,"scored":1,"failed":1');
+  expect(printed).toContain('"changes":[{"field":"sourceEui"');
+  expect(printed).toContain('"change":null');
+});
+
 test("a walk stops at the first answer that is an error", async () => {
   const wrong = { ...app, url: `${app.url}/nothing-here` };
   await expect(runShellBlocks(wrong, "docs/tax-filing.md")).rejects.toThrow("stopped after");

@@ -77,6 +77,8 @@ const documented: Record<string, string[]> = {
   "property-intelligence.md": [
     "GET /v1/properties/search",
     "GET /v1/properties/{id}",
+    "GET /v1/scoring/{propertyId}",
+    "POST /v1/scoring/bulk",
     "GET /v1/data-sources/status",
     "GET /v1/reports",
     "POST /v1/reports",
@@ -91,7 +93,7 @@ const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
       /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling|oauth)\/|api\/integrations\/)/,
     waiting: [],
   },
-  "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|reports|data-sources)/, waiting: [] },
+  "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|scoring|reports|data-sources)/, waiting: [] },
   "platform-gateway.md": { paths: /^\S+ \/(invoices|credits)/, waiting: [] },
 };
 
