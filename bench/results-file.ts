@@ -12,6 +12,8 @@ export const sections = [
   "ai",
   "exports",
   "banking",
+  "import",
+  "mail",
   "property",
 ] as const;
 export type Section = (typeof sections)[number];
@@ -40,7 +42,7 @@ function introduction(): string {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   return `# Benchmark results
 
-Written by \`npm run bench\`; each section by a program of its own (\`npm run bench -- federation | platform | memory | limits | credits | webhooks | ai | exports | banking | property\`).
+Written by \`npm run bench\`; each section by a program of its own (\`npm run bench -- federation | platform | memory | limits | credits | webhooks | ai | exports | banking | import | mail | property\`).
 All processes that answer share the first core, the load has the second. Rounds of what is compared are interleaved, in
 an order that rotates, and the best round counts: other work on a machine only ever makes a round slower.
 

@@ -41,6 +41,18 @@ test("the lines about contacts import a file, take consent away and show a templ
   expect(printed).toContain('"deletedAt"');
 });
 
+test("the lines about sending reach people once, end it with a click, and count what came of it", async () => {
+  const printed = await runShellBlocks(app, "docs/crm-sending.md");
+  expect(printed).toMatch(/"total":4,"accepted":2,"duplicates":1,"suppressed":0,"invalid":1/);
+  expect(printed).toContain("one click: 200 with 0 bytes");
+  expect(printed).toMatch(/"reason":"unsubscribed"/);
+  expect(printed).toMatch(/"totals":\{"queued":0,"sent":2,/);
+  expect(printed).toContain('"segments":1');
+  expect(printed).toContain("You are unsubscribed and will get no more messages");
+  expect(printed).toContain('"callId"');
+  expect(printed).toMatch(/"status":"cancelled"/);
+});
+
 test("the lines about scores show one, two at once, what would be and what has been", async () => {
   const printed = await runShellBlocks(app, "docs/green-score.md");
   expect(printed).toContain('"asOf":"2024-12-31"');

@@ -35,6 +35,7 @@ beforeAll(async () => {
   await connectAccount("usr_full");
   await drawImage("usr_full");
   await keepContacts("usr_full");
+  await sendCampaign("usr_full");
 });
 afterAll(async () => {
   await client?.end();
@@ -140,6 +141,25 @@ async function connectBank(ownerId: string): Promise<void> {
        VALUES ('run_1', 0, 'conn_1', $1, 't', 'removed'))
      INSERT INTO hub.bank_item_removals (id, owner_id, connection_id, access_token_sealed, created_at)
      VALUES ('rem_1', $1, 'conn_2', 'x', now())`,
+    [ownerId],
+  );
+}
+
+/** A campaign of one message that was told delivered, and who it is from. */
+async function sendCampaign(ownerId: string): Promise<void> {
+  await app.database.query(
+    `WITH profile AS (
+       INSERT INTO hub.crm_profiles (owner_id, business_name, postal_address, created_at, updated_at)
+       VALUES ($1, 'x', '{}', now(), now())),
+     campaign AS (
+       INSERT INTO hub.crm_campaigns (id, owner_id, category, subject, html_body, status, starts_at, total, accepted,
+         duplicates, suppressed, invalid, reservation_id, created_at, updated_at)
+       VALUES ('cmp_1', $1, 'marketing', 'x', 'x', 'completed', now(), 1, 1, 0, 0, 0, 'qrs_1', now(), now())),
+     message AS (
+       INSERT INTO hub.crm_messages (id, owner_id, campaign_id, channel, category, address, status, next_attempt_at, created_at)
+       VALUES ('msg_1', $1, 'cmp_1', 'email', 'marketing', 'a@b.example', 'delivered', now(), now()))
+     INSERT INTO hub.crm_delivery_reports (id, owner_id, message_id, address, kind, at)
+     VALUES ('rpt_1', $1, 'msg_1', 'a@b.example', 'delivered', now())`,
     [ownerId],
   );
 }
@@ -264,12 +284,16 @@ describe("row security", () => {
         "credit_lots",
         "credit_postings",
         "credit_purchases",
+        "crm_campaigns",
         "crm_consents",
         "crm_contact_counts",
         "crm_contacts",
+        "crm_delivery_reports",
         "crm_import_files",
         "crm_import_remarks",
         "crm_imports",
+        "crm_messages",
+        "crm_profiles",
         "crm_quota_reservations",
         "crm_quota_use",
         "crm_suppressions",

@@ -51,7 +51,11 @@ export function claimBatch(ctx: HubContext, limit: number): Promise<MailBatch> {
 }
 
 /** Hands a batch over, each message once, and writes down what came of it. Answers how many there were. */
-export async function deliverBatch(ctx: HubContext, { mails, contents }: MailBatch): Promise<number> {
+export async function deliverBatch(
+  ctx: HubContext,
+  { mails, contents }: MailBatch,
+  patienceMs = 20_000,
+): Promise<number> {
   if (mails.length === 0) return 0;
   const { bulkMail, messageTokens: tokens } = ctx.ports;
   const results = await Promise.all(
@@ -60,7 +64,7 @@ export async function deliverBatch(ctx: HubContext, { mails, contents }: MailBat
       return resultOf(mail, await bulkMail.send(message), ctx.clock.now());
     }),
   );
-  await patiently(() => settleBatch(ctx, mails[0]!.claim, results));
+  await patiently(patienceMs, () => settleBatch(ctx, mails[0]!.claim, results));
   return mails.length;
 }
 
@@ -73,23 +77,27 @@ function settleBatch(ctx: HubContext, claim: string, results: readonly MailResul
 }
 
 /** What was handed over must be written down, so a database that is away for some seconds is waited for. */
-async function patiently(work: () => Promise<void>): Promise<void> {
+async function patiently(patienceMs: number, work: () => Promise<void>): Promise<void> {
   for (let pauseMs = 100; ; pauseMs *= 2) {
     try {
       return await work();
     } catch (error) {
-      if (pauseMs > 10_000) throw error;
+      if (pauseMs * 2 > patienceMs) throw error;
       await wait(pauseMs);
     }
   }
 }
 
 /** Delivers all that is due at the context's time, in turn. Answers how many were tried. */
-export async function deliverDueMails(ctx: HubContext, batchSize = 8): Promise<number> {
+export async function deliverDueMails(
+  ctx: HubContext,
+  batchSize: number,
+  patienceMs?: number,
+): Promise<number> {
   for (let tried = 0; ;) {
     const batch = await claimBatch(ctx, batchSize);
     if (batch.mails.length === 0) return tried;
-    tried += await deliverBatch(ctx, batch);
+    tried += await deliverBatch(ctx, batch, patienceMs);
   }
 }
 

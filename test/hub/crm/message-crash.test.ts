@@ -9,7 +9,7 @@ import { sendJson, startTestSandbox } from "../../sandbox/start-test-sandbox.ts"
 import { dieAt, watchCalls, watchStatements } from "../../support/crash.ts";
 import { until } from "../../support/poll.ts";
 import { createTestDatabase } from "../../support/postgres.ts";
-import { setTiers } from "../api-keys/key-owners.ts";
+import { createKeyOwner } from "../api-keys/key-owners.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { postalAddress } from "./message-world.ts";
 
@@ -36,11 +36,13 @@ afterAll(async () => {
   endWatching?.();
   await app?.close();
 });
-beforeEach(() => void inbox.splice(0));
+beforeEach(async () => {
+  inbox.splice(0);
+  await app.database.query("UPDATE hub.crm_campaigns SET status = 'cancelled' WHERE completed_at IS NULL");
+});
 
 async function startCampaign(ownerId: string, recipients: string[]): Promise<string> {
   const ctx = app.contextFor(ownerId);
-  await setTiers(app, ownerId, { plan: "starter" });
   await saveProfile(ctx, { businessName: "Sample", postalAddress });
   const content = { subject: "Hello", htmlBody: "<p>Hello</p>" };
   return (await sendBulkEmail(app.contextFor(ownerId), { recipients, ...content })).campaignId;
@@ -52,13 +54,7 @@ test("a process that dies at any step sends nothing twice, loses nothing unsaid,
     for (let at = 1; ; at++) {
       inbox.splice(0);
       const ownerId = newId("usr");
-      const recipients = [
-        "a@mail.example",
-        "b@mail.example",
-        "hard@mail.example",
-        "c@mail.example",
-        "d@mail.example",
-      ];
+      const recipients = ["a@mail.example", "hard@mail.example", "c@mail.example"];
       const id = await startCampaign(ownerId, recipients);
       const { hasDied, lastStep } = await dieAt({ at, isDone }, () =>
         deliverDueMails(app.contextFor(null), 2),
@@ -84,7 +80,7 @@ test("a process that dies at any step sends nothing twice, loses nothing unsaid,
          WHERE c.id = $1`,
         [id],
       );
-      expect(state, what).toEqual({ status: "completed", used: 5, reserved: 0 });
+      expect(state, what).toEqual({ status: "completed", used: 3, reserved: 0 });
       if (!hasDied) break;
     }
   }
@@ -92,7 +88,8 @@ test("a process that dies at any step sends nothing twice, loses nothing unsaid,
 
 test("two processes at once send each message once", async () => {
   const recipients = Array.from({ length: 120 }, (_, index) => `p${index}@mail.example`);
-  await startCampaign(newId("usr"), recipients);
+  const { ownerId } = await createKeyOwner(app, { plan: "starter" });
+  await startCampaign(ownerId, recipients);
   await Promise.all([1, 2, 3].map(() => deliverDueMails(app.contextFor(null), 5)));
   expect(inbox.toSorted()).toEqual(recipients.toSorted());
 });

@@ -1,0 +1,16 @@
+/** The mail server's stand-in as a process of its own; tells its address and ends with its parent. */
+import { pino } from "pino";
+import { systemClock } from "../src/clock.ts";
+import { startSandbox } from "../src/sandbox/sandbox.ts";
+import { reportToParent } from "./child.ts";
+
+const [port, smtpPort, keyDir] = process.argv.slice(2) as [string, string, string];
+const sandbox = await startSandbox({
+  port: Number(port),
+  smtpPort: Number(smtpPort),
+  audience: "bench",
+  log: pino({ level: "silent" }),
+  clock: systemClock,
+  keyDir,
+});
+reportToParent(() => sandbox.close());
