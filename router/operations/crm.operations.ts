@@ -59,7 +59,7 @@ export const crmOperations: OperationArea = {
       field: "query.contactImports",
       documented: false,
       family: "success",
-      rest: { method: "GET", path: "/crm/contacts/imports" },
+      rest: { method: "GET", path: "/crm/contact-imports" },
       tool: { name: "list_contact_imports" },
     },
     {
@@ -68,7 +68,7 @@ export const crmOperations: OperationArea = {
       documented: false,
       family: "success",
       bodyKey: "import",
-      rest: { method: "GET", path: "/crm/contacts/imports/{importId}" },
+      rest: { method: "GET", path: "/crm/contact-imports/{importId}" },
       tool: { name: "get_contact_import" },
     },
     {
@@ -76,7 +76,7 @@ export const crmOperations: OperationArea = {
       field: "query.contactImportRemarks",
       documented: false,
       family: "success",
-      rest: { method: "GET", path: "/crm/contacts/imports/{importId}/remarks" },
+      rest: { method: "GET", path: "/crm/contact-imports/{importId}/remarks" },
       tool: { name: "list_contact_import_remarks" },
     },
     {
@@ -86,7 +86,7 @@ export const crmOperations: OperationArea = {
       family: "success",
       rest: {
         method: "GET",
-        path: "/crm/contacts/imports/{importId}/report",
+        path: "/crm/contact-imports/{importId}/report",
         file: { download: "download", types: ["text/csv"] },
       },
       tool: { name: "get_contact_import_report" },

@@ -42,7 +42,7 @@ async function theTemplate(app: TestApp, headers: Headers): Promise<{ templateId
 
 /** An import that has ended, so that it looks the same at each door. */
 async function theImport(app: TestApp, headers: Headers): Promise<{ importId: string }> {
-  const known = (await app.get("/crm/contacts/imports?limit=1", headers)).body.imports as {
+  const known = (await app.get("/crm/contact-imports?limit=1", headers)).body.imports as {
     importId: string;
   }[];
   const importId =
@@ -50,7 +50,7 @@ async function theImport(app: TestApp, headers: Headers): Promise<{ importId: st
     ((await app.post("/crm/contacts/import", { csv: "email\nnobody" }, headers)).body.import
       .importId as string);
   const isOver = async () =>
-    (await app.get(`/crm/contacts/imports/${importId}`, headers)).body.import.finishedAt !== null;
+    (await app.get(`/crm/contact-imports/${importId}`, headers)).body.import.finishedAt !== null;
   await until("the import of the samples is over", isOver);
   return { importId };
 }
@@ -59,7 +59,7 @@ async function theImport(app: TestApp, headers: Headers): Promise<{ importId: st
 async function sameImport(app: TestApp, headers: Headers): Promise<Record<string, unknown>> {
   await theImport(app, headers);
   await until("no import is on its way", async () => {
-    const { body } = await app.get("/crm/contacts/imports?limit=10", headers);
+    const { body } = await app.get("/crm/contact-imports?limit=10", headers);
     return (body.imports as { finishedAt: unknown }[]).every(({ finishedAt }) => finishedAt !== null);
   });
   return { csv: "email,firstName\nnobody,Sample" };

@@ -19,6 +19,10 @@ const documented: Record<string, string[]> = {
     "GET /credits/packages/{appId}",
     "GET /credits/operation-cost",
     "GET /marketplace/apps",
+    "GET /crm/quotas",
+    "GET /crm/contacts",
+    "POST /crm/send-bulk-email",
+    "GET /crm/analytics",
     "GET /api-keys",
     "GET /admin/service-accounts",
     "POST /admin/service-accounts",
@@ -90,7 +94,7 @@ const documented: Record<string, string[]> = {
 const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
   "central-hub.md": {
     paths:
-      /^\S+ \/(ai\/|(credits|marketplace)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling|oauth)\/|api\/integrations\/)/,
+      /^\S+ \/(ai\/|(credits|marketplace|crm)\/|payments\/|subscriptions\/|api-keys|admin\/service-accounts|(create|get)External|integrations\/(bank|taxfiling|oauth)\/|api\/integrations\/)/,
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|scoring|reports|data-sources)/, waiting: [] },

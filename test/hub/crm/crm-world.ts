@@ -64,7 +64,7 @@ export function finished(
   return until(
     `the import ${importId} has ended`,
     async () => {
-      const { body } = await app.get(`/crm/contacts/imports/${importId}`, headers);
+      const { body } = await app.get(`/crm/contact-imports/${importId}`, headers);
       return body.import.finishedAt === null ? null : body.import;
     },
     deadlineMs,
@@ -77,6 +77,6 @@ export async function importFile(app: TestApp, owner: CrmOwner, csv: string, que
   if (begun.status !== 202) throw new Error(begun.text);
   const { importId } = begun.body.import as { importId: string };
   const done = await finished(app, owner, importId);
-  const { body } = await app.get(`/crm/contacts/imports/${importId}/remarks`, owner.headers);
+  const { body } = await app.get(`/crm/contact-imports/${importId}/remarks`, owner.headers);
   return { importId, ...done, remarks: body.remarks as Record<string, unknown>[] };
 }

@@ -121,7 +121,7 @@ describe("a row", () => {
       [10, null, "columns", "rejected"],
       [12, "email", "email", "rejected"],
     ]);
-    const path = `/crm/contacts/imports/${done.importId}`;
+    const path = `/crm/contact-imports/${done.importId}`;
     const first = (await app.get(`${path}/remarks?limit=5`, owner.headers)).body;
     const rest = (await app.get(`${path}/remarks?limit=5&cursor=${first.nextCursor}`, owner.headers)).body;
     expect([...first.remarks, ...rest.remarks]).toEqual(done.remarks);
@@ -261,7 +261,7 @@ describe("a file", () => {
     const { importId } = await importFile(app, owner, "email\nforeign@file.example\n");
     const stranger = await newOwner(app);
     for (const path of ["", "/remarks", "/report"])
-      expect(await app.get(`/crm/contacts/imports/${importId}${path}`, stranger.headers)).toMatchObject({
+      expect(await app.get(`/crm/contact-imports/${importId}${path}`, stranger.headers)).toMatchObject({
         status: 404,
         body: { code: "IMPORT_NOT_FOUND" },
       });
