@@ -42,9 +42,9 @@ describe.skipIf(!hasRealData)("a property of the real portfolio", () => {
 
   beforeAll(async () => {
     app = await openPropertyApp("real");
-  });
+  }, 120_000);
 
-  afterAll(() => app.close());
+  afterAll(() => app?.close());
 
   async function read(id: string, units: "imperial" | "metric" = "imperial"): Promise<Details> {
     return (await app.read<{ property: Details }>(DETAILS, { id, units })).property;
