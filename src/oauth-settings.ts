@@ -84,7 +84,7 @@ const metadata = z.string().refine((text) => readMetadata(text) !== null, "must 
 const issuer = z
   .url({ protocol: /^https?$/ })
   .refine(
-    (url) => url.startsWith("https:") || (URL.canParse(url) && isLoopback(url)),
+    (url) => !URL.canParse(url) || url.startsWith("https:") || isLoopback(url),
     "must be https, or http on this machine's loopback",
   );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConfigError, maskedConfig, readConfig } from "../src/config.ts";
+import { type ConfigError, maskedConfig, readConfig } from "../src/config.ts";
 import { oauthProviderNames } from "../src/oauth-settings.ts";
 
 const namesOf = (env: Record<string, string>) => readConfig(env).oauthProviders.map(({ name }) => name);

@@ -25,7 +25,7 @@ export const oauthOperations: OperationArea = {
       documented: true,
       family: "success",
       rest: { method: "GET", path: "/integrations/oauth/{provider}/status" },
-      tool: { name: "get_oauth_connection_status" },
+      tool: { name: "get_oauth_connection_status", untrusted: ["accountLabel"] },
     },
     {
       name: "OauthConnections",

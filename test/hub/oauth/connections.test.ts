@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { oauthProviderNames } from "../../../src/oauth-settings.ts";
 import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
 import { eraseConnections, purgeFlows } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
@@ -19,6 +19,8 @@ import {
   stopJob,
   stored,
 } from "./oauth-world.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 beforeAll(async () => {
