@@ -77,6 +77,26 @@ describe("reports at the doors", () => {
     expect(Object.keys(summary.pillars)).toEqual(["environmental", "social", "governance"]);
   });
 
+  test("each score is the one that scoring answers, one by one and in bulk", async () => {
+    const propertyIds = ids.slice(0, 5);
+    const { body } = await create({ title: "scores", propertyIds });
+    const bulk = (await app.post("/v1/scoring/bulk", { propertyIds }, eve)).body;
+    for (const [at, { greenScore, dataCompleteness, interval, inputsHash }] of body.items.entries()) {
+      const single = (await app.get(`/v1/scoring/${propertyIds[at]}`, eve)).body;
+      expect({ greenScore, dataCompleteness, interval, inputsHash }).toEqual({
+        greenScore: single.greenScore,
+        dataCompleteness: single.dataCompleteness,
+        interval: single.interval,
+        inputsHash: single.inputsHash,
+      });
+      expect(bulk.results[at]).toMatchObject({ greenScore, dataCompleteness, interval });
+    }
+    expect({ asOf: body.asOf, methodVersion: body.methodVersion }).toEqual({
+      asOf: bulk.asOf,
+      methodVersion: bulk.methodVersion,
+    });
+  });
+
   test.each<[string, Record<string, unknown>, string[]]>([
     ["a blank title", { title: "  ", propertyIds: ["syn-1001"] }, ["title"]],
     ["a long title", { title: "x".repeat(201), propertyIds: ["syn-1001"] }, ["title"]],
