@@ -59,7 +59,7 @@ export function finished(
   app: TestApp,
   { headers }: CrmOwner,
   importId: string,
-  deadlineMs = 20_000,
+  deadlineMs = 60_000,
 ): Promise<Record<string, unknown>> {
   return until(
     `the import ${importId} has ended`,
