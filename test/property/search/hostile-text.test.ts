@@ -38,7 +38,6 @@ describe("hostile text in a search", () => {
     app = await createTestApp();
     eve = await app.as("eve");
     all = (await app.get("/v1/properties/search", eve)).body.total as number;
-    expect(all).toBeGreaterThan(0);
   });
 
   afterAll(() => app?.close());
@@ -47,6 +46,10 @@ describe("hostile text in a search", () => {
     expect([200, 400], `${asked}: ${text}`).toContain(status);
     if (status === 400) expect(body.code, asked).toBe("VALIDATION_ERROR");
   }
+
+  test("there is something that they could find", () => {
+    expect(all).toBeGreaterThan(0);
+  });
 
   test.each(parameters)("%s: known troublemakers get an answer, never everything", async (name) => {
     for (const text of known) {
