@@ -13,6 +13,7 @@ const programs: Record<Section, string> = {
   webhooks: "webhooks/main.ts",
   exports: "exports/main.ts",
   banking: "banking/main.ts",
+  agents: "agents.ts",
   import: "import/main.ts",
   mail: "mail.ts",
   property: "property.ts",

@@ -12,6 +12,7 @@ export const sections = [
   "ai",
   "exports",
   "banking",
+  "agents",
   "import",
   "mail",
   "property",

@@ -10,11 +10,11 @@ import { printProgress } from "./progress.ts";
 import { Readiness } from "./readiness.ts";
 
 export const importCommand: Command = {
-  summary: "import real data: property --from <dir>",
+  summary: "import real data: property --from <dir or url>",
   async run(args) {
     const { values, words } = readOptions(args, { from: { type: "string" } }, ["what"]);
     if (words[0] !== "property") throw new UsageError('Say what to import: "property".');
-    if (!values.from) throw new UsageError("Say where the data is: --from <dir>.");
+    if (!values.from) throw new UsageError("Say where the data is: --from <dir or url>.");
     const config = readConfig();
     const log = createLog({ level: "warn" });
     const platform = new Platform(config, log);
