@@ -61,7 +61,7 @@ describe("a command called wrongly in another way is usage too", () => {
     [["demo", "--format", "xml"], "--format must be one of json, env, table."],
     [["demo", "extra"], 'Unexpected word "extra".'],
     [["import"], 'Say what to import: "property".'],
-    [["import", "property"], "Say where the data is: --from <dir>."],
+    [["import", "property"], "Say where the data is: --from <dir or url>."],
     [["start", "--json=maybe"], "--json"],
   ])("%j", async (words, said) => {
     const { code, err } = await run(...words);

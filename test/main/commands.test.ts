@@ -24,7 +24,7 @@ describe("wrong words", () => {
     [["demo", "--format"], "--format"],
     [["demo", "json"], 'Unexpected word "json".'],
     [["import"], 'Say what to import: "property".'],
-    [["import", "property"], "--from <dir>"],
+    [["import", "property"], "--from <dir or url>"],
     [["router", "--port=1"], "Unknown flag --port."],
   ])("%j are refused with 2 and what was meant", async (words, expected) => {
     expect(await runCommand(words)).toBe(2);
