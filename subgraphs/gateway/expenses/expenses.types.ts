@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, MaxLength, Min } from "class-validator";
+import { IsOptional, Matches, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 import { PageArgs } from "../invoicing/page.types.ts";
@@ -68,7 +68,7 @@ export class CreateExpenseInput {
   amount: number;
   @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
   @IsOptional()
-  @IsIn(["USD", "CAD", "EUR", "GBP"])
+  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
   currency?: string | null;
   @Field(() => String)
   @MaxLength(100)

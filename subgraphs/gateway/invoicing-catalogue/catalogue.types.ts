@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { MoneyScalar } from "../../../src/graphql/scalars.ts";
 import { PageArgs } from "../invoicing/page.types.ts";
@@ -136,7 +136,7 @@ export class CreateItemInput extends ItemDetailsInput {
   unitPrice: number;
   @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
   @IsOptional()
-  @IsIn(["USD", "CAD", "EUR", "GBP"])
+  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
   currency?: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { IsEmail, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 import { PageArgs } from "../invoicing/page.types.ts";
@@ -87,7 +87,7 @@ abstract class ClientDetailsInput {
   billingAddress?: string | null;
   @Field(() => String, { nullable: true, description: "USD, CAD, EUR or GBP." })
   @IsOptional()
-  @IsIn(["USD", "CAD", "EUR", "GBP"])
+  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
   currency?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
@@ -168,7 +168,7 @@ export class ClientStatementArgs {
   to: string;
   @Field(() => String, { nullable: true, description: "The client's, else USD." })
   @IsOptional()
-  @IsIn(["USD", "CAD", "EUR", "GBP"])
+  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
   currency?: string | null;
 }
 

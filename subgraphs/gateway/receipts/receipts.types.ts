@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, MaxLength, Min, ValidateNested } from "class-validator";
+import { IsOptional, Matches, MaxLength, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 import { PageArgs } from "../invoicing/page.types.ts";
@@ -96,7 +96,7 @@ export class ReceiptPage {
 export class ReceiptHintsInput {
   @Field(() => String, { nullable: true, description: "Where the receipt does not say it." })
   @IsOptional()
-  @IsIn(["USD", "CAD", "EUR", "GBP"])
+  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
   currency?: string | null;
 }
 
@@ -122,7 +122,7 @@ export class ReceiptCorrectionsInput {
   date?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @IsIn(["USD", "CAD", "EUR", "GBP"])
+  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
   currency?: string | null;
   @Field(() => MoneyScalar, { nullable: true })
   @IsOptional()

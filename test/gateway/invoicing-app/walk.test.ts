@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createToolAccount } from "./accounts.ts";
 import { textOfPdf } from "./pdf-text.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {
