@@ -60,7 +60,7 @@ async function hand(
   const envelope = { from, to: [message.to.address], size: bytes.length };
   const failure = await new Promise<SmtpError | null>((resolve) => {
     connection.once("error", (error: SmtpError) => resolve(error));
-    connection.send(envelope, content, (error) => resolve((error as SmtpError | null) ?? null));
+    connection.send(envelope, content, (error) => resolve(error ?? null));
   });
   if (failure === null) return { outcome: { kind: "taken" }, isReusable: true };
   const { responseCode, response, command } = failure;
@@ -154,12 +154,10 @@ class ConnectionPool {
     const failure = await new Promise<SmtpError | null>((resolve) => {
       connection.on("error", (error: SmtpError) => resolve(error));
       connection.connect((error) => {
-        if (error) return resolve(error as SmtpError);
+        if (error) return resolve(error);
         if (username === "") return resolve(null);
         const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
-        connection.login({ ...credentials, credentials }, (refusal) =>
-          resolve((refusal as SmtpError | null) ?? null),
-        );
+        connection.login({ ...credentials, credentials }, (refusal) => resolve(refusal ?? null));
       });
     });
     if (failure === null) return connection;

@@ -51,10 +51,7 @@ export async function startSmtp(options: {
         return cutConnection(server, session, outcome.kind === "malformed" ? "\u0000?!\r\n" : "");
       });
     },
-    onRcptTo: ({ address }, _session, done) => {
-      const refusal = refusedMailboxes[/^[^@+]*/.exec(address)![0].toLowerCase()];
-      done(refusal ? smtpError(refusal[1], refusal[0]) : null);
-    },
+    onRcptTo: ({ address }, _session, done) => done(refusalOf(address)),
     onData: (stream, session, done) => {
       receive(stream, session).then(
         () => done(),
@@ -89,6 +86,11 @@ export async function startSmtp(options: {
     port: listening.port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+function refusalOf(address: string): Error | null {
+  const refusal = refusedMailboxes[/^[^@+]*/.exec(address)![0].toLowerCase()];
+  return refusal ? smtpError(refusal[1], refusal[0]) : null;
 }
 
 function smtpError(message: string, responseCode: number): Error {

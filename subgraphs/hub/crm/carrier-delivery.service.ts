@@ -27,7 +27,7 @@ const clockSkewMs = 120_000;
 
 /** Asks the carrier for the texts and calls that are due, each once. Answers how many were looked at. */
 export async function deliverDueRequests(ctx: HubContext): Promise<number> {
-  const { claims, seen } = await asSystem(ctx.em, async (em) => {
+  const taken = await asSystem(ctx.em, async (em) => {
     const now = ctx.clock.now();
     const due = await lockDueRequests(em, batchSize, now);
     const claims: PhoneClaim[] = [];
@@ -36,8 +36,8 @@ export async function deliverDueRequests(ctx: HubContext): Promise<number> {
     if (ids.length > 0) await markAsking(em, ids, newToken(), now);
     return { claims, seen: due.length };
   });
-  await Promise.all(claims.map((claim) => deliver(ctx, claim)));
-  return seen;
+  await Promise.all(taken.claims.map((claim) => deliver(ctx, claim)));
+  return taken.seen;
 }
 
 /** False for one that waits for the recipient's hours, or ends here since nothing may go there any more. */

@@ -81,8 +81,20 @@ export function createHttpCarrier(options: HttpCarrierOptions): Carrier {
     }
   }
 
+  return carrierOf({ isConfigured: authToken !== null, from, post, find });
+}
+
+interface Requests {
+  isConfigured: boolean;
+  from: string;
+  post(path: string, form: Record<string, string>): Promise<CarrierOutcome>;
+  find<T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T>;
+}
+
+/** The operations of the API, over requests that are answered so. */
+function carrierOf({ isConfigured, from, post, find }: Requests): Carrier {
   return {
-    isConfigured: authToken !== null,
+    isConfigured,
     sendText: ({ to, body, mediaUrl, statusUrl }) =>
       post("/Messages.json", {
         To: to,
@@ -123,7 +135,7 @@ export function sayTwiml(script: string): string {
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

@@ -35,7 +35,7 @@ export function resultOf(
     case "later": {
       const nextAttemptAt = nextTryAt(attempts, now);
       if (nextAttemptAt) return { id, status: "queued", reason: null, nextAttemptAt };
-      return /^4/.test(outcome.code) ? final("bounced", "soft_bounce") : final("failed", "expired");
+      return outcome.code.startsWith("4") ? final("bounced", "soft_bounce") : final("failed", "expired");
     }
   }
 }

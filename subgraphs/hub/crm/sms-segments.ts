@@ -16,7 +16,7 @@ const room = { "GSM-7": { single: 160, part: 153 }, "UCS-2": { single: 70, part:
 
 /** Counts the parts of a text. A character of two units is never cut in two. An empty text has one part. */
 export function countSegments(text: string): SmsParts {
-  const characters = [...text];
+  const characters = Array.from(text);
   const encoding = characters.every((one) => basic.has(one) || extended.has(one)) ? "GSM-7" : "UCS-2";
   const widths = characters.map((one) => (encoding === "UCS-2" ? one.length : extended.has(one) ? 2 : 1));
   const { single, part } = room[encoding];

@@ -55,12 +55,9 @@ describe("a campaign", () => {
     const done = await campaignIs(app, sender, answer.body.campaignId, "completed");
     expect(done.progress).toMatchObject({ queued: 0, sent: 2, failed: 0 });
     const mails = await inboxOf(app, [ann, bob]);
-    expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual(
-      [
-        [[ann], "Hello Ann"],
-        [[bob], "Hello there"],
-      ].sort(),
-    );
+    const subjects = Object.fromEntries(mails.map(({ to, subject }) => [to.join(), subject]));
+    expect(mails).toHaveLength(2);
+    expect(subjects).toEqual({ [ann]: "Hello Ann", [bob]: "Hello there" });
     const toAnn = mails.find(({ to }) => to[0] === ann)!;
     expect(toAnn.html).toContain("Hello Ann,");
     expect(toAnn.html).toContain("Sample LLC, 1 Main St, Springfield, IL 62701, US");
@@ -160,7 +157,9 @@ describe("the quota", () => {
     const send = () =>
       app.post("/crm/send-bulk-email", mailBody(newAddresses(30), { scheduledAt: soon() }), sender.headers);
     const answers = await Promise.all(Array.from({ length: 8 }, send));
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429, 429, 429]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      202, 202, 202, 429, 429, 429, 429, 429,
+    ]);
     const refused = answers.find(({ status }) => status === 429)!;
     expect(refused.body).toMatchObject({
       success: false,
