@@ -90,7 +90,8 @@ async function runImport(
   const quarantineFile = await writeQuarantineFile(options.quarantineDir ?? tmpdir(), runId, rejected);
   await advanceRun(ctx.em, { id: runId, phase: "score", figures, rejected: rejected.length });
   guardPortfolio(staged.counts, figures, await readLastFigures(ctx.em));
-  await stageRows(ctx.em, runId, staged.records);
+  // From here on they are in the database, and no longer in memory.
+  await stageRows(ctx.em, runId, staged.records.splice(0));
   const candidates = await scorePortfolio(properties, { asOfYear: now.getUTCFullYear(), report, signal });
   await advanceRun(ctx.em, { id: runId, phase: "publish", figures, rejected: rejected.length });
   const published = await asSystem(

@@ -24,7 +24,7 @@ export interface StagedPortfolio {
   /** By source, the county table included. */
   counts: readonly SourceCount[];
   /** Every row that is used, as it came. */
-  records: readonly StagedRecord[];
+  records: StagedRecord[];
 }
 
 /**
