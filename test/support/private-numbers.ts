@@ -1,17 +1,26 @@
+import { expect } from "vitest";
 import type { Answer } from "./app.ts";
 import type { TestDatabase } from "./postgres.ts";
 
-/** Tax numbers that this process's tests have sent somewhere, as nine digits. */
-const kept = new Set<string>();
+/** Tax numbers that a file's tests have sent somewhere, as nine digits: files may share a process. */
+const keptByFile = new Map<string, Set<string>>();
 
-/** From now on no answer, log line or row of any app in this process may tell the number. Returns it. */
+function keptNow(): Set<string> {
+  const file = expect.getState().testPath ?? "";
+  const kept = keptByFile.get(file) ?? new Set();
+  keptByFile.set(file, kept);
+  return kept;
+}
+
+/** From now on no answer, log line or row of any app of this file may tell the number. Returns it. */
 export function keepPrivate(digits: string): string {
-  kept.add(digits);
+  keptNow().add(digits);
   return digits;
 }
 
 /** True when the text tells a number that is to be kept, with or without its hyphens. */
 export function tellsPrivateNumber(text: string): boolean {
+  const kept = keptNow();
   if (kept.size === 0) return false;
   for (const run of text.matchAll(/\d(?:-?\d){8,}/g)) {
     const digits = run[0].replaceAll("-", "");
@@ -35,7 +44,7 @@ export async function refuseLeaksOf({
   logLines: readonly string[];
   database: TestDatabase;
 }): Promise<void> {
-  if (kept.size === 0) return;
+  if (keptNow().size === 0) return;
   const leaks = [...logLines, ...(await everyRow(database))].filter(tellsPrivateNumber);
   if (leaks.length > 0) throw new Error(`${leaks.length} lines or rows tell a tax number: ${leaks[0]}`);
 }
