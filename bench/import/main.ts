@@ -56,6 +56,8 @@ async function measureAll(data: string): Promise<void> {
 
 function measureApart(url: string, dir: string): Promise<Measured> {
   const child = fork(projectPath("bench", "import/importer.ts"), [url, dir], {
+    // As `npm start` runs it.
+    execArgv: ["--max-semi-space-size=8"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   return new Promise((resolve, reject) => {
