@@ -8,10 +8,11 @@ import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { ToolDoor } from "../tools/door.ts";
-import { readSelection, type Selection } from "../tools/selection.ts";
+import { readSelection } from "../tools/selection.ts";
 import { namedTool, requireToolScope, sendChallenge } from "./challenge.ts";
 import { createConfirmationCodec } from "./confirmation.ts";
-import { createMcpServer } from "./mcp-server.ts";
+import { refuseRebound } from "./local-callers.ts";
+import { createMcpServer, type McpExchange } from "./mcp-server.ts";
 import { mountProtectedResource } from "./protected-resource.ts";
 import { createToolLists } from "./tool-lists.ts";
 import { relay, toWebRequest } from "./web-request.ts";
@@ -29,12 +30,6 @@ export interface McpOptions {
   confirmationSecret: string;
 }
 
-/** What the library carries from the door to the server it is given for one request. */
-export interface McpExtra {
-  call: CallContext;
-  selection: Selection;
-}
-
 /**
  * Mounts the agent door: the Model Context Protocol, stateless, in both its eras. `/mcp` is compact: few tools that find and
  * call the others; `/mcp/all` and `/mcp/{appId}` list tools directly; `/readonly` behind any leaves out what changes things.
@@ -43,9 +38,8 @@ export function mountMcp(server: FastifyInstance, options: McpOptions): void {
   const { tools, version, publicUrl } = options;
   const lists = createToolLists(tools);
   const codec = createConfirmationCodec(options.confirmationSecret);
-  const handler = createHandler(({ call, selection }) =>
-    createMcpServer({ tools, lists, codec, version, publicUrl }, call, selection),
-  );
+  const parts = { tools, lists, codec, version, publicUrl };
+  const handler = createHandler((exchange) => createMcpServer(parts, exchange));
   server.addHook("onClose", () => handler.close());
   for (const path of ["/mcp", "/mcp/:target"]) {
     for (const url of [path, `${path}/readonly`]) {
@@ -57,8 +51,8 @@ export function mountMcp(server: FastifyInstance, options: McpOptions): void {
 }
 
 /** The library's handler over servers that are made for one request each. */
-export function createHandler(makeServer: (extra: McpExtra) => Server): McpHttpHandler {
-  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra as unknown as McpExtra));
+export function createHandler(makeServer: (exchange: McpExchange) => Server): McpHttpHandler {
+  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!["exchange"] as McpExchange));
 }
 
 async function answer(
@@ -67,6 +61,7 @@ async function answer(
   { handler, tools, makeCall, limits, publicUrl }: McpOptions & { handler: McpHttpHandler },
 ): Promise<FastifyReply> {
   try {
+    refuseRebound(request.headers, publicUrl);
     const call = await makeCall(request, reply);
     if (call.principal.kind === "anonymous") {
       limits.failed(call);
@@ -76,13 +71,14 @@ async function answer(
     if (tool === null) await limits.countOne(call);
     const selection = readSelection(sourceOf(request), tools.catalogue);
     if (tool !== null) await refuseMissingScope(tool, call, { tools, limits });
-    const extra: McpExtra = { call, selection };
+    const { method } = (request.body ?? {}) as { method?: unknown };
+    const exchange: McpExchange = { call, selection, method, toolsJson: null };
     const response = await handler.fetch(toWebRequest(request), {
-      authInfo: { token: "", clientId: call.principal.id, scopes: [], extra: { ...extra } },
+      authInfo: { token: "", clientId: call.principal.id, scopes: [], extra: { exchange } },
       parsedBody: request.body,
     });
     setMeterHeaders(reply, call);
-    return await relay(response, reply);
+    return await relay(response, reply, exchange.toolsJson);
   } catch (error) {
     return sendChallenge(reply, error, publicUrl);
   }

@@ -6,7 +6,8 @@ import { selectTools, type Selection } from "../tools/selection.ts";
 import type { Tool, ToolEntry } from "../tools/tool.types.ts";
 
 export interface ToolPage {
-  tools: readonly Tool[];
+  /** The page's tools as JSON text, written out once. */
+  toolsJson: string;
   nextCursor?: string;
 }
 
@@ -20,6 +21,8 @@ interface List {
   id: string;
   tools: readonly Tool[];
   names: ReadonlySet<string>;
+  /** Texts of pages by the cursor that leads to them. */
+  texts: Map<string, string>;
 }
 
 /** The compact list: what finds, describes and calls all others. */
@@ -46,15 +49,17 @@ export function createToolLists(door: ToolDoor): ToolLists {
       if (lists.size >= 200) lists.clear();
       const tools =
         selection.mode === "compact" ? compact(door, selection, call) : direct(door, selection, call);
-      lists.set(id, (list = { id, tools, names: new Set(tools.map(({ name }) => name)) }));
+      lists.set(id, (list = { id, tools, names: new Set(tools.map(({ name }) => name)), texts: new Map() }));
     }
     return list;
   };
   return {
     page: (selection, call, cursor) => {
-      const { id, tools } = listOf(selection, call);
+      const { id, tools, texts } = listOf(selection, call);
       const page = pageOf(tools, { cursor, size: pageSize, list: id, nameOf: ({ name }) => name });
-      return { tools: page.items, ...(page.nextCursor === null ? {} : { nextCursor: page.nextCursor }) };
+      let toolsJson = texts.get(cursor ?? "");
+      if (toolsJson === undefined) texts.set(cursor ?? "", (toolsJson = JSON.stringify(page.items)));
+      return { toolsJson, ...(page.nextCursor === null ? {} : { nextCursor: page.nextCursor }) };
     },
     has: (selection, call, name) => listOf(selection, call).names.has(name),
   };

@@ -123,7 +123,7 @@ function operationOfEntry(entry: ToolEntry, all: readonly ToolEntry[]): Path {
     operation: {
       ...wordsOf(tool, asksFirst),
       parameters,
-      ...(body ?? {}),
+      ...body,
       responses: responsesOf(entry.operation.row.rest!.status),
     },
   };

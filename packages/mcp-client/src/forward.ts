@@ -11,7 +11,7 @@ export async function forward(
 ): Promise<{ closed: Promise<void> }> {
   let finish: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (finish = resolve));
-  near.onmessage = (message: JSONRPCMessage) => {
+  const toFar = (message: JSONRPCMessage) => {
     far.send(message).catch((error: unknown) => {
       const reason = reasonOf(error);
       report(`not forwarded: ${reason}`);
@@ -19,9 +19,13 @@ export async function forward(
         void near.send({ jsonrpc: "2.0", id: message.id, error: { code: -32603, message: reason } });
     });
   };
-  far.onmessage = (message: JSONRPCMessage) => void near.send(message).catch(() => finish());
-  near.onclose = finish;
-  near.onerror = (error) => report(reasonOf(error));
+  const toNear = (message: JSONRPCMessage) => void near.send(message).catch(() => finish());
+  Object.assign(near, {
+    onmessage: toFar,
+    onclose: finish,
+    onerror: (error: Error) => report(reasonOf(error)),
+  });
+  Object.assign(far, { onmessage: toNear });
   await far.start();
   await near.start();
   return { closed };

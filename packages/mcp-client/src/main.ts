@@ -8,6 +8,7 @@ import { readOptions, usage, UsageError } from "./options.ts";
 const report = (line: string) => void process.stderr.write(`hub-mcp: ${line}\n`);
 
 try {
+  // oxlint-disable-next-line node/no-process-env -- a program of its own, which has no other settings
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === "help") process.stderr.write(usage);
   else {

@@ -38,9 +38,9 @@ export function readOptions(
   const key = env["GATEWAY_API_KEY"]?.trim();
   if (!key) throw new UsageError("GATEWAY_API_KEY is not set.");
   const base = readUrl(env["GATEWAY_URL"] ?? "http://127.0.0.1:4000");
-  const isOneApp = apps.length === 1;
+  const onlyApp = apps.length === 1 ? apps.join("") : null;
   const isDirect = mode === "full" || apps.length > 0 || toolsets.length > 0;
-  const target = isOneApp ? `/${encodeURIComponent(apps[0]!)}` : isDirect ? "/all" : "";
+  const target = onlyApp !== null ? `/${encodeURIComponent(onlyApp)}` : isDirect ? "/all" : "";
   const url = new URL(`${base.pathname.replace(/\/$/, "")}/mcp${target}${readOnly ? "/readonly" : ""}`, base);
   if (apps.length > 1) url.searchParams.set("app", apps.join(","));
   const sets: Record<string, string> = toolsets.length > 0 ? { "x-mcp-toolsets": toolsets.join(",") } : {};

@@ -142,7 +142,7 @@ describe("a tool that reaches somebody, or cannot be undone", () => {
       { action: "cancel" },
       { action: "accept", content: { confirm: false } },
     ] as const) {
-      const { client } = await connectAsking(eve, answer as Answer);
+      const { client } = await connectAsking(eve, answer);
       const result = await client.callTool({
         name: "create_invoice",
         arguments: invoice("refused@example.com"),
