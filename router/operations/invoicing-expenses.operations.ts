@@ -48,7 +48,12 @@ export const invoicingExpensesOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/receipts/{receiptId}/discard", needsApp: true },
-      tool: { name: "discard_receipt", destructive: true, idempotent: true },
+      tool: {
+        name: "discard_receipt",
+        destructive: true,
+        idempotent: true,
+        untrusted: ["merchant", "lines.description"],
+      },
     },
     {
       name: "CreateExpense",

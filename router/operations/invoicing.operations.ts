@@ -114,7 +114,7 @@ export const invoicingOperations: OperationArea = {
       field: "query.invoicePaymentPage",
       documented: false,
       family: "bare",
-      rest: { method: "GET", path: "/pay/{token}" },
+      rest: { method: "GET", path: "/pay/{token}", page: "invoice-payment" },
     },
   ],
 };

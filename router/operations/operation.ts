@@ -46,6 +46,8 @@ export interface RestDoor {
   redirect?: string;
   /** The answer is a file, whose bytes are sent to who wants them. */
   file?: FileDoor;
+  /** Browsers get the answer as a page of this kind. */
+  page?: "invoice-payment";
 }
 
 /** An answer of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */

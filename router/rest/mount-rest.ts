@@ -13,6 +13,7 @@ import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
 import { acceptsJson, sendOn } from "./redirect.ts";
+import { sendPaymentPage, wantsPage } from "./payment-page.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
 import { mountTextRoutes } from "./text-body.ts";
@@ -147,6 +148,10 @@ async function answer(
       const answered = body as FileAnswer;
       const wanted = { input: read.input, accept: request.headers.accept, contentType: answered.contentType };
       if (wantsBytes(file, wanted)) return sendBytes(reply, { file: answered, status });
+    }
+    if (row.rest!.page) {
+      void reply.header("vary", "accept");
+      if (wantsPage(request.headers.accept)) return sendPaymentPage(reply.code(status), body as never);
     }
     void reply.code(status).type("application/json; charset=utf-8").send(body);
   } catch (error) {
