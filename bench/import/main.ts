@@ -13,6 +13,7 @@ import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
 import { projectPath } from "../../src/project-root.ts";
 import type { Measured } from "./importer.ts";
+import { startFlags } from "../processes.ts";
 import { recordSection } from "../results-file.ts";
 import { settings } from "../settings.ts";
 import { mebibytes, renderTable } from "../table.ts";
@@ -56,8 +57,7 @@ async function measureAll(data: string): Promise<void> {
 
 function measureApart(url: string, dir: string): Promise<Measured> {
   const child = fork(projectPath("bench", "import/importer.ts"), [url, dir], {
-    // As `npm start` runs it.
-    execArgv: ["--max-semi-space-size=8"],
+    execArgv: [...startFlags],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   return new Promise((resolve, reject) => {
