@@ -14,19 +14,21 @@ export async function finishCampaigns(em: EntityManager, ids: readonly string[],
     [ids],
   );
   for (const { id, reservationId } of open) {
-    const [left] = await executeSql<{ used: number }>(
+    const going =
+      "SELECT 1 FROM crm_messages WHERE campaign_id = $1 AND status IN ('queued', 'sending') LIMIT 1";
+    if ((await executeSql(em, going, [id])).length > 0) continue;
+    const [counted] = await executeSql<{ used: number }>(
       em,
       `SELECT count(*) FILTER (WHERE sent_at IS NOT NULL OR bounced_at IS NOT NULL OR reason = 'outcome_unknown')::int AS used
-       FROM crm_messages WHERE campaign_id = $1 HAVING count(*) FILTER (WHERE status IN ('queued', 'sending')) = 0`,
+       FROM crm_messages WHERE campaign_id = $1`,
       [id],
     );
-    if (!left) continue;
     await executeSql(
       em,
       `UPDATE crm_campaigns SET status = CASE WHEN status = 'cancelled' THEN status ELSE 'completed' END,
          pause_reason = NULL, completed_at = $2, updated_at = $2 WHERE id = $1`,
       [id, now],
     );
-    await settleQuota(em, { id: reservationId }, left.used, now);
+    await settleQuota(em, { id: reservationId }, counted!.used, now);
   }
 }

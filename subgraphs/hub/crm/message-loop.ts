@@ -21,15 +21,14 @@ export interface MessageLoopOptions {
 
 /**
  * Sends e-mails, texts and calls as they fall due, until stopped. A batch of e-mails is as large as there are connections
- * to the mail server for its lane: a process that dies has so few in hand.
+ * to the mail server, so a process that dies has few in hand: two batches, one that is sent while the other is settled.
  */
 export function startMessageLoop(options: MessageLoopOptions): MessageLoop {
   const { contextFor, log, pollMs = 250, sweepMs = 5_000, lanes = 2 } = options;
   const stopping = new AbortController();
   const mailLane = async (): Promise<number> => {
     const ctx = contextFor();
-    const size = Math.max(1, Math.ceil(ctx.ports.bulkMail.maxConnections / lanes));
-    return deliverBatch(ctx, await claimBatch(ctx, size));
+    return deliverBatch(ctx, await claimBatch(ctx, ctx.ports.bulkMail.maxConnections));
   };
   const sweep = async (): Promise<number> => {
     const lost = (await giveUpLostMails(contextFor())) + (await checkLostRequests(contextFor()));
