@@ -1,0 +1,133 @@
+/** What a vehicle identification number says of itself. */
+export interface VinCheck {
+  /** As it is judged: upper case, without spaces and hyphens. */
+  vin: string;
+  /** 17 characters without I, O and Q, and no placeholder. */
+  formatOk: boolean;
+  checkDigitOk: boolean;
+  /** What position 9 must be; null where the format is not good. */
+  expectedCheckDigit: string | null;
+  status: VinStatus;
+  suggestions: VinSuggestion[];
+}
+
+export type VinStatus = "valid" | "check_digit_mismatch" | "bad_format";
+
+export interface VinSuggestion {
+  vin: string;
+  checkDigitOk: boolean;
+}
+
+/** 49 CFR 565.15(c), table III: the value of each letter. */
+const letterValues: Readonly<Record<string, number>> = Object.fromEntries(
+  "A1 B2 C3 D4 E5 F6 G7 H8 J1 K2 L3 M4 N5 P7 R9 S2 T3 U4 V5 W6 X7 Y8 Z9"
+    .split(" ")
+    .map((pair) => [pair[0]!, Number(pair[1])]),
+);
+
+/** 49 CFR 565.15(c), table IV: the weight of each position. */
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+
+/** Letters that no number has, and what they are mistaken for. */
+const lookAlikes: Readonly<Record<string, string>> = { I: "1", O: "0", Q: "0" };
+
+/** The number as it is stored and compared. */
+export function foldVin(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s-]/g, "");
+}
+
+/** The weighted sum of 17 good characters, whose remainder by 11 is the check digit. */
+export function vinSum(vin: string): number {
+  return [...vin].reduce((sum, char, at) => sum + (letterValues[char] ?? Number(char)) * weights[at]!, 0);
+}
+
+/**
+ * Judges a number by 49 CFR 565. The check digit binds vehicles made for the US and Canada from 1981 on, so a failed one
+ * is told apart from a bad format. Suggestions mend the format alone, and say whether the mended number's digit fits.
+ */
+export function checkVin(text: string): VinCheck {
+  const vin = foldVin(text);
+  if (!isFormatted(vin)) {
+    return {
+      vin,
+      formatOk: false,
+      checkDigitOk: false,
+      expectedCheckDigit: null,
+      status: "bad_format",
+      suggestions: suggestionsFor(vin),
+    };
+  }
+  const expectedCheckDigit = checkDigitOf(vin);
+  const checkDigitOk = vin[8] === expectedCheckDigit;
+  const status = checkDigitOk ? "valid" : "check_digit_mismatch";
+  return { vin, formatOk: true, checkDigitOk, expectedCheckDigit, status, suggestions: [] };
+}
+
+function isFormatted(vin: string): boolean {
+  return /^[A-HJ-NPR-Z0-9]{17}$/.test(vin) && !/^(.)\1{16}$/.test(vin);
+}
+
+function checkDigitOf(vin: string): string {
+  const rest = vinSum(vin) % 11;
+  return rest === 10 ? "X" : String(rest);
+}
+
+function suggestionsFor(vin: string): VinSuggestion[] {
+  const mended = vin.replaceAll(/[IOQ]/g, (char) => lookAlikes[char]!);
+  if (mended === vin || !isFormatted(mended)) return [];
+  return [{ vin: mended, checkDigitOk: mended[8] === checkDigitOf(mended) }];
+}
+
+/** Letters and digits of position 10, from 1980 on; they come again every 30 years (49 CFR 565.15(d), table VII). */
+const yearCodes = "ABCDEFGHJKLMNPRSTVWXY123456789";
+
+/** World manufacturer identifiers of makers of heavy trucks (SAE J1044). */
+const makers: Readonly<Record<string, string>> = {
+  "1FU": "Freightliner",
+  "1FV": "Freightliner",
+  "3AK": "Freightliner",
+  "3AL": "Freightliner",
+  "1XK": "Kenworth",
+  "2NK": "Kenworth",
+  "1XP": "Peterbilt",
+  "2NP": "Peterbilt",
+  "4V4": "Volvo Trucks",
+  "4V5": "Volvo Trucks",
+  "5KJ": "Western Star",
+  "5KK": "Western Star",
+  "1M1": "Mack",
+  "1M2": "Mack",
+  "1HS": "International",
+  "1HT": "International",
+  "3HS": "International",
+  "3HA": "International",
+};
+
+const regions: readonly (readonly [RegExp, string])[] = [
+  [/^[A-C]/, "Africa"],
+  [/^[HJ-NPR]/, "Asia"],
+  [/^[S-Z]/, "Europe"],
+  [/^[1-5]/, "North America"],
+  [/^[67]/, "Oceania"],
+  [/^[89]/, "South America"],
+  [/^[D-G]/, "Africa"],
+];
+
+export interface DecodedVin {
+  wmi: string;
+  manufacturer: string | null;
+  /** The latest year of that letter that is not after next year; the letter alone leaves 30 years open. */
+  modelYear: number | null;
+  plantCode: string;
+  region: string | null;
+}
+
+/** What the parts of a number of good format say. */
+export function decodeVin(vin: string, thisYear: number): DecodedVin {
+  const wmi = vin.slice(0, 3);
+  const code = yearCodes.indexOf(vin[9]!);
+  let modelYear = code < 0 ? null : 1980 + code;
+  while (modelYear !== null && modelYear + 30 <= thisYear + 1) modelYear += 30;
+  const region = regions.find(([pattern]) => pattern.test(vin))?.[1] ?? null;
+  return { wmi, manufacturer: makers[wmi] ?? null, modelYear, plantCode: vin[10]!, region };
+}
