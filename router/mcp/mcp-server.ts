@@ -29,6 +29,13 @@ export const listTtlMs = 3_600_000;
 const forAnyone = { ttlMs: listTtlMs, cacheScope: "public" } as const;
 const forCaller = { ttlMs: listTtlMs, cacheScope: "private" } as const;
 
+/** Of what people answer in a session; there is none here, so one that is never asked serves all. */
+const jsonSchemaValidator = {
+  getValidator: (): never => {
+    throw new Error("This server has no sessions in which it could ask.");
+  },
+};
+
 const instructions = `Tools of several business apps: invoicing, booking, payroll, calling, truck tax, personal finance, property data and the central hub.
 With few tools listed: search_tools finds others by plain words, describe_tools shows their arguments, call_tool calls them.
 What changes something takes idempotencyKey; what cannot be undone or reaches people takes dryRun and confirm.
@@ -53,6 +60,7 @@ export function createMcpServer(parts: McpServerParts, exchange: McpExchange): S
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
+      jsonSchemaValidator,
       cacheHints: {
         "tools/list": forCaller,
         "resources/list": forCaller,

@@ -110,7 +110,7 @@ export function stem(word: string): string {
       .replace(/(ation|ition)$/, "at")
       .replace(/ement$/, "e")
       .replace(/ly$/, "");
-  return form.replace(/e$/, "").replace(/y$/, "i");
+  return form.replace(/e$/, "").replace(/([^aeiou])y$/, "$1i");
 }
 
 /** `planned` is `plan`, `called` is `call`. */

@@ -69,7 +69,9 @@ describe("a search", () => {
   test("finds by words of people, by keywords of rows, and only what is allowed", () => {
     expect(search.find("bill my customer", () => true)[0]).toBe("create_invoice");
     expect(search.find("haircut", () => true)).toEqual(["create_booking"]);
-    expect(search.find("invoice", (name) => name !== "create_invoice")).toEqual(["list_invoices"]);
+    const others = search.find("invoice", (name) => name !== "create_invoice");
+    expect(others[0]).toBe("list_invoices");
+    expect(others).not.toContain("create_invoice");
   });
 
   test("finds nothing for words that nobody knows, and does not break on any text", () => {
