@@ -1,0 +1,196 @@
+import {
+  percentOf,
+  withholdIncomeTax,
+  withholdSupplemental,
+  type W4,
+  type WorksheetLine,
+} from "./income-tax-withholding.ts";
+import {
+  withholdGarnishments,
+  type GarnishmentOrder,
+  type WithheldGarnishment,
+} from "./garnishment-limits.ts";
+import type { PayFrequency } from "./pay-frequency.ts";
+import type { PayrollYear } from "./payroll-year.ts";
+import { futaOn, partBelow, socialTaxes, type WagesBefore } from "./social-taxes.ts";
+import { withholdStateTax, type StateCertificate } from "./state-income-tax.ts";
+
+export const deductionTimings = ["pretax_section125", "pretax_retirement", "posttax"] as const;
+export type DeductionTiming = (typeof deductionTimings)[number];
+
+/** What somebody wants deducted of one payment, in cents; less is taken where pay does not reach. */
+export interface WantedDeduction {
+  code: string;
+  timing: DeductionTiming;
+  amountCents: number;
+}
+
+/** One payment before anything is taken off it. All amounts are cents. */
+export interface PayInput {
+  year: PayrollYear;
+  frequency: PayFrequency;
+  regularCents: number;
+  /** Bonuses and the like, which are taxed at a flat rate. */
+  supplementalCents: number;
+  /** Costs that are paid back; no wages. */
+  reimbursementCents: number;
+  w4: W4;
+  state: string;
+  stateCertificate: StateCertificate;
+  /** The employer's unemployment tax of the state: rate in 1e-4 percent, and the base of a year. */
+  suta: { rate: number; baseCents: number };
+  deductions: readonly WantedDeduction[];
+  garnishments: readonly GarnishmentOrder[];
+  before: WagesBefore & { supplementalCents: number };
+}
+
+/** One payment, from gross to net. */
+export interface PayResult {
+  grossCents: number;
+  taxableCents: number;
+  deductions: WantedDeduction[];
+  garnishments: WithheldGarnishment[];
+  socialSecurityWagesCents: number;
+  medicareWagesCents: number;
+  futaWagesCents: number;
+  taxes: {
+    federalIncomeCents: number;
+    socialSecurityCents: number;
+    medicareCents: number;
+    additionalMedicareCents: number;
+    stateCents: number;
+  };
+  employer: { socialSecurityCents: number; medicareCents: number; futaCents: number; sutaCents: number };
+  netCents: number;
+  stateReason: string;
+  worksheet: WorksheetLine[];
+}
+
+/**
+ * From gross to net in the order of the law: section 125, retirement, FICA, federal and state income tax,
+ * garnishments, deductions after tax. Where pay does not reach, deductions and garnishments are cut, and extra
+ * withholding that was asked for; taxes on these wages never are, and net is never below zero. Null for a state that is not supported.
+ */
+export function grossToNet(input: PayInput): PayResult | null {
+  const { before, year } = input;
+  const grossCents = input.regularCents + input.supplementalCents;
+  const [section125, left] = takeAll(input.deductions, "pretax_section125", grossCents);
+  const medicareWagesCents = left;
+  const fica = socialTaxes(medicareWagesCents, before, year);
+  const ficaCents = fica.socialSecurityCents + fica.medicareCents + fica.additionalMedicareCents;
+  const settled = settleIncomeTax(input, { wagesCents: left, ficaCents });
+  if (!settled) return null;
+  const { retirement, income } = settled;
+  const taxesCents = ficaCents + income.federalCents + income.stateCents;
+  const garnishments = withholdGarnishments(input.garnishments, {
+    disposableCents: grossCents - taxesCents,
+    availableCents: grossCents - sumOf(section125) - sumOf(retirement) - taxesCents,
+    frequency: input.frequency,
+  });
+  const beforePosttax = grossCents - sumOf(section125) - sumOf(retirement) - taxesCents - sumOf(garnishments);
+  const [posttax, netOfWages] = takeAll(input.deductions, "posttax", beforePosttax);
+  const futa = futaOn(medicareWagesCents, before.futaCents);
+  const sutaWages = partBelow(medicareWagesCents, before.medicareCents, input.suta.baseCents);
+  return {
+    grossCents,
+    taxableCents: left - sumOf(retirement),
+    deductions: [...section125, ...retirement, ...posttax],
+    garnishments,
+    socialSecurityWagesCents: fica.socialSecurityWagesCents,
+    medicareWagesCents,
+    futaWagesCents: futa.wagesCents,
+    taxes: {
+      federalIncomeCents: income.federalCents,
+      socialSecurityCents: fica.socialSecurityCents,
+      medicareCents: fica.medicareCents,
+      additionalMedicareCents: fica.additionalMedicareCents,
+      stateCents: income.stateCents,
+    },
+    employer: {
+      socialSecurityCents: fica.socialSecurityCents,
+      medicareCents: fica.medicareCents,
+      futaCents: futa.taxCents,
+      sutaCents: percentOf(sutaWages, input.suta.rate),
+    },
+    netCents: netOfWages + input.reimbursementCents,
+    stateReason: income.stateReason,
+    worksheet: income.worksheet,
+  };
+}
+
+/** Retirement is cut by what taxes lack; the tax on what is cut is lacking then, and so on until nothing is. */
+function settleIncomeTax(
+  input: PayInput,
+  { wagesCents, ficaCents }: { wagesCents: number; ficaCents: number },
+) {
+  let room = Math.max(0, wagesCents - ficaCents);
+  for (;;) {
+    const [retirement] = takeAll(input.deductions, "pretax_retirement", room);
+    const deferred = sumOf(retirement);
+    const available = wagesCents - ficaCents - deferred;
+    const income = incomeTaxes(input, wagesCents - deferred, available);
+    if (!income) return null;
+    const lacking = income.requiredCents - available;
+    if (lacking <= 0 || deferred === 0) return { retirement, income };
+    room = Math.max(0, deferred - lacking);
+  }
+}
+
+function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number) {
+  const { frequency, state, stateCertificate, before, supplementalCents, w4 } = input;
+  const year = input.year.year;
+  // What is deducted before tax lowers regular wages first.
+  const regular = Math.max(0, wagesCents - supplementalCents);
+  const supplemental = wagesCents - regular;
+  const federalTax = withholdIncomeTax({ wageCents: regular, frequency, year }, w4);
+  const flat = w4.exempt ? 0 : withholdSupplemental(supplemental, before.supplementalCents);
+  const { extraCents: stateExtra } = stateCertificate;
+  const ofState = withholdStateTax({ wageCents: wagesCents, frequency, year }, state, {
+    ...stateCertificate,
+    extraCents: 0,
+  });
+  if (!ofState) return null;
+  const requiredCents = federalTax.requiredCents + flat + ofState.taxCents;
+  // Other income of step 4(a) may ask for more than there is pay: nobody can withhold that.
+  let left = Math.max(0, availableCents);
+  const take = (wanted: number) => {
+    const taken = Math.min(wanted, left);
+    left -= taken;
+    return taken;
+  };
+  const federalRequired = take(federalTax.requiredCents + flat);
+  const stateRequired = take(ofState.taxCents);
+  // Extra amounts are asked for a period: pay that is only supplemental has none.
+  const federalExtra = take(regular > 0 ? federalTax.extraCents : 0);
+  return {
+    requiredCents,
+    federalCents: federalRequired + federalExtra,
+    stateCents: stateRequired + take(regular > 0 ? stateExtra : 0),
+    stateReason: ofState.reason,
+    worksheet:
+      supplemental > 0
+        ? [...federalTax.lines, { line: "S", label: "Supplemental wages, flat rate", amountCents: flat }]
+        : federalTax.lines,
+  };
+}
+
+/** Takes deductions of one kind in their order, as far as there is something left; answers them and what is left. */
+function takeAll(
+  wanted: readonly WantedDeduction[],
+  timing: DeductionTiming,
+  availableCents: number,
+): [WantedDeduction[], number] {
+  let left = Math.max(0, availableCents);
+  const taken = wanted
+    .filter((one) => one.timing === timing)
+    .map((one) => {
+      const amountCents = Math.min(one.amountCents, left);
+      left -= amountCents;
+      return { ...one, amountCents };
+    });
+  return [taken, left];
+}
+
+function sumOf(parts: readonly { amountCents: number }[]): number {
+  return parts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}

@@ -1,0 +1,24 @@
+import { grossToNet, type PayInput, type PayResult } from "./gross-to-net.ts";
+
+/**
+ * The smallest regular gross, in cents, whose net reaches what is wanted, found by halving: net never falls by more
+ * than a cent of rounding as gross grows, so the last cents are walked down. Null for a state that is not supported.
+ */
+export function grossUp(
+  netWantedCents: number,
+  input: Omit<PayInput, "regularCents">,
+): { grossCents: number; pay: PayResult } | null {
+  const netOf = (regularCents: number) => grossToNet({ ...input, regularCents });
+  if (!netOf(0)) return null;
+  let high = Math.max(100, netWantedCents * 2);
+  while (netOf(high)!.netCents < netWantedCents) high *= 2;
+  let low = 0;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (netOf(middle)!.netCents >= netWantedCents) high = middle;
+    else low = middle + 1;
+  }
+  for (let below = high - 1, tries = 0; below >= 0 && tries < 8; below--, tries++)
+    if (netOf(below)!.netCents >= netWantedCents) high = below;
+  return { grossCents: high, pay: netOf(high)! };
+}
