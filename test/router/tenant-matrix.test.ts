@@ -49,6 +49,7 @@ const sharedIds = new Set([
   "newPriceId",
   "referenceId",
   "institutionId",
+  "taxId",
 ]);
 const sharedThings = new Set(["Property"]);
 
