@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { markedSchema, markUntrusted, stripUnseen } from "../../../router/tools/untrusted-text.ts";
+
+test("text of strangers is told apart, in lists as well, and what is no text stays", () => {
+  const body = {
+    total: 2,
+    rows: [
+      { payee: "ACME\u0007", note: "mine" },
+      { payee: null, note: "x" },
+    ],
+  };
+  expect(markUntrusted(body, ["rows.payee", "nothing.there"])).toEqual({
+    total: 2,
+    rows: [
+      { payee: { untrustedText: "ACME" }, note: "mine" },
+      { payee: null, note: "x" },
+    ],
+  });
+});
+
+test("characters that a reader does not see are stripped; lines, tabs and joined signs stay", () => {
+  expect(stripUnseen("a\u0000b\u001b[31mc\u202ed\u200be\u{e0041}f")).toBe("ab[31mcdef");
+  expect(stripUnseen("line\n\ttab 👩‍👧 é")).toBe("line\n\ttab 👩‍👧 é");
+});
+
+test("the schema tells it as the answer does, and a path that leads nowhere is a fault", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      rows: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { payee: { type: ["string", "null"] }, count: { type: "integer" } },
+        },
+      },
+    },
+  };
+  const marked = markedSchema(schema, ["rows.payee"]) as typeof schema;
+  expect(marked.properties.rows.items.properties.payee).toEqual({
+    type: ["object", "null"],
+    properties: { untrustedText: { type: "string" } },
+    required: ["untrustedText"],
+  });
+  expect(() => markedSchema(schema, ["rows.name"])).toThrow("there is no rows.name");
+  expect(() => markedSchema(schema, ["rows.count"])).toThrow("no text");
+});
