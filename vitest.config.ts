@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
+    // Files share the modules of a process: loading the platform anew for each takes longer than many of the tests.
+    isolate: false,
     // Tests wait for databases and other processes often enough to share what cores there are.
     maxWorkers: Math.max(2, availableParallelism()),
     // type-graphql asks for the metadata API even where every decorator names its type.

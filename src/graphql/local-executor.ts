@@ -20,6 +20,8 @@ export interface LocalSubgraph {
   schema: GraphQLSchema;
   /** The subgraph's context for a call: the same one for every fetch of that call, so that loaders batch. */
   contextFor(call: CallContext): RequestContext;
+  /** graphql-jit's own when left out. */
+  compile?: typeof compileQuery;
 }
 
 /**
@@ -27,7 +29,11 @@ export interface LocalSubgraph {
  * for the second time, because compiling takes as long as many runs and most documents that are used once never come
  * back; it is kept as long as its parsed form is. What graphql-jit cannot compile runs on graphql-js.
  */
-export function createLocalExecutor({ schema, contextFor }: LocalSubgraph): SubgraphExecutor {
+export function createLocalExecutor({
+  schema,
+  contextFor,
+  compile = compileQuery,
+}: LocalSubgraph): SubgraphExecutor {
   const compiled = new WeakMap<DocumentNode, CompiledQuery | "seen" | "not compilable">();
   const compiledFor = (document: DocumentNode, operationName: string | undefined): CompiledQuery | null => {
     const known = compiled.get(document);
@@ -36,7 +42,7 @@ export function createLocalExecutor({ schema, contextFor }: LocalSubgraph): Subg
       return null;
     }
     if (known !== "seen") return known === "not compilable" ? null : known;
-    const result = compileQuery(schema, document, operationName);
+    const result = compile(schema, document, operationName);
     compiled.set(document, isCompiledQuery(result) ? result : "not compilable");
     return isCompiledQuery(result) ? result : null;
   };

@@ -31,7 +31,12 @@ export async function runShellBlocks(app: TestApp, document: string): Promise<st
   const folder = await mkdtemp(join(tmpdir(), "hub-shell-"));
   try {
     const env = { ...process.env, IDENTITIES: JSON.stringify({ identities: await identities(app) }) };
-    const { stdout } = await run(preamble + script, { env, shell: "/bin/bash", cwd: folder, timeout: 60_000 });
+    const { stdout } = await run(preamble + script, {
+      env,
+      shell: "/bin/bash",
+      cwd: folder,
+      timeout: 60_000,
+    });
     return stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
