@@ -1,4 +1,8 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { Client, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,13 +10,32 @@ import { readOptions, UsageError } from "../../../packages/mcp-client/src/option
 import { projectPath } from "../../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 
-const program = projectPath("packages", "mcp-client", "src", "main.ts");
+const execute = promisify(execFile);
+/** The program as it is installed from the registry, and where. */
+let program: string;
+let folder: string;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  folder = await mkdtemp(join(tmpdir(), "hub-mcp-client-"));
+  [program, app] = await Promise.all([installPackage(), createTestApp()]);
 });
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Packs the package and unpacks it beside what it depends on. Returns the path of its program. */
+async function installPackage(): Promise<string> {
+  const source = projectPath("packages", "mcp-client");
+  const { stdout } = await execute("npm", ["pack", "--json", "--pack-destination", folder], { cwd: source });
+  const file = /"filename":\s*"([^"]+)"/.exec(stdout)![1]!;
+  const modules = join(folder, "node_modules");
+  await mkdir(modules);
+  await symlink(projectPath("node_modules", "@modelcontextprotocol"), join(modules, "@modelcontextprotocol"));
+  await execute("tar", ["-xzf", join(folder, file), "-C", folder]);
+  return join(folder, "package", "dist", "main.js");
+}
 
 const envOf = (key: string) => ({
   GATEWAY_API_KEY: key,
