@@ -1,11 +1,12 @@
 import { parse, type DocumentNode } from "graphql";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../../src/access/principal.ts";
+import { anonymous, internalPrincipal } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/clock.ts";
-import { newMeter } from "../../src/context.ts";
+import { newMeter, type CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import { sendError } from "./answer.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
@@ -57,66 +58,61 @@ export function createAskHub(
 
 const maxFormBytes = 64 * 1024;
 
+type Ask = Parameters<AskHub>[0];
+
+export interface MessageLinkOptions extends ClockOptions {
+  askHub: AskHub;
+  limits: Limits;
+  log: Logger;
+  publicUrl: string;
+}
+
 /**
  * Mounts what people and machines reach by links of messages, and what the carrier of texts calls: no JSON, and no caller.
- * The signed link, or the signed form, is the permission.
+ * The signed link, or the signed form, is the permission; calls count by their address.
  */
-export function mountMessageLinks(server: FastifyInstance, options: ClockOptions & { askHub: AskHub }): void {
+export function mountMessageLinks(server: FastifyInstance, options: MessageLinkOptions): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-    const answer = async (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      ask: { document: DocumentNode; input: Record<string, unknown> },
-    ): Promise<FastifyReply> => {
-      try {
-        const clock = readClock(request.headers["x-test-clock"], options);
-        return sendPlain(reply, await options.askHub(ask, { requestId: request.id, clock }));
-      } catch (error) {
-        sendError(reply, error);
-        return reply;
+    for (const [url, purpose, methods] of links) {
+      for (const method of methods) {
+        const limit = purpose === "unsubscribe" && method === "GET" ? {} : byMachines;
+        scope.route<{ Params: { "*": string } }>({
+          ...{ method, url, bodyLimit: maxFormBytes, exposeHeadRoute: false },
+          handler: (request, reply) => {
+            const token = request.params["*"];
+            const body = typeof request.body === "string" ? request.body : null;
+            const input = { purpose, token, method, body };
+            return answer(request, reply, { ask: { document: followLink, input }, limit }, options);
+          },
+        });
       }
-    };
-    for (const [path, purpose, methods] of links) {
-      scope.route<{ Params: { "*": string } }>({
-        method: [...methods],
-        url: path,
-        bodyLimit: maxFormBytes,
-        handler: (request, reply) => {
-          const token = request.params["*"];
-          const body = typeof request.body === "string" ? request.body : null;
-          return answer(request, reply, {
-            document: followLink,
-            input: { purpose, token, method: request.method, body },
-          });
-        },
-      });
     }
-    for (const [path, kind] of hooks) {
+    for (const [url, kind] of hooks) {
       scope.route<{ Params: { messageId?: string } }>({
-        method: "POST",
-        url: path,
-        bodyLimit: maxFormBytes,
+        ...{ method: "POST", url, bodyLimit: maxFormBytes },
         handler: (request, reply) => {
           const { messageId = null } = request.params;
           const body = typeof request.body === "string" ? request.body : "";
           const given = request.headers["x-twilio-signature"];
           const signature = typeof given === "string" ? given : null;
-          return answer(request, reply, {
-            document: hearCarrier,
-            input: { kind, messageId, body, signature },
-          });
+          const input = { kind, messageId, body, signature };
+          return answer(
+            request,
+            reply,
+            { ask: { document: hearCarrier, input }, limit: byMachines },
+            options,
+          );
         },
       });
     }
   });
-  for (const [path, , methods] of links)
-    refuseOtherMethods(server, path, [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])]);
+  for (const [path, , methods] of links) refuseOtherMethods(server, path, methods);
   for (const [path] of hooks) refuseOtherMethods(server, path, ["POST"]);
 }
 
-/** A token may be longer than a parameter of a path may be. */
+/** A token may be longer than a parameter of a path may be. That something looks at a link is not that it is followed. */
 const links = [
   ["/crm/unsubscribe/*", "unsubscribe", ["GET", "POST"]],
   ["/crm/opens/*", "open", ["GET"]],
@@ -127,6 +123,40 @@ const hooks = [
   ["/crm/carrier/status/:messageId", "status"],
   ["/crm/carrier/inbound", "inbound"],
 ] as const;
+
+type Counting = { limit?: "webhook-in" };
+
+/** Mail providers click once, load pictures and follow links for many people from few addresses, as a carrier calls. */
+const byMachines: Counting = { limit: "webhook-in" };
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ask, limit }: { ask: Ask; limit: Counting },
+  options: MessageLinkOptions,
+): Promise<FastifyReply> {
+  try {
+    const clock = readClock(request.headers["x-test-clock"], options);
+    await countByAddress(request, reply, { clock, limit, options });
+    return sendPlain(reply, await options.askHub(ask, { requestId: request.id, clock }));
+  } catch (error) {
+    return sendError(reply, error);
+  }
+}
+
+/** Throws RATE_LIMIT_EXCEEDED for an address that has called too often. Whatever credential comes along is nobody's. */
+async function countByAddress(
+  { id: requestId, ip }: FastifyRequest,
+  reply: FastifyReply,
+  { clock, limit, options }: { clock: Clock; limit: Counting; options: MessageLinkOptions },
+): Promise<void> {
+  const { limits, log, publicUrl } = options;
+  const nobody = { principal: anonymous, appId: null, idempotencyKey: null };
+  const call: CallContext = { ...nobody, requestId, clock, log, publicUrl, meter: newMeter() };
+  const show = (headers: Record<string, string>) => void reply.headers(headers);
+  limits.begin(call, { ip, isTestTime: clock !== options.clock, show });
+  await limits.count(call, [{ access: limit, appId: null, units: 1 }]);
+}
 
 /** A page of ours: its own style and one form, nothing from elsewhere. */
 const pagePolicy =

@@ -3,6 +3,7 @@ import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
+import { messageLinkPaths } from "./message-link-paths.ts";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApi = Record<string, unknown>;
@@ -22,6 +23,7 @@ export function buildOpenApi(
       paths[path][operation.row.rest!.method.toLowerCase()] = pathItem(operation, path, index);
     });
   }
+  for (const { path, method, ...item } of messageLinkPaths) paths[path] = { ...paths[path], [method]: item };
   return {
     openapi: "3.1.0",
     info: {
