@@ -31,11 +31,13 @@ const columns = `id, owner_id AS "ownerId", channel, category, address, contact_
   reserved_minutes AS "reservedMinutes", reservation_id AS "reservationId", carrier_sid AS "carrierSid", status, attempts,
   claimed_at AS "claimedAt"`;
 
-/** Texts and calls that are due, locked; those that another process is taking are passed over. */
+/** Texts and calls of open accounts that are due, locked; those that another process is taking are passed over. */
 export function lockDueRequests(em: EntityManager, limit: number, now: Date): Promise<PhoneClaim[]> {
   return executeSql<PhoneClaim>(
     em,
-    `SELECT ${columns} FROM crm_messages WHERE status = 'queued' AND channel <> 'email' AND next_attempt_at <= $1
+    `SELECT ${columns} FROM crm_messages m WHERE status = 'queued' AND channel <> 'email' AND next_attempt_at <= $1
+       AND NOT EXISTS (SELECT 1 FROM users u
+         WHERE u.id = m.owner_id AND (u.deleted_at IS NOT NULL OR u.suspended_at IS NOT NULL))
      ORDER BY next_attempt_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [now, limit],
   );

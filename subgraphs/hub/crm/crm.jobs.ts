@@ -5,6 +5,7 @@ import type { HubContext } from "../hub.context.ts";
 import { importQueue } from "./import-queue.ts";
 import { giveUpImport, runImport } from "./import-run.service.ts";
 import { eraseCrmData } from "./erase-contacts.service.ts";
+import { eraseMessages } from "./erase-messages.service.ts";
 
 const retry = { limit: 10, delaySeconds: 2, maxDelaySeconds: 300 };
 
@@ -30,7 +31,9 @@ export const purgeContactsJob = defineJob<z.ZodObject, JobContext>({
   schema: z.object({}),
   schedule: { cron: "41 2 * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    await eraseCrmData(context.contextIn("hub") as HubContext);
+    const ctx = context.contextIn("hub") as HubContext;
+    await eraseMessages(ctx);
+    await eraseCrmData(ctx);
   },
 });
 

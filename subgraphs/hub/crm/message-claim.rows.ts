@@ -22,7 +22,7 @@ export interface MailClaim {
 const maxCampaigns = 16;
 
 /**
- * Takes due messages of the campaigns that are going, the campaigns in turn, each at most once: rows that another process
+ * Takes due messages of the campaigns that are going, of accounts that are open, the campaigns in turn, each at most once: rows that another process
  * is taking are passed over. From here on, a message counts as one that may have been handed over.
  */
 const claimSql = `
@@ -30,6 +30,8 @@ const claimSql = `
     SELECT c.id FROM crm_campaigns c
     WHERE c.status IN ('queued', 'sending') AND c.starts_at <= $1 AND EXISTS (
       SELECT 1 FROM crm_messages m WHERE m.campaign_id = c.id AND m.status = 'queued' AND m.next_attempt_at <= $1)
+      AND NOT EXISTS (SELECT 1 FROM users u
+        WHERE u.id = c.owner_id AND (u.deleted_at IS NOT NULL OR u.suspended_at IS NOT NULL))
     ORDER BY c.served_at NULLS FIRST, c.id LIMIT ${maxCampaigns}
   ), due AS (
     SELECT m.id, m.turn FROM going CROSS JOIN LATERAL (
