@@ -5,6 +5,16 @@
 const namesByObject = {
   invoice: ["created", "sent", "paid", "overdue", "cancelled", "updated", "deleted", "delivery_failed"],
   quotation: ["created", "sent", "accepted", "declined", "expired"],
+  booking: [
+    "created",
+    "confirmed",
+    "declined",
+    "rescheduled",
+    "cancelled",
+    "checked_in",
+    "completed",
+    "no_show",
+  ],
   subscription: [
     "activated",
     "updated",

@@ -4,6 +4,7 @@ import { appsOperations } from "./apps.operations.ts";
 import { auditOperations } from "./audit.operations.ts";
 import { autoReloadOperations } from "./auto-reload.operations.ts";
 import { bankingOperations } from "./banking.operations.ts";
+import { bookingOperations } from "./booking.operations.ts";
 import { campaignsOperations } from "./campaigns.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
 import { crmOperations } from "./crm.operations.ts";
@@ -50,6 +51,7 @@ export const operationAreas: readonly OperationArea[] = [
   invoicingExpensesOperations,
   invoicingReportsOperations,
   quotationsOperations,
+  bookingOperations,
   webhooksOperations,
   paymentsOperations,
   processorEventsOperations,

@@ -12,6 +12,15 @@ import { autoReloadFeature } from "./auto-reload/auto-reload.feature.ts";
 import { createReloadHub } from "./auto-reload/reload-hub.adapter.ts";
 import { autoReloadJob, sweepReloadsJob, syncReloadEndpointJob } from "./auto-reload/reload.jobs.ts";
 import { tellReloads } from "./auto-reload/tell-reload.service.ts";
+import { availabilityFeature } from "./booking-availability/availability.feature.ts";
+import { BookingNotificationEntity } from "./booking-reminders/notification.entity.ts";
+import { bookingRemindersFeature } from "./booking-reminders/reminders.feature.ts";
+import { sendBookingMailJob, sendDueBookingMailJob } from "./booking-reminders/send-booking-mail.job.ts";
+import { BookingProviderEntity } from "./booking-setup/booking-provider.entity.ts";
+import { BookingServiceEntity } from "./booking-setup/booking-service.entity.ts";
+import { bookingSetupFeature } from "./booking-setup/setup.feature.ts";
+import { BookingEntity } from "./booking/booking.entity.ts";
+import { bookingsFeature } from "./booking/bookings.feature.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
@@ -51,6 +60,8 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   sendInvoiceMailJob,
   sendQuotationMailJob,
   announceLapsedJob,
+  sendBookingMailJob,
+  sendDueBookingMailJob,
   makeRecurringInvoicesJob,
   autoReloadJob,
   sweepReloadsJob,
@@ -75,6 +86,10 @@ export function buildGatewayGraph(): SubgraphGraph {
       expensesFeature,
       reportsFeature,
       quotationsFeature,
+      bookingSetupFeature,
+      availabilityFeature,
+      bookingsFeature,
+      bookingRemindersFeature,
       autoReloadFeature,
     ],
     scalars,
@@ -126,6 +141,10 @@ export function openGateway({
       ReceiptEntity,
       ExpenseEntity,
       QuotationEntity,
+      BookingServiceEntity,
+      BookingProviderEntity,
+      BookingEntity,
+      BookingNotificationEntity,
     ],
     ports,
     loaders: (ctx) => createInvoicingLoaders(ctx as GatewayContext),

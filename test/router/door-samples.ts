@@ -3,6 +3,7 @@ import { eventBody, signatureOf } from "../hub/processor-events/signed-events.ts
 import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
+import { bookingSamples } from "./door-samples-booking.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
@@ -531,6 +532,7 @@ export const samples: Record<string, Sample> = {
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,
+  ...bookingSamples,
   ServiceAccounts: { input: fixed({}), as: "ada" },
   CreateServiceAccount: {
     input: fixed({ name: "sample", environment: "development", scopes: ["read:credits"] }),

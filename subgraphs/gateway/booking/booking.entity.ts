@@ -1,0 +1,109 @@
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { CancellationPolicy } from "./cancellation-fee.ts";
+import type { BookingStatus } from "./bookings.types.ts";
+
+/** The service as it was booked. */
+export interface ServiceSnapshot {
+  name: string;
+  durationMin: number;
+  bufferBeforeMin: number;
+  bufferAfterMin: number;
+  capacity: number;
+  policy: CancellationPolicy | null;
+}
+
+/** A booking, or the hold of a slot. Amounts are minor units of `currency`. */
+@Entity({ tableName: "bookings" })
+export class BookingEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  appId: string;
+
+  @Property({ type: "text" })
+  serviceId: string;
+
+  @Property({ type: "json" })
+  serviceSnapshot: ServiceSnapshot;
+
+  @Property({ type: "text" })
+  providerId: string;
+
+  @Property({ type: "text", nullable: true })
+  customerId: string | null;
+
+  @Property({ type: "text", nullable: true })
+  clientEmail: string | null;
+
+  @Property({ type: "datetime" })
+  startsAt: Date;
+
+  @Property({ type: "datetime" })
+  endsAt: Date;
+
+  @Property({ type: "text" })
+  timezone: string;
+
+  /** What clocks in `timezone` show at the start, `YYYY-MM-DDTHH:MM`. */
+  @Property({ type: "text" })
+  localStart: string;
+
+  /** The start and the end with buffers around them. */
+  @Property({ type: "datetime" })
+  blockStart: Date;
+
+  @Property({ type: "datetime" })
+  blockEnd: Date;
+
+  /** Bookings of one session share the provider's time; the id of a booking that shares it with none. */
+  @Property({ type: "text" })
+  sessionKey: string;
+
+  @Property({ type: "integer" })
+  partySize: number;
+
+  @Property({ type: "text" })
+  status: BookingStatus | "held";
+
+  /** When a hold lapses, or a pending booking that nobody has approved. */
+  @Property({ type: "datetime", nullable: true })
+  lapsesAt: Date | null;
+
+  @Property({ type: new BigIntType("number") })
+  priceMinor: number;
+
+  @Property({ type: new BigIntType("number"), nullable: true })
+  feeMinor: number | null;
+
+  @Property({ type: "text" })
+  currency: string;
+
+  @Property({ type: "text", nullable: true })
+  cancelledBy: "customer" | "provider" | null;
+
+  @Property({ type: "text", nullable: true })
+  reason: string | null;
+
+  @Property({ type: "text", nullable: true })
+  notes: string | null;
+
+  @Property({ type: "json", nullable: true })
+  answers: Record<string, unknown> | null;
+
+  @Property({ type: "integer" })
+  icsSequence: number;
+
+  @Property({ type: "integer" })
+  version: number;
+
+  @Property({ type: "datetime" })
+  createdAt: Date;
+
+  @Property({ type: "datetime" })
+  updatedAt: Date;
+}

@@ -1,0 +1,217 @@
+import type { TestApp } from "../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+type Headers = Record<string, string>;
+type Input = Record<string, unknown>;
+
+const fixed = (input: Input) => () => Promise.resolve(input);
+
+async function call(app: TestApp, method: string, path: string, headers: Headers, body?: Input) {
+  return (await app.send(method, path, { ...headers, "x-app-id": "event-manager" }, body)).body;
+}
+
+const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: "00:00", to: "24:00" }));
+
+async function newService(app: TestApp, headers: Headers, over: Input = {}) {
+  const service = { name: "Sample", durationMin: 30, timezone: "UTC", ...over };
+  return { serviceId: (await call(app, "POST", "/services", headers, service)).id as string };
+}
+
+async function newProvider(app: TestApp, headers: Headers) {
+  const provider = { name: "Sample", timezone: "UTC" };
+  const { id } = await call(app, "POST", "/providers", headers, provider);
+  const hours = { intervals: week, effectiveFrom: "2020-01-01" };
+  await call(app, "PUT", `/providers/${id}/weekly-hours`, headers, hours);
+  return { providerId: id as string };
+}
+
+/** A service that is open day and night, with two providers. */
+async function openService(app: TestApp, headers: Headers, over: Input = {}) {
+  const { serviceId } = await newService(app, headers, over);
+  const providerIds = [await newProvider(app, headers), await newProvider(app, headers)].map(
+    (one) => one.providerId,
+  );
+  await call(app, "PUT", `/services/${serviceId}/providers`, headers, { providerIds });
+  return { serviceId, providerIds };
+}
+
+/** A day that is not far, whatever today is. */
+const soon = () => new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+const wanted = (time = "10:00") => ({ date: soon(), time, clientEmail: "sample@client.example" });
+
+async function newBooking(app: TestApp, headers: Headers, over: Input = {}) {
+  const { serviceId } = await openService(app, headers, over);
+  const { bookingId } = await call(app, "POST", "/bookings", headers, { serviceId, ...wanted() });
+  return { bookingId: bookingId as string };
+}
+
+const newPending = (app: TestApp, headers: Headers) => newBooking(app, headers, { requiresApproval: true });
+
+/** A booking whose time has begun. */
+async function newBegun(app: TestApp, headers: Headers) {
+  const booking = await newBooking(app, headers);
+  await app.database.query(
+    `UPDATE gateway.bookings SET block_start = now() - interval '9 days', starts_at = now() - interval '9 days',
+     ends_at = now() - interval '8 days', block_end = now() - interval '8 days' WHERE id = $1`,
+    [booking.bookingId],
+  );
+  return booking;
+}
+
+async function newHold(app: TestApp, headers: Headers) {
+  const { serviceId } = await openService(app, headers);
+  const hold = await call(app, "POST", "/slot-holds", headers, {
+    serviceId,
+    start: `${soon()}T12:00:00.000Z`,
+  });
+  return { holdId: hold.holdId as string };
+}
+
+const foreign = "NOT_FOUND";
+const onBooking: Sample = { input: newBooking, foreign };
+
+const setupSamples: Record<string, Sample> = {
+  CreateService: {
+    input: fixed({ name: "Sample", durationMin: 45, price: 30 }),
+    bad: { input: { name: " ", durationMin: 1, capacity: 0 }, paths: ["name", "durationMin", "capacity"] },
+  },
+  GetService: { input: newService, foreign },
+  ListServices: {
+    input: fixed({ limit: 1, category: "no such category" }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+  },
+  UpdateService: {
+    input: async (app, headers) => ({ ...(await newService(app, headers)), price: 12 }),
+    bad: { input: { serviceId: "svc_x", durationMin: 1, price: -1 }, paths: ["durationMin", "price"] },
+    foreign,
+  },
+  SetServiceProviders: {
+    input: async (app, headers) => ({
+      ...(await newService(app, headers)),
+      providerIds: [(await newProvider(app, headers)).providerId],
+    }),
+    foreign,
+  },
+  SetCancellationPolicy: {
+    input: async (app, headers) => ({
+      ...(await newService(app, headers)),
+      tiers: [{ hoursBefore: 24, feePercent: 50 }],
+    }),
+    bad: {
+      input: { serviceId: "svc_x", tiers: [{ hoursBefore: 0, feePercent: 101 }] },
+      paths: ["tiers.0.hoursBefore", "tiers.0.feePercent"],
+    },
+    foreign,
+  },
+  CreateProvider: {
+    input: fixed({ name: "Sample", timezone: "Europe/London" }),
+    bad: { input: { name: " ", email: "nobody", timezone: "UTC" }, paths: ["name", "email"] },
+  },
+  GetProvider: { input: newProvider, foreign },
+  ListProviders: {
+    input: fixed({ limit: 1, serviceId: "svc_x" }),
+    bad: { input: { limit: 0 }, paths: ["limit"] },
+  },
+  SetWeeklyHours: {
+    input: async (app, headers) => ({
+      ...(await newProvider(app, headers)),
+      intervals: [{ weekday: 1, from: "09:00", to: "17:00" }],
+      effectiveFrom: "2026-01-01",
+    }),
+    bad: {
+      input: { providerId: "prv_x", intervals: [{ weekday: 8, from: "9", to: "17:00" }] },
+      paths: ["intervals.0.weekday", "intervals.0.from"],
+    },
+    foreign,
+  },
+  GetWeeklyHours: { input: newProvider, foreign },
+  AddDateOverride: {
+    input: async (app, headers) => ({
+      ...(await newProvider(app, headers)),
+      date: "2026-12-25",
+      intervals: [],
+    }),
+    foreign,
+  },
+  BlockProviderTime: {
+    input: async (app, headers) => ({
+      ...(await newProvider(app, headers)),
+      from: "2026-12-24T00:00:00.000Z",
+      to: "2026-12-27T00:00:00.000Z",
+    }),
+    foreign,
+  },
+};
+
+export const bookingSamples: Record<string, Sample> = {
+  ...setupSamples,
+  CheckAvailability: {
+    input: async (app, headers) => ({ serviceId: (await openService(app, headers)).serviceId, date: soon() }),
+    bad: { input: { serviceId: "svc_x", partySize: 0 }, paths: ["partySize"] },
+    foreign,
+  },
+  FindNextAvailableSlot: {
+    input: async (app, headers) => ({
+      serviceId: (await openService(app, headers)).serviceId,
+      after: `${soon()}T00:00:00.000Z`,
+    }),
+    bad: { input: { serviceId: "svc_x", timeFrom: "9" }, paths: ["timeFrom"] },
+    foreign,
+  },
+  HoldSlot: {
+    input: async (app, headers) => ({
+      serviceId: (await openService(app, headers)).serviceId,
+      start: `${soon()}T11:00:00.000Z`,
+    }),
+    foreign,
+  },
+  ReleaseSlot: { input: newHold },
+  CreateBooking: {
+    input: async (app, headers) => ({ serviceId: (await openService(app, headers)).serviceId, ...wanted() }),
+    bad: {
+      input: { serviceId: "svc_x", ...wanted("25:00"), clientEmail: "nobody" },
+      paths: ["time", "clientEmail"],
+    },
+    foreign,
+  },
+  GetBooking: onBooking,
+  ListBookings: {
+    input: fixed({ limit: 1, status: "no_show" }),
+    bad: { input: { limit: 101 }, paths: ["limit"] },
+  },
+  RescheduleBooking: {
+    input: async (app, headers) => ({ ...(await newBooking(app, headers)), date: soon(), time: "15:00" }),
+    bad: { input: { bookingId: "bkg_x", date: soon(), time: "noon" }, paths: ["time"] },
+    foreign,
+  },
+  ReassignBooking: {
+    input: async (app, headers) => {
+      const { serviceId, providerIds } = await openService(app, headers);
+      const [providerId, other] = providerIds;
+      const { bookingId } = await call(app, "POST", "/bookings", headers, {
+        serviceId,
+        providerId,
+        ...wanted(),
+      });
+      return { bookingId, providerId: other };
+    },
+    foreign,
+  },
+  ConfirmBooking: { input: newPending, foreign },
+  DeclineBooking: { input: newPending, foreign },
+  CancelBooking: onBooking,
+  PreviewCancellation: onBooking,
+  CheckInBooking: onBooking,
+  CompleteBooking: onBooking,
+  MarkNoShow: { input: newBegun, foreign },
+  ExportBookingIcs: onBooking,
+  SendReminder: onBooking,
+  CreateReminderSchedule: {
+    input: fixed({ offsetsMinutes: [60, 1440], template: "sample" }),
+    bad: { input: { offsetsMinutes: [], template: " " }, paths: ["offsetsMinutes", "template"] },
+  },
+  ListSentNotifications: {
+    input: fixed({ limit: 1, bookingId: "bkg_x" }),
+    bad: { input: { limit: 0 }, paths: ["limit"] },
+  },
+};
