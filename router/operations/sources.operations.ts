@@ -25,7 +25,7 @@ export const sourcesOperations: OperationArea = {
       field: "query.sourceSyncRun",
       documented: false,
       family: "bare",
-      rest: { method: "GET", path: "/v1/data-sources/runs/{runId}" },
+      rest: { method: "GET", path: "/v1/data-source-runs/{runId}" },
       tool: { name: "get_source_sync_run" },
     },
     {

@@ -42,7 +42,8 @@ describe("a known path answers a wrong method with 405 and Allow", () => {
         const url = path.replaceAll(/\{\w+\}/g, "x");
         const own = known.get(url) ?? new Set<Method>();
         own.add(row.rest!.method);
-        if (row.rest!.method === "GET") own.add("HEAD");
+        // A redirect that spends what it was called with has no HEAD.
+        if (row.rest!.method === "GET" && !row.rest!.redirect) own.add("HEAD");
         known.set(url, own);
       }
     }

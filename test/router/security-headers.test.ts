@@ -15,11 +15,21 @@ afterAll(() => app?.close());
 const operations = () => [...app.running.router.registry.values()];
 const isPublic = ({ access }: StoredOperation) => access.auth === "public";
 
-function expectSafe(headers: Answer["headers"], what: string, isPrivate: boolean): void {
+/** Who may keep an answer: nobody, or its receiver alone, who asks each time whether it still holds. */
+type Keeping = "anybody" | "nobody" | "its receiver";
+
+function keepingOf(operation: StoredOperation): Keeping {
+  if (isPublic(operation)) return "anybody";
+  return operation.row.rest?.revalidates ? "its receiver" : "nobody";
+}
+
+function expectSafe(headers: Answer["headers"], what: string, keeping: Keeping): void {
   expect.soft(headers["x-content-type-options"], what).toBe("nosniff");
   expect.soft(headers["x-request-id"], what).toMatch(/^[\w-]{8,64}$/);
   expect.soft(headers["x-powered-by"], what).toBeUndefined();
-  if (isPrivate) expect.soft(String(headers["cache-control"]), what).toMatch(/\bno-store\b/);
+  const rules = String(headers["cache-control"]);
+  if (keeping === "nobody") expect.soft(rules, what).toMatch(/\bno-store\b/);
+  if (keeping === "its receiver") expect.soft(rules, what).toBe("private, no-cache");
 }
 
 describe("every answer", () => {
@@ -28,9 +38,9 @@ describe("every answer", () => {
       const { name } = operation.row;
       const headers = await callerOf(app, name, eve);
       const answer = await viaRest(app)(operation, await samples[name]!.input(app, headers), headers);
-      expectSafe(answer.headers, name, !isPublic(operation));
+      expectSafe(answer.headers, name, keepingOf(operation));
       const refused = await viaRest(app)(operation, { noSuchField: "x" }, {});
-      expectSafe(refused.headers, `${name}, refused`, !isPublic(operation));
+      expectSafe(refused.headers, `${name}, refused`, isPublic(operation) ? "anybody" : "nobody");
     }
   });
 
@@ -65,11 +75,12 @@ describe("every answer", () => {
 
   test.each(doors)("by %s, with and without a good credential", async (what, send) => {
     const bad = { authorization: "Bearer garbage" };
-    for (const headers of [eve, bad, {}] as Headers[]) expectSafe((await send(headers)).headers, what, true);
+    for (const headers of [eve, bad, {}] as Headers[])
+      expectSafe((await send(headers)).headers, what, "nobody");
   });
 
   test.each(["/openapi.json", "/schema.graphql", "/livez", "/readyz", "/version"])("of %s", async (path) => {
-    expectSafe((await app.get(path)).headers, path, false);
+    expectSafe((await app.get(path)).headers, path, "anybody");
   });
 });
 
@@ -91,7 +102,7 @@ describe("a fault of ours", () => {
       expect([rest.status, tool.status]).toEqual([500, 500]);
       for (const answer of [rest, graphql, tool]) {
         isPlain(answer);
-        expectSafe(answer.headers, "a fault", true);
+        expectSafe(answer.headers, "a fault", "nobody");
       }
     } finally {
       await app.database.query("ALTER TABLE hub.credit_accounts_away RENAME TO credit_accounts");

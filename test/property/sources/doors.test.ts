@@ -43,7 +43,7 @@ async function runToEnd(
   const started = await app.post(`/v1/data-sources/${sourceId}/sync`, input, ada);
   expect(started.status).toBe(202);
   return until("the run ends", async () => {
-    const { body } = await app.get(`/v1/data-sources/runs/${started.body.runId}`, ada);
+    const { body } = await app.get(`/v1/data-source-runs/${started.body.runId}`, ada);
     return ["queued", "running"].includes(body.run.status) ? null : body.run;
   });
 }
@@ -132,7 +132,7 @@ describe("data sources at the doors of the platform", () => {
     expect((await app.post("/v1/data-sources/census-geocoder/sync", {}, ada)).body.code).toBe(
       "INVALID_STATE",
     );
-    expect((await app.get("/v1/data-sources/runs/imp_0", ada)).body.code).toBe("NOT_FOUND");
+    expect((await app.get("/v1/data-source-runs/imp_0", ada)).body.code).toBe("NOT_FOUND");
   });
 
   test("a run that an administrator asks for is read by the workers, and shows in search, status and its list", async () => {
