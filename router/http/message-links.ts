@@ -79,7 +79,10 @@ export function mountMessageLinks(server: FastifyInstance, options: MessageLinkO
       for (const method of methods) {
         const limit = purpose === "unsubscribe" && method === "GET" ? {} : byMachines;
         scope.route<{ Params: { "*": string } }>({
-          ...{ method, url, bodyLimit: maxFormBytes, exposeHeadRoute: false },
+          method,
+          url,
+          bodyLimit: maxFormBytes,
+          exposeHeadRoute: false,
           handler: (request, reply) => {
             const token = request.params["*"];
             const body = typeof request.body === "string" ? request.body : null;

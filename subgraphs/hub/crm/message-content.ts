@@ -1,7 +1,7 @@
 import type { BulkMessage } from "../../../src/mail/bulk-mail.port.ts";
 import type { CampaignContent } from "./campaign.rows.ts";
 import { escapeHtml } from "./template-html.ts";
-import { renderTemplate } from "./template.ts";
+import { compileTemplate, type CompiledTemplate } from "./template.ts";
 import type { MessageTokens } from "./message-tokens.ts";
 
 /** Whom a message is for. */
@@ -20,14 +20,27 @@ export interface LinkPlaces {
 
 const longestLink = 1_500;
 
+/** What a campaign says, read once for all its messages. */
+export interface CompiledContent extends Omit<CampaignContent, "subject" | "htmlBody" | "textBody"> {
+  template: CompiledTemplate;
+}
+
+export function compileContent({
+  subject,
+  htmlBody,
+  textBody,
+  ...content
+}: CampaignContent): CompiledContent {
+  return { ...content, template: compileTemplate({ subject, htmlBody, textBody }) };
+}
+
 /** One message of a campaign, with its own names and links, as it is handed to the mail server. */
-export function messageFor(content: CampaignContent, to: Addressee, links: LinkPlaces): BulkMessage {
-  const { subject, htmlBody, textBody, fromName, replyTo, senderLine, category } = content;
-  const rendered = renderTemplate({ subject, htmlBody, textBody }, to.variables);
+export function messageFor(content: CompiledContent, to: Addressee, links: LinkPlaces): BulkMessage {
+  const { template, fromName, replyTo, senderLine, category } = content;
+  const { html, ...rendered } = template.render(to.variables, viaClicks(to, links));
   const unsubscribeUrl = linkOf(links, "unsubscribe", to.id);
   const isMarketing = category === "marketing";
-  const text = rendered.text ?? textOf(rendered.html);
-  const html = countClicks(rendered.html, (url) => linkOf(links, "click", `${to.id} ${url}`));
+  const text = rendered.text ?? template.words(to.variables);
   const pixel = `<img src="${linkOf(links, "open", to.id)}" alt="" width="1" height="1">`;
   return {
     messageId: `${to.id}@${new URL(links.publicUrl).hostname}`,
@@ -59,13 +72,15 @@ function linkOf({ publicUrl, tokens }: LinkPlaces, purpose: keyof typeof linkPat
   return `${publicUrl}${linkPaths[purpose]}/${tokens.sign(purpose, payload)}`;
 }
 
-/** Has links to the web go by way of us. The HTML is sanitised, so that every `href` is quoted and escaped. */
-function countClicks(html: string, via: (url: string) => string): string {
-  return html.replaceAll(
-    /(<a\s[^>]*?href=")(https?:[^"]*)(")/g,
-    (whole, before: string, url: string, after: string) =>
-      url.length > longestLink ? whole : `${before}${via(unescapeHtml(url))}${after}`,
-  );
+/** Has links to the web go by way of us, each signed once. */
+function viaClicks(to: Addressee, links: LinkPlaces): (url: string) => string {
+  const known = new Map<string, string>();
+  return (url) => {
+    if (url.length > longestLink) return url;
+    const way = known.get(url) ?? linkOf(links, "click", `${to.id} ${url}`);
+    known.set(url, way);
+    return way;
+  };
 }
 
 function htmlFooter(line: string, unsubscribeUrl: string): string {
@@ -73,30 +88,4 @@ function htmlFooter(line: string, unsubscribeUrl: string): string {
     `<p style="font-size:12px;color:#666">${escapeHtml(line)}<br>` +
     `<a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></p>`
   );
-}
-
-/** What a program shows that shows no HTML: the words, links in brackets behind theirs. */
-export function textOf(html: string): string {
-  const text = html
-    .replaceAll(/<a\s[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, "$2 [$1]")
-    .replaceAll(/<(br|\/p|\/div|\/h[1-6]|\/li|\/tr|hr)\b[^>]*>/g, "\n")
-    .replaceAll(/<[^>]*>/g, "");
-  return unescapeHtml(text)
-    .replaceAll(/[ \t]+/g, " ")
-    .replaceAll(/ *\n */g, "\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  "#39": "'",
-  nbsp: " ",
-};
-
-function unescapeHtml(text: string): string {
-  return text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_whole, name: string) => entities[name]!);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvents, type NewEvent } from "../../../src/db/outbox.ts";
+import { inPipelinedTransaction } from "../../../src/db/pipelined-transaction.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { newToken } from "../../../src/ids.ts";
@@ -8,7 +9,6 @@ import type { HubContext } from "../hub.context.ts";
 import { recordNews } from "./bounce.service.ts";
 import { finishCampaigns } from "./campaign-finish.service.ts";
 import { judgeCampaign } from "./campaign-judgement.service.ts";
-import { selectContents, type CampaignContent } from "./campaign.rows.ts";
 import { blockedAmong } from "./message-blocked.rows.ts";
 import {
   claimMails,
@@ -18,14 +18,15 @@ import {
   type MailResult,
   type SettledMail,
 } from "./message-claim.rows.ts";
-import { messageFor } from "./message-content.ts";
+import { messageFor, type CompiledContent } from "./message-content.ts";
+import { CampaignContents } from "./campaign-contents.ts";
 import { messageEvent } from "./message-events.ts";
 import { resultOf } from "./message-retries.ts";
 
 /** E-mails that this process has in hand, and what they say. */
 export interface MailBatch {
   mails: readonly MailClaim[];
-  contents: ReadonlyMap<string, CampaignContent>;
+  contents: ReadonlyMap<string, CompiledContent>;
 }
 
 /**
@@ -33,8 +34,12 @@ export interface MailBatch {
  * as one that may have been handed over: if this process dies before it has written down what came of it, it is not sent
  * again.
  */
-export function claimBatch(ctx: HubContext, limit: number): Promise<MailBatch> {
-  return asSystem(ctx.em, async (em) => {
+export function claimBatch(
+  ctx: HubContext,
+  limit: number,
+  known = new CampaignContents(),
+): Promise<MailBatch> {
+  return inOneGo(ctx, async (em) => {
     const now = ctx.clock.now();
     const claim = newToken();
     const claimed = await claimMails(em, { limit, claim, now });
@@ -45,8 +50,7 @@ export function claimBatch(ctx: HubContext, limit: number): Promise<MailBatch> {
       await finishCampaigns(em, campaignsOf(claimed), now);
     }
     const mails = claimed.filter(({ id }) => !blocked.has(id));
-    const contents = await selectContents(em, campaignsOf(mails));
-    return { mails, contents: new Map(contents.map((content) => [content.id, content])) };
+    return { mails, contents: await known.of(em, campaignsOf(mails)) };
   });
 }
 
@@ -69,11 +73,16 @@ export async function deliverBatch(
 }
 
 function settleBatch(ctx: HubContext, claim: string, results: readonly MailResult[]): Promise<void> {
-  return asSystem(ctx.em, async (em) => {
+  return inOneGo(ctx, async (em) => {
     const now = ctx.clock.now();
     const settled = await settleMails(em, { claim, results, now });
     await drawConclusions(em, settled, now);
   });
+}
+
+/** A transaction for whoever's messages are due; its statements are planned once a connection. */
+function inOneGo<T>(ctx: HubContext, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return inPipelinedTransaction(ctx, work, { asSystem: true });
 }
 
 /** What was handed over must be written down, so a database that is away for some seconds is waited for. */
@@ -94,8 +103,9 @@ export async function deliverDueMails(
   batchSize: number,
   patienceMs?: number,
 ): Promise<number> {
+  const contents = new CampaignContents();
   for (let tried = 0; ;) {
-    const batch = await claimBatch(ctx, batchSize);
+    const batch = await claimBatch(ctx, batchSize, contents);
     if (batch.mails.length === 0) return tried;
     tried += await deliverBatch(ctx, batch, patienceMs);
   }

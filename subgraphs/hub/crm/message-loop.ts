@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { HubContext } from "../hub.context.ts";
+import { CampaignContents } from "./campaign-contents.ts";
 import { checkLostRequests, deliverDueRequests } from "./carrier-delivery.service.ts";
 import { claimBatch, deliverBatch, giveUpLostMails } from "./message-delivery.service.ts";
 
@@ -26,9 +27,10 @@ export interface MessageLoopOptions {
 export function startMessageLoop(options: MessageLoopOptions): MessageLoop {
   const { contextFor, log, pollMs = 250, sweepMs = 5_000, lanes = 2 } = options;
   const stopping = new AbortController();
+  const contents = new CampaignContents();
   const mailLane = async (): Promise<number> => {
     const ctx = contextFor();
-    return deliverBatch(ctx, await claimBatch(ctx, ctx.ports.bulkMail.maxConnections));
+    return deliverBatch(ctx, await claimBatch(ctx, ctx.ports.bulkMail.maxConnections, contents));
   };
   const sweep = async (): Promise<number> => {
     const lost = (await giveUpLostMails(contextFor())) + (await checkLostRequests(contextFor()));

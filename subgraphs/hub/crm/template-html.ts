@@ -25,6 +25,9 @@ const styles = [
   ...["margin", "padding", "border"].flatMap((name) => sides.map((side) => name + side)),
 ];
 
+const linkSchemes = ["https", "http", "mailto", "tel"];
+const imageSchemes = ["https", "http"];
+
 const options: sanitizeHtml.IOptions = {
   allowedTags: `${texts} ${marks} ${tables}`.split(" "),
   allowedAttributes: {
@@ -38,8 +41,8 @@ const options: sanitizeHtml.IOptions = {
     col: ["span"],
   },
   allowedStyles: { "*": Object.fromEntries(styles.map((name) => [name, [plainStyle]])) },
-  allowedSchemes: ["https", "http", "mailto", "tel"],
-  allowedSchemesByTag: { img: ["https", "http"] },
+  allowedSchemes: [...linkSchemes],
+  allowedSchemesByTag: { img: [...imageSchemes] },
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
 };
@@ -60,4 +63,30 @@ const entities: Record<string, string> = {
 /** Text as it stands in HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/** The text that `escapeHtml` or the sanitiser has written so. */
+export function unescapeHtml(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_whole, name: string) => characters[name]!);
+}
+
+const characters: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+  nbsp: " ",
+};
+
+/**
+ * Whether mail may lead to an address: to the web, and links to mail and phones. What a browser overlooks in an address
+ * (WHATWG URL, 4.4: controls and blanks) is overlooked here too; what looks like a scheme has to be one of these.
+ */
+export function isMailUrl(url: string, tag: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  const seen = url.replaceAll(/[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028\u2029\ufeff]/g, "");
+  const [, scheme = null] = /^([^/?#\\]*?):/.exec(seen) ?? [];
+  if (scheme === null) return !/^[/\\]{2}/.test(seen);
+  return (tag === "img" ? imageSchemes : linkSchemes).includes(scheme.toLowerCase());
 }

@@ -1,5 +1,9 @@
 import type { FieldFault } from "../../../src/errors.ts";
+import { cutHtml, joinHtml, textPieces, type ViaLink } from "./merge-html.ts";
+import { fillWith, mergeTag, mergeText, splitMergeTags, type TemplateVariables } from "./merge-tags.ts";
 import { escapeHtml, sanitizeMailHtml } from "./template-html.ts";
+
+export type { TemplateVariables };
 
 /** What is written once and sent to many. */
 export interface TemplateText {
@@ -7,9 +11,6 @@ export interface TemplateText {
   htmlBody: string;
   textBody: string | null;
 }
-
-/** What stands in for `{{name}}`: plain values; anything else is as if it were not there. */
-export type TemplateVariables = Readonly<Record<string, unknown>>;
 
 export interface RenderedMessage {
   /** One line. */
@@ -21,28 +22,46 @@ export interface RenderedMessage {
   missing: string[];
 }
 
-/** `{{name}}` or `{{name|default}}`, blanks around either of no account. */
-const mergeTag = /\{\{\s*([A-Za-z][\w.]{0,63})\s*(?:\|([^{}<>\r\n]{0,200}))?\}\}/g;
+/** A template that is read and sanitised, to be merged with one recipient after the other. */
+export interface CompiledTemplate {
+  render(variables: TemplateVariables, via?: ViaLink): RenderedMessage;
+  /** The words of the HTML, for programs that show none. */
+  words(variables: TemplateVariables): string;
+}
 
 /**
- * A template with its variables put in, in one pass: what comes in by a value is text and merges nothing further. Values
- * are escaped in HTML, which is sanitised once it is whole; in the subject line breaks become blanks. A value that is
- * absent or empty leaves its place to the default, or to nothing. Pure.
+ * Reads a template once for all its recipients. Its HTML is sanitised here; what comes in later is text, escaped, and
+ * merges nothing further, so that no value adds markup. An address is judged when it is whole. In the subject line breaks
+ * become blanks. A value that is absent or empty leaves its place to the default, or to nothing. Styles take no
+ * variables. Pure.
  */
+export function compileTemplate(template: TemplateText): CompiledTemplate {
+  const clean = sanitizeMailHtml(template.htmlBody);
+  const html = cutHtml(clean);
+  const subject = splitMergeTags(template.subject);
+  const text = template.textBody === null ? null : splitMergeTags(template.textBody);
+  let words: ReturnType<typeof textPieces> | null = null;
+  return {
+    render(variables, via) {
+      const missing = new Set<string>();
+      const plain = fillWith(variables, missing);
+      return {
+        subject: mergeText(subject, plain).replaceAll(/\s+/g, " ").trim(),
+        html: joinHtml(html, fillWith(variables, missing, escapeHtml), via),
+        text: text && mergeText(text, plain),
+        missing: [...missing],
+      };
+    },
+    words(variables) {
+      words ??= textPieces(clean);
+      return mergeText(words, fillWith(variables, new Set())).trim();
+    },
+  };
+}
+
+/** A template with its variables put in, for one recipient. Pure. */
 export function renderTemplate(template: TemplateText, variables: TemplateVariables): RenderedMessage {
-  const missing = new Set<string>();
-  const merge = (text: string, write: (value: string) => string): string =>
-    text.replaceAll(mergeTag, (_tag, name: string, fallback: string | undefined) => {
-      const value = valueOf(variables, name);
-      if (value !== "") return write(value);
-      if (fallback === undefined) missing.add(name);
-      return fallback?.trim() ?? "";
-    });
-  const plain = (value: string) => value;
-  const subject = merge(template.subject, plain).replaceAll(/\s+/g, " ").trim();
-  const html = sanitizeMailHtml(merge(template.htmlBody, escapeHtml));
-  const text = template.textBody === null ? null : merge(template.textBody, plain);
-  return { subject, html, text, missing: [...missing] };
+  return compileTemplate(template).render(variables);
 }
 
 /** Names that the texts ask for, in the order of their first use. */
@@ -64,10 +83,4 @@ export function templateFaults(template: Partial<TemplateText>): FieldFault[] {
   if (/[\r\n]/.test(template.subject ?? ""))
     faults.push({ path: "subject", message: "must be one line", rule: "oneLine" });
   return faults;
-}
-
-function valueOf(variables: TemplateVariables, name: string): string {
-  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

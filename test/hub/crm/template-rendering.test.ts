@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderTemplate, templateFaults, variablesOf } from "../../../subgraphs/hub/crm/template.ts";
+import {
+  compileTemplate,
+  renderTemplate,
+  templateFaults,
+  variablesOf,
+} from "../../../subgraphs/hub/crm/template.ts";
 import { escapeHtml, sanitizeMailHtml } from "../../../subgraphs/hub/crm/template-html.ts";
 
 const template = (htmlBody: string, subject = "s", textBody: string | null = null) => ({
@@ -82,6 +87,73 @@ describe("merging", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  /** Tags and the names of their attributes, without those that lead somewhere: a bad address is left out. */
+  const skeletonOf = (text: string) =>
+    [...text.matchAll(/<[^>]*>/g)].map(([tag]) =>
+      tag.replaceAll(/ (href|src)="[^"]*"/g, "").replaceAll(/="[^"]*"/g, "="),
+    );
+  const urlsOf = (text: string) => [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, url]) => url!);
+
+  test("lets no value add markup, wherever its place is", () => {
+    const places = fc.array(
+      fc.constantFrom(
+        "{{v}}",
+        "{{v|d}}",
+        '{{v|" href="}}',
+        "<p>",
+        "</p>",
+        '<p title="{{v}}">',
+        '<a href="{{v}}">x</a>',
+        '<a href="java{{v}}script:alert(1)">x</a>',
+        '<a href="{{v|}}script:alert(1)" title="{{v">x</a>',
+        '<a href="{{v|" title="}}javascript:alert(1)">x</a>',
+        '<img src="https://a.example/{{v}}.png" alt="{{v}}">',
+        '<img src={{v}} alt={{v|" x="y}}>',
+        '<p style="color:{{v|red}}">',
+        "<{{v}}>",
+        "<b {{v}}>",
+        "<!-- {{v}} -->",
+        "&lt;{{v}}&gt;",
+        "<",
+        '"',
+      ),
+      { maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(places, nasty, (pieces, value) => {
+        const written = pieces.join("");
+        const rendered = html(written, { v: value });
+        expect(skeletonOf(rendered)).toEqual(skeletonOf(html(written, { v: "plain" })));
+        const filled = rendered.replaceAll(/ [\w-]+=""/g, "");
+        expect(skeletonOf(sanitizeMailHtml(filled))).toEqual(skeletonOf(filled));
+        expect(urlsOf(sanitizeMailHtml(filled))).toHaveLength(urlsOf(filled).length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ["https://a.example/?a=1&b=2", '<a href="https://a.example/?a=1&amp;b=2">x</a>'],
+    ["mailto:a@b.example", '<a href="mailto:a@b.example">x</a>'],
+    ["javascript:alert(1)", "<a>x</a>"],
+    [" java\tscript:alert(1)", "<a>x</a>"],
+    ["\u0001JAVASCRIPT:alert(1)", "<a>x</a>"],
+    ["data:text/html,x", "<a>x</a>"],
+    ["//evil.example", "<a>x</a>"],
+    ["\\\\evil.example", "<a>x</a>"],
+    ["/ /evil.example", "<a>x</a>"],
+  ])("an address %j that is merged is judged when it is whole", (url, expected) => {
+    expect(html('<a href="{{url}}">x</a>', { url })).toBe(expected);
+  });
+
+  test("the words of the HTML are merged as text", () => {
+    const page =
+      '<h1>Hi {{name|A &amp; &lt;B&gt;}}</h1><p>See  <a href="https://a.example/{{id}}">this</a>.<br>Bye {{x}}</p>';
+    const words = (variables: object) => compileTemplate(template(page)).words({ ...variables });
+    expect(words({ name: "<Tom>", id: 7 })).toBe("Hi <Tom>\nSee this [https://a.example/7].\nBye");
+    expect(words({ x: "{{name}}" })).toBe("Hi A & <B>\nSee this [https://a.example/].\nBye {{name}}");
   });
 
   test("keeps a subject one line, and unescaped", () => {
