@@ -61,6 +61,13 @@ test("the lines about scores show one, two at once, what would be and what has b
   expect(printed).toContain('"change":null');
 });
 
+test("the lines about bookings open a service, book its next slot and call it off", async () => {
+  const printed = await runShellBlocks(app, "docs/booking.md");
+  expect(printed).toContain('"kind":"reminder"');
+  expect(printed).toContain("BEGIN:VTIMEZONE");
+  expect(printed).toContain('"status":"cancelled"');
+});
+
 test("a walk stops at the first answer that is an error", async () => {
   const wrong = { ...app, url: `${app.url}/nothing-here` };
   await expect(runShellBlocks(wrong, "docs/tax-filing.md")).rejects.toThrow("stopped after");
