@@ -10,6 +10,7 @@ import { creditsOperations } from "./credits.operations.ts";
 import { crmOperations } from "./crm.operations.ts";
 import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
+import { hvutOperations } from "./hvut.operations.ts";
 import { invoicingClientsOperations } from "./invoicing-clients.operations.ts";
 import { invoicingDocumentsOperations } from "./invoicing-documents.operations.ts";
 import { invoicingExpensesOperations } from "./invoicing-expenses.operations.ts";
@@ -21,6 +22,8 @@ import { marketplaceOperations } from "./marketplace.operations.ts";
 import { oauthOperations } from "./oauth.operations.ts";
 import type { OperationArea } from "./operation.ts";
 import { paymentsOperations } from "./payments.operations.ts";
+import { payrollPeopleOperations } from "./payroll-people.operations.ts";
+import { payrollOperations } from "./payroll.operations.ts";
 import { processorEventsOperations } from "./processor-events.operations.ts";
 import { propertyOperations } from "./property.operations.ts";
 import { quotationsOperations } from "./quotations.operations.ts";
@@ -51,6 +54,8 @@ export const operationAreas: readonly OperationArea[] = [
   invoicingExpensesOperations,
   invoicingReportsOperations,
   quotationsOperations,
+  payrollOperations,
+  payrollPeopleOperations,
   bookingOperations,
   webhooksOperations,
   paymentsOperations,
@@ -66,4 +71,5 @@ export const operationAreas: readonly OperationArea[] = [
   filesOperations,
   exportsOperations,
   crmOperations,
+  hvutOperations,
 ];

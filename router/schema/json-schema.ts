@@ -28,6 +28,7 @@ const scalarSchemas: Record<string, JsonSchema> = {
   JSONObject: { type: "object" },
   Credits: { type: "number", decimals: 2 },
   Money: { type: "number" },
+  UsDollars: { type: "number", decimals: 2 },
   IndicatorValue: {
     type: ["number", "string", "array"],
     items: { type: "number" },

@@ -39,6 +39,15 @@ export const CreditsScalar = new GraphQLScalarType<number, number>({
   parseLiteral: (node) => toMinor(numberOf(literalNumber(node), "Credits"), 2),
 });
 
+/** US dollars: a number with at most 2 decimals outside, integer cents inside. A third decimal is refused. */
+export const UsDollarsScalar = new GraphQLScalarType<number, number>({
+  name: "UsDollars",
+  description: "An amount of US dollars: a number with at most 2 decimals.",
+  serialize: (value) => toMajor(value as number, 2),
+  parseValue: (value) => toMinor(numberOf(value, "UsDollars"), 2),
+  parseLiteral: (node) => toMinor(numberOf(literalNumber(node), "UsDollars"), 2),
+});
+
 /** Money in major units of its currency. The service knows the currency and refuses surplus decimals. */
 export const MoneyScalar = new GraphQLScalarType<number, number>({
   name: "Money",

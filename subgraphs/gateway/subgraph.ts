@@ -29,6 +29,13 @@ import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
 import { foreignFeature } from "./foreign.feature.ts";
 import type { GatewayContext, GatewayPorts } from "./gateway.context.ts";
+import type { EfilePort } from "./hvut/efile.port.ts";
+import { FilerEntity } from "./hvut/filer.entity.ts";
+import { FilingEntity } from "./hvut/filing.entity.ts";
+import { hvutFeature } from "./hvut/hvut.feature.ts";
+import { refreshFilingsJob } from "./hvut/hvut.jobs.ts";
+import { ScheduleEntity } from "./hvut/schedule.entity.ts";
+import { VehicleEntity } from "./hvut/vehicle.entity.ts";
 import { ClientEntity } from "./invoicing/client.entity.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoicing/invoice.entity.ts";
 import { invoicingFeature } from "./invoicing/invoicing.feature.ts";
@@ -44,6 +51,8 @@ import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.t
 import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
 import { ReceiptEntity } from "./receipts/receipt.entity.ts";
+import { payrollFeature } from "./payroll/payroll.feature.ts";
+import { settlePayrollJob } from "./payroll/settle-payroll.job.ts";
 import { receiptsFeature } from "./receipts/receipts.feature.ts";
 import { createTesseractReader } from "./receipts/tesseract.adapter.ts";
 import { makeRecurringInvoicesJob } from "./recurring-invoices/make-recurring.job.ts";
@@ -63,6 +72,8 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   sendBookingMailJob,
   sendDueBookingMailJob,
   makeRecurringInvoicesJob,
+  settlePayrollJob,
+  refreshFilingsJob,
   autoReloadJob,
   sweepReloadsJob,
   syncReloadEndpointJob,
@@ -86,11 +97,13 @@ export function buildGatewayGraph(): SubgraphGraph {
       expensesFeature,
       reportsFeature,
       quotationsFeature,
+      payrollFeature,
       bookingSetupFeature,
       availabilityFeature,
       bookingsFeature,
       bookingRemindersFeature,
       autoReloadFeature,
+      hvutFeature,
     ],
     scalars,
     inside: (schema, rules) =>
@@ -110,6 +123,7 @@ export interface GatewayOptions {
   /** Null where no mail server is configured. */
   smtpUrl: string | null;
   mailFrom: string;
+  efile: EfilePort;
   poolSize?: number;
   log: Logger;
 }
@@ -120,12 +134,20 @@ export function openGateway({
   keyRing,
   smtpUrl,
   mailFrom,
+  efile,
   ...options
 }: GatewayOptions): Promise<RunningSubgraph> {
   const mail = createSmtpMail({ smtpUrl, from: mailFrom });
   const reloads = createReloadHub(hub);
   const receiptReader = createTesseractReader();
-  const ports: GatewayPorts = { credits: createHubCredits(hub), reloads, mail, keyRing, receiptReader };
+  const ports: GatewayPorts = {
+    credits: createHubCredits(hub),
+    reloads,
+    mail,
+    keyRing,
+    receiptReader,
+    efile,
+  };
   return openSubgraph({
     ...options,
     graph: buildGatewayGraph(),
@@ -145,6 +167,10 @@ export function openGateway({
       BookingProviderEntity,
       BookingEntity,
       BookingNotificationEntity,
+      FilerEntity,
+      VehicleEntity,
+      FilingEntity,
+      ScheduleEntity,
     ],
     ports,
     loaders: (ctx) => createInvoicingLoaders(ctx as GatewayContext),

@@ -7,7 +7,9 @@ import { bookingSamples } from "./door-samples-booking.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
+import { hvutSamples } from "./door-samples-hvut.ts";
 import { invoicingSamples } from "./door-samples-invoicing.ts";
+import { payrollSamples } from "./door-samples-payroll.ts";
 import { scoringSamples } from "./door-samples-scoring.ts";
 import { sourceSamples } from "./door-samples-sources.ts";
 import { subscriptionSamples } from "./door-samples-subscriptions.ts";
@@ -529,6 +531,8 @@ export const samples: Record<string, Sample> = {
   ...crmSamples,
   ...oauthSamples,
   ...invoicingSamples,
+  ...payrollSamples,
+  ...hvutSamples,
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,

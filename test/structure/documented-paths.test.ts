@@ -89,6 +89,7 @@ const documented: Record<string, string[]> = {
   ],
   "platform-gateway.md": [
     "POST /invoices",
+    "POST /payroll/run",
     "PUT /credits/auto-reload",
     "GET /credits/auto-reload/history",
     "GET /reports/monthly",
@@ -103,7 +104,7 @@ const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|scoring|reports|data-sources)/, waiting: [] },
-  "platform-gateway.md": { paths: /^\S+ \/(invoices|credits|reports)/, waiting: [] },
+  "platform-gateway.md": { paths: /^\S+ \/(invoices|payroll|credits|reports)/, waiting: [] },
 };
 
 const sourceFolder = projectPath("..", "shared", "spec", "source");

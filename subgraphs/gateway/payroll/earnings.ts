@@ -1,0 +1,60 @@
+import { addDays } from "../../../src/local-date.ts";
+import { allocate, multiplyHalfUp } from "../../../src/money.ts";
+import { periodsPerYear } from "../payroll-taxes/pay-frequency.ts";
+import type { ScheduleFrequency } from "./pay-periods.ts";
+
+/** A rate of pay from a day on. */
+export interface Rate {
+  kind: "salary" | "hourly";
+  amountCents: number;
+  perUnit: "hour" | "period" | "month" | "year";
+  effectiveDate: string;
+}
+
+/** A salary for one whole period, in cents. */
+export function salaryOfPeriod(
+  { amountCents, perUnit }: Pick<Rate, "amountCents" | "perUnit">,
+  frequency: ScheduleFrequency,
+): number {
+  if (perUnit === "period") return amountCents;
+  return multiplyHalfUp(amountCents, perUnit === "month" ? 12 : 1, periodsPerYear[frequency]);
+}
+
+/**
+ * Salary of a period, in cents: each rate for the work days (Monday to Friday) on which it is in force and the person
+ * is employed. A whole period at one rate is that rate exactly.
+ */
+export function salaryFor(
+  rates: readonly Rate[],
+  frequency: ScheduleFrequency,
+  { start, end, firstDay, lastDay }: { start: string; end: string; firstDay: string; lastDay: string | null },
+): number {
+  const inOrder = rates.toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1));
+  const days = new Map<Rate | null, number>();
+  for (let day = start; day <= end; day = addDays(day, 1)) {
+    if (isWeekend(day)) continue;
+    const isEmployed = day >= firstDay && (lastDay === null || day <= lastDay);
+    const rate = isEmployed ? inOrder.findLast(({ effectiveDate }) => effectiveDate <= day) : undefined;
+    const paid = rate?.kind === "salary" ? rate : null;
+    days.set(paid, (days.get(paid) ?? 0) + 1);
+  }
+  if (days.size === 0) return 0;
+  const weights = [...days.values()];
+  return [...days.keys()].reduce((sum, rate, index) => {
+    if (rate === null) return sum;
+    return sum + allocate(salaryOfPeriod(rate, frequency), weights)[index]!;
+  }, 0);
+}
+
+/** The rate in force on a day; null before the first. */
+export function rateOn<R extends Rate>(rates: readonly R[], date: string): R | null {
+  return (
+    rates
+      .filter(({ effectiveDate }) => effectiveDate <= date)
+      .toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))[0] ?? null
+  );
+}
+
+function isWeekend(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
+}

@@ -1,0 +1,37 @@
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { newId } from "../../../src/ids.ts";
+import { toMinor } from "../../../src/money.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import { employeeOf } from "./employees.service.ts";
+import { invalidState } from "./payroll.errors.ts";
+import { findRows, insertAll, updateRow } from "./payroll.rows.ts";
+import type { ItemRow } from "./payroll-tables.ts";
+import { changeRun, runOf } from "./runs.service.ts";
+import type { PayrollItem, UpdatePayrollItemInput } from "./run.types.ts";
+
+/** Says something of one employee in a draft. Throws NOT_FOUND, INVALID_STATE and AMOUNT_PRECISION. */
+export function updatePayrollItem(ctx: GatewayContext, input: UpdatePayrollItemInput): Promise<PayrollItem> {
+  return exactlyOnce(ctx, { operation: "updatePayrollItem", input }, async (em) => {
+    const run = await runOf(em, ctx, input.runId, true);
+    const employee = await employeeOf(em, ctx, input.employeeId);
+    if (run.status !== "draft") throw invalidState("payroll run", run.status, ["draft"]);
+    const where = "run_id = $1 AND employee_id = $2";
+    const [before] = await findRows(em, "payroll_items", where, [run.id, employee.id]);
+    const row: ItemRow = {
+      id: before?.id ?? newId("itm"),
+      ownerId: run.ownerId,
+      runId: run.id,
+      employeeId: employee.id,
+      hoursHundredths: input.hours == null ? (before?.hoursHundredths ?? null) : toMinor(input.hours, 2),
+      bonusCents: input.bonus ?? before?.bonusCents ?? 0,
+      reimbursementCents: input.reimbursements ?? before?.reimbursementCents ?? 0,
+      excluded: input.exclude ?? before?.excluded ?? false,
+      note: input.note ?? before?.note ?? null,
+    };
+    if (before) await updateRow(em, "payroll_items", row.id, row);
+    else await insertAll(em, "payroll_items", [row]);
+    await changeRun(em, ctx, run, {});
+    const { hoursHundredths } = row;
+    return { ...row, hours: hoursHundredths === null ? null : hoursHundredths / 100 };
+  });
+}

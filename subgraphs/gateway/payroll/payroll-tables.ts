@@ -1,0 +1,242 @@
+import type { DeductionTiming, WantedDeduction } from "../payroll-taxes/gross-to-net.ts";
+import type { GarnishmentKind, WithheldGarnishment } from "../payroll-taxes/garnishment-limits.ts";
+import type { FilingStatus } from "../payroll-taxes/withholding-tables.ts";
+import type { ScheduleFrequency } from "./pay-periods.ts";
+
+/** Rows of the payroll app as they are stored; the migration says what the columns mean. */
+interface Kept {
+  id: string;
+  ownerId: string;
+  createdAt: string;
+}
+interface Changing extends Kept {
+  version: number;
+  updatedAt: string;
+}
+
+export interface SecretRow extends Kept {
+  kind: "ssn" | "tin" | "bank_account";
+  sealed: string;
+  last4: string;
+  usedBy: string | null;
+}
+
+export interface ScheduleRow extends Changing {
+  name: string;
+  frequency: ScheduleFrequency;
+  anchorDate: string;
+  payDateOffsetDays: number;
+  holidayRule: "before" | "after";
+  status: "active" | "archived";
+}
+
+export interface EmployeeRow extends Changing {
+  firstName: string;
+  lastName: string;
+  email: string;
+  workState: string;
+  startDate: string;
+  endDate: string | null;
+  endReason: string | null;
+  status: "onboarding" | "active" | "on_leave" | "terminated";
+  payScheduleId: string;
+  employmentType: "full_time" | "part_time";
+  department: string | null;
+  ssnSecretId: string | null;
+  ssnLast4: string | null;
+}
+
+export interface CompensationRow extends Kept {
+  employeeId: string;
+  kind: "salary" | "hourly";
+  amountCents: number;
+  perUnit: "hour" | "period" | "month" | "year";
+  flsaExempt: boolean;
+  effectiveDate: string;
+}
+
+export interface W4Row extends Kept {
+  employeeId: string;
+  filingStatus: FilingStatus;
+  step2: boolean;
+  step3Cents: number;
+  step4aCents: number;
+  step4bCents: number;
+  step4cCents: number;
+  exempt: boolean;
+  effectiveDate: string;
+}
+
+export interface StateCertificateRow extends Kept {
+  employeeId: string;
+  state: string;
+  filingStatus: FilingStatus;
+  allowances: number;
+  extraCents: number;
+}
+
+export interface BankAccountRow extends Kept {
+  employeeId: string;
+  secretId: string;
+  last4: string;
+  status: "unverified" | "verified" | "failed";
+}
+
+export interface DeductionTypeRow extends Kept {
+  code: string;
+  name: string;
+  timing: DeductionTiming;
+  annualLimitCents: number | null;
+}
+
+export interface EnrollmentRow extends Kept {
+  employeeId: string;
+  code: string;
+  amountCents: number | null;
+  percent: number | null;
+  startsOn: string;
+}
+
+export interface GarnishmentRow extends Kept {
+  employeeId: string;
+  kind: GarnishmentKind;
+  amountCents: number | null;
+  percent: number | null;
+  caseNumber: string;
+  priority: number;
+  totalCents: number | null;
+  startsOn: string;
+}
+
+export interface RunRow extends Changing {
+  type: "regular" | "off_cycle" | "bonus" | "final";
+  scheduleId: string | null;
+  periodStart: string;
+  periodEnd: string;
+  payDate: string;
+  status: "draft" | "pending" | "processing" | "paid" | "partially_paid" | "failed" | "cancelled";
+  employeeIds: string[] | null;
+  employeeCount: number;
+  grossCents: number;
+  employeeTaxesCents: number;
+  employerTaxesCents: number;
+  deductionsCents: number;
+  netCents: number;
+  cashRequiredCents: number;
+  taxTableVersion: string;
+  calcHash: string | null;
+  approvedBy: string | null;
+  cancelReason: string | null;
+}
+
+export interface ItemRow {
+  id: string;
+  ownerId: string;
+  runId: string;
+  employeeId: string;
+  hoursHundredths: number | null;
+  bonusCents: number;
+  reimbursementCents: number;
+  excluded: boolean;
+  note: string | null;
+}
+
+export interface YearRow {
+  employeeId: string;
+  year: number;
+  ownerId: string;
+}
+
+/** Amounts of a payslip that are added up by year. */
+export const payslipAmounts = [
+  "grossCents",
+  "supplementalCents",
+  "reimbursementCents",
+  "taxableCents",
+  "socialSecurityWagesCents",
+  "medicareWagesCents",
+  "futaWagesCents",
+  "federalIncomeCents",
+  "socialSecurityCents",
+  "medicareCents",
+  "additionalMedicareCents",
+  "stateCents",
+  "employerSocialSecurityCents",
+  "employerMedicareCents",
+  "futaCents",
+  "sutaCents",
+  "deductionsCents",
+  "garnishmentsCents",
+  "netCents",
+] as const;
+export type PayslipAmounts = Record<(typeof payslipAmounts)[number], number>;
+
+export interface Earning {
+  code: "salary" | "hourly" | "bonus" | "reimbursement";
+  /** Hundredths of hours, where pay is by the hour. */
+  hoursHundredths: number | null;
+  amountCents: number;
+}
+
+export interface PayslipRow extends Kept, PayslipAmounts {
+  runId: string;
+  employeeId: string;
+  employeeName: string;
+  department: string | null;
+  state: string;
+  periodStart: string;
+  periodEnd: string;
+  payDate: string;
+  year: number;
+  earnings: Earning[];
+  deductions: WantedDeduction[];
+  garnishments: WithheldGarnishment[];
+  /** Sums of the year after this payslip. */
+  ytd: PayslipAmounts;
+  reversalOf: string | null;
+  reason: string | null;
+}
+
+export interface ContractorRow extends Changing {
+  name: string;
+  email: string;
+  kind: "individual" | "business";
+  rateCents: number | null;
+  backupWithholding: boolean;
+  tinSecretId: string | null;
+  tinLast4: string | null;
+  status: "active" | "archived";
+}
+
+export interface ContractorPaymentRow extends Kept {
+  contractorId: string;
+  amountCents: number;
+  reimbursementCents: number;
+  withheldCents: number;
+  netCents: number;
+  description: string;
+  payDate: string;
+  status: "scheduled" | "processing" | "paid" | "failed" | "cancelled";
+  cancelReason: string | null;
+  updatedAt: string;
+}
+
+export interface PayrollTables {
+  payroll_secrets: SecretRow;
+  pay_schedules: ScheduleRow;
+  payroll_employees: EmployeeRow;
+  payroll_compensations: CompensationRow;
+  payroll_w4s: W4Row;
+  payroll_state_certificates: StateCertificateRow;
+  payroll_bank_accounts: BankAccountRow;
+  payroll_deduction_types: DeductionTypeRow;
+  payroll_enrollments: EnrollmentRow;
+  payroll_garnishments: GarnishmentRow;
+  payroll_runs: RunRow;
+  payroll_items: ItemRow;
+  payroll_years: YearRow;
+  payslips: PayslipRow;
+  contractors: ContractorRow;
+  contractor_payments: ContractorPaymentRow;
+}
+export type PayrollTable = keyof PayrollTables;

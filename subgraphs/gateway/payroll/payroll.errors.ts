@@ -1,0 +1,49 @@
+import { DomainError } from "../../../src/errors.ts";
+import type { Period } from "./pay-periods.ts";
+
+/** 404 for a row of the payroll app, also for another account's. */
+export function notFound(what: string): DomainError {
+  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
+}
+
+/** 409 with the state that is there and those in which this may be done. */
+export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {
+  return new DomainError("INVALID_STATE", `The ${what} is ${current}, which does not allow this.`, {
+    current,
+    allowed,
+  });
+}
+
+/** 422: the input is well formed, and a rule of the business forbids it. */
+export function businessRule(
+  rule: string,
+  message: string,
+  details: Record<string, unknown> = {},
+): DomainError {
+  return new DomainError("BUSINESS_RULE", message, { rule, ...details });
+}
+
+/** 400: no schedule has this period; the nearest of those there are. */
+export function notAPeriod(nearest: (Period & { scheduleId: string }) | null): DomainError {
+  return new DomainError("NOT_A_PERIOD", "No pay schedule has a period of these days.", { nearest });
+}
+
+/** 409: a period is run once. */
+export function periodAlreadyRun(runId: string): DomainError {
+  return new DomainError("PERIOD_ALREADY_RUN", "This period has been run.", { runId });
+}
+
+/** 422: there is nobody whom the run would pay. */
+export function noEmployees(): DomainError {
+  return new DomainError("NO_EMPLOYEES", "There is nobody to pay in this run.");
+}
+
+/** 422: the tax of a state is not built, and is not taken to be zero. */
+export function stateNotSupported(
+  states: readonly string[],
+  year: number,
+  supported: readonly string[],
+): DomainError {
+  const message = `Income tax of ${states.join(", ")} on wages of ${year} cannot be worked out yet.`;
+  return new DomainError("STATE_NOT_SUPPORTED", message, { states, year, supported });
+}

@@ -1,0 +1,59 @@
+import {
+  and,
+  costs,
+  hasScope,
+  isCaller,
+  movesMoney,
+  onApp,
+  type Rule,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
+
+const inPayroll = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("payroll"));
+const reads = inPayroll("read:payroll");
+const writes = inPayroll("write:payroll");
+
+/** A run is charged when its numbers are frozen, whichever call does it. */
+export const payrollRules: RuleMap = {
+  Query: {
+    payrollSettings: reads,
+    paySchedules: reads,
+    payPeriods: reads,
+    payrollEmployee: reads,
+    payrollEmployees: reads,
+    employeeW4: reads,
+    payrollPreview: reads,
+    payrollRun: reads,
+    payrollRuns: reads,
+    payslip: reads,
+    payslips: reads,
+    payslipPdf: reads,
+    ytdTotals: reads,
+    calculateTaxes: reads,
+    contractors: reads,
+    contractorPayments: reads,
+  },
+  Mutation: {
+    updatePayrollSettings: writes,
+    createPaySchedule: writes,
+    createEmployee: writes,
+    updateEmployee: writes,
+    terminateEmployee: writes,
+    setCompensation: writes,
+    submitW4: writes,
+    setStateWithholding: writes,
+    createDeductionType: writes,
+    enrollInDeduction: writes,
+    addGarnishment: writes,
+    sealPayrollNumber: writes,
+    addEmployeeBankAccount: writes,
+    runPayroll: and(writes, movesMoney, costs("payroll.run")),
+    createPayrollDraft: writes,
+    updatePayrollItem: writes,
+    approvePayroll: and(writes, movesMoney, costs("payroll.run")),
+    cancelPayrollRun: writes,
+    reversePayslip: writes,
+    createContractor: writes,
+    payContractor: and(writes, movesMoney),
+  },
+};

@@ -1,0 +1,85 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../src/db/transaction.ts";
+import { validationError } from "../../../src/errors.ts";
+import { newToken } from "../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { insertAll, findOwn, updateRow } from "./payroll.rows.ts";
+import type * as types from "./employee.types.ts";
+import { notFound } from "./payroll.errors.ts";
+import type { BankAccountRow, SecretRow } from "./payroll-tables.ts";
+import { employeeOf } from "./employees.service.ts";
+import { newId } from "../../../src/ids.ts";
+
+/** Seals a number and answers a token for it. The number is in no answer, log or stored request. Throws VALIDATION_ERROR. */
+export function sealNumber(
+  ctx: GatewayContext,
+  { kind, number, routingNumber = null }: types.SealPayrollNumberInput,
+): Promise<types.PayrollSetupToken> {
+  const digits = number.replaceAll("-", "");
+  const rule = (path: string, message: string) => ({ path, message, rule: "format" });
+  if (kind !== "bank_account" && !/^\d{9}$/.test(digits))
+    throw validationError([rule("number", "must have nine digits")]);
+  if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
+    throw validationError([rule("routingNumber", "must be a routing number with its check digit")]);
+  return inTransaction(ctx, async (em) => {
+    const id = `pst_${newToken()}`;
+    const plain = JSON.stringify({ number: digits, routingNumber });
+    const row: SecretRow = {
+      id,
+      ownerId: ownerOf(ctx),
+      kind,
+      sealed: ctx.ports.keyRing.seal(plain, `payroll_secrets.sealed.${id}`),
+      last4: digits.slice(-4),
+      usedBy: null,
+      createdAt: ctx.clock.now().toISOString(),
+    };
+    await insertAll(em, "payroll_secrets", [row]);
+    return { setupToken: id, kind, last4: row.last4 };
+  });
+}
+
+/** Takes a token for somebody, once. Throws NOT_FOUND for one of another kind or account, and for a used one. */
+export async function useSecret(
+  em: EntityManager,
+  ctx: GatewayContext,
+  setupToken: string,
+  { kind, by }: { kind: SecretRow["kind"]; by: string },
+): Promise<SecretRow> {
+  const row = await findOwn(em, "payroll_secrets", { ownerId: ownerOf(ctx), id: setupToken, lock: true });
+  if (row?.kind !== kind || row.usedBy !== null) throw notFound("set-up token");
+  await updateRow(em, "payroll_secrets", row.id, { usedBy: by });
+  return row;
+}
+
+/** Adds a bank account to an employee. Throws NOT_FOUND. */
+export function addBankAccount(
+  ctx: GatewayContext,
+  input: types.AddEmployeeBankAccountInput,
+): Promise<types.EmployeeBankAccount> {
+  return exactlyOnce(ctx, { operation: "addEmployeeBankAccount", input }, async (em) => {
+    const employee = await employeeOf(em, ctx, input.employeeId, true);
+    const use = { kind: "bank_account", by: employee.id } as const;
+    const secret = await useSecret(em, ctx, input.setupToken, use);
+    const row: BankAccountRow = {
+      id: newId("bac"),
+      ownerId: employee.ownerId,
+      employeeId: employee.id,
+      secretId: secret.id,
+      last4: secret.last4,
+      status: "unverified",
+      createdAt: ctx.clock.now().toISOString(),
+    };
+    await insertAll(em, "payroll_bank_accounts", [row]);
+    return row;
+  });
+}
+
+/** The check digit of the American Bankers Association: 3, 7, 1 in turn, a sum that ends in 0. */
+function isRoutingNumber(digits: string): boolean {
+  const weights = [3, 7, 1];
+  const sum = digits
+    .split("")
+    .reduce((total, digit, index) => total + Number(digit) * weights[index % 3]!, 0);
+  return /^\d{9}$/.test(digits) && sum > 0 && sum % 10 === 0;
+}

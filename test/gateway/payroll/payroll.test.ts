@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { newId } from "../../../src/ids.ts";
+import { settlePayroll } from "../../../subgraphs/gateway/payroll/settle-payroll.service.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { textOfPdf } from "../invoicing-app/pdf-text.ts";
+import { createEmployer } from "./employers.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const first = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+const second = { periodStart: "2026-01-19", periodEnd: "2026-02-01", type: "regular" };
+
+/** What the platform's worker does on a day. */
+function settleOn(day: string): Promise<number> {
+  const ctx = app.running.platform.contextIn("gateway") as GatewayContext;
+  const at = new Date(`${day}T12:00:00.000Z`);
+  return settlePayroll({ ...ctx, clock: { now: () => at } });
+}
+
+test("from an empty account to a paid payroll with payslips, by tools alone", async () => {
+  const { act, scheduleId } = await createEmployer(app);
+  const { periods } = await act("list_pay_periods", { scheduleId, year: 2026 });
+  expect(periods[0]).toEqual({
+    start: "2026-01-05",
+    end: "2026-01-18",
+    payDate: "2026-01-23",
+    status: "open",
+    runId: null,
+  });
+  const employee = await act("create_employee", {
+    firstName: "Ana",
+    lastName: "Alva",
+    email: "ana@staff.example",
+    startDate: "2025-03-01",
+    workState: "TX",
+    payScheduleId: scheduleId,
+    employmentType: "full_time",
+  });
+  const employeeId = employee.id;
+  expect(employee).toMatchObject({ status: "onboarding", ssnLast4: null });
+  expect(await act("get_w4", { employeeId })).toMatchObject({ id: null, filingStatus: "single" });
+  await act("submit_w4", { employeeId, filingStatus: "married", effectiveDate: "2025-03-01" });
+  await act("set_compensation", {
+    employeeId,
+    kind: "salary",
+    amount: 52_000,
+    perUnit: "year",
+    effectiveDate: "2025-03-01",
+  });
+  const started = await act("run_payroll", first);
+  expect(started).toMatchObject({ runId: expect.stringMatching(/^run_/), status: "processing", employeeCount: 1 });
+  const run = await act("get_payroll_run", { runId: started.runId });
+  expect(run).toMatchObject({ gross: 2000, employeeTaxes: 229.15, net: 1770.85, payDate: "2026-01-23" });
+  expect(run.cashRequired).toBe(2000 + 124 + 29 + 12);
+  const { payslips } = await act("list_payslips", { employeeId });
+  expect(payslips).toHaveLength(1);
+  const payslip = await act("get_payslip", { payslipId: payslips[0].id });
+  expect(payslip).toMatchObject({
+    gross: 2000,
+    federalIncome: 76.15,
+    socialSecurity: 124,
+    medicare: 29,
+    stateIncome: 0,
+    net: 1770.85,
+    ytd: { gross: 2000, net: 1770.85 },
+  });
+  const text = textOfPdf(
+    Buffer.from((await act("render_payslip_pdf", { payslipId: payslip.id })).content, "base64"),
+  );
+  for (const shown of ["Payslip", "Ana Alva", "$2,000.00", "$1,770.85"]) expect(text).toContain(shown);
+
+  await settleOn("2026-01-22");
+  expect((await act("get_payroll_run", { runId: run.id })).status).toBe("processing");
+  await settleOn("2026-01-23");
+  expect((await act("get_payroll_run", { runId: run.id })).status).toBe("paid");
+  const again = await act("list_pay_periods", { scheduleId, year: 2026 });
+  expect(again.periods[0]).toMatchObject({ status: "paid", runId: run.id });
+});
+
+test("the documented call answers 202 with run, status and count, once for each key", async () => {
+  const { headers, hire } = await createEmployer(app);
+  await hire(52_000);
+  const keyed = { ...headers, "idempotency-key": newId("key") };
+  const answer = await app.post("/payroll/run", first, keyed);
+  expect(answer.status).toBe(202);
+  expect(Object.keys(answer.body)).toEqual(["runId", "status", "employeeCount"]);
+  const replay = await app.post("/payroll/run", first, keyed);
+  expect(replay.body).toEqual(answer.body);
+});
+
+describe("a run is refused", () => {
+  test("of days that are no period, with the nearest one", async () => {
+    const { refused, scheduleId } = await createEmployer(app);
+    const wrong = { ...first, periodEnd: "2026-01-19" };
+    expect(await refused("run_payroll", wrong)).toMatchObject({
+      status: 400,
+      code: "NOT_A_PERIOD",
+      details: { nearest: { scheduleId, start: "2026-01-05", end: "2026-01-18", payDate: "2026-01-23" } },
+    });
+  });
+
+  test("with nobody to pay, and leaves nothing behind", async () => {
+    const { refused, act } = await createEmployer(app);
+    expect(await refused("run_payroll", first)).toMatchObject({ status: 422, code: "NO_EMPLOYEES" });
+    expect((await act("list_payroll_runs")).total).toBe(0);
+  });
+
+  test("where a state's tax is not built, and not taken for zero", async () => {
+    const { refused, hire } = await createEmployer(app);
+    await hire(52_000, { workState: "CA" });
+    expect(await refused("run_payroll", first)).toMatchObject({
+      status: 422,
+      code: "STATE_NOT_SUPPORTED",
+      details: { states: ["CA"], year: 2026 },
+    });
+    const taxes = {
+      grossPay: 100,
+      frequency: "weekly",
+      filingStatus: "single",
+      payDate: "2026-05-01",
+      state: "CA",
+    };
+    expect((await refused("calculate_taxes", taxes)).code).toBe("STATE_NOT_SUPPORTED");
+  });
+
+  test("a second time, also when ten come at once", async () => {
+    const { act, refused, hire, headers } = await createEmployer(app);
+    const employeeId = await hire(52_000);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        app.post("/payroll/run", first, { ...headers, "idempotency-key": newId("key") }),
+      ),
+    );
+    const [won] = answers.filter(({ status }) => status === 202);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, ...Array(9).fill(409)]);
+    for (const { status, body } of answers)
+      if (status === 409)
+        expect(body).toMatchObject({ code: "PERIOD_ALREADY_RUN", details: { runId: won!.body.runId } });
+    expect((await refused("run_payroll", first)).code).toBe("PERIOD_ALREADY_RUN");
+    expect((await act("list_payslips", { employeeId })).total).toBe(1);
+  });
+});
+
+test("two runs of one employee at once stop exactly at the wage base", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const bonus = async (amount: number) => {
+    const dates = { periodStart: "2026-02-01", periodEnd: "2026-02-01", payDate: "2026-02-02" };
+    const { id: runId } = await act("create_payroll_draft", { ...dates, type: "bonus" });
+    await act("update_payroll_item", { runId, employeeId, bonus: amount });
+    return runId as string;
+  };
+  const runs = [await bonus(100_000), await bonus(100_000), await bonus(100_000)];
+  await Promise.all(runs.map((runId) => act("approve_payroll", { runId })));
+  const ytd = await act("get_ytd_totals", { employeeId, year: 2026 });
+  expect(ytd).toMatchObject({
+    gross: 300_000,
+    socialSecurityWages: 184_500,
+    socialSecurity: 11_439,
+    futa: 42,
+  });
+  expect(ytd).toMatchObject({ federalIncome: 66_000, additionalMedicare: 900 });
+});
+
+test("year to date is the sum of the payslips of its pay dates; a reversal takes its own back", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(260_000);
+  await act("run_payroll", first);
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  const sum = (name: string, slips = payslips) =>
+    Math.round(slips.reduce((total: number, slip: Record<string, number>) => total + slip[name]! * 100, 0)) /
+    100;
+  const names = ["gross", "federalIncome", "socialSecurity", "medicare", "net"];
+  const ytd = await act("get_ytd_totals", { employeeId, year: 2026 });
+  for (const name of names) expect(ytd[name]).toBe(sum(name));
+  expect(payslips[0].ytd).toEqual(ytd);
+  expect((await act("get_ytd_totals", { employeeId, year: 2026, asOf: "2026-01-23" })).gross).toBe(10_000);
+
+  const reversal = await act("reverse_payslip", { payslipId: payslips[0].id, reason: "Wrong hours" });
+  expect(reversal).toMatchObject({ gross: -10_000, reversalOf: payslips[0].id, ytd: { gross: 10_000 } });
+  const after = await act("get_ytd_totals", { employeeId, year: 2026 });
+  for (const name of names) expect(after[name]).toBe(payslips[1][name]);
+  const again = { payslipId: payslips[0].id, reason: "Twice" };
+  expect(await refused("reverse_payslip", again)).toMatchObject({
+    code: "BUSINESS_RULE",
+    details: { rule: "already_reversed" },
+  });
+});
+
+test("a payslip cannot be changed, not even in the database", async () => {
+  const { hire, act } = await createEmployer(app);
+  await hire(52_000);
+  await act("run_payroll", first);
+  await expect(app.database.query("UPDATE gateway.payslips SET reason = 'x'", [])).rejects.toThrow(
+    "never changed",
+  );
+});
+
+test("a draft is reviewed, approved with the expected net, and reversed when it is cancelled", async () => {
+  const { act, refused, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const { id: runId } = await act("create_payroll_draft", first);
+  expect((await refused("run_payroll", first)).code).toBe("PERIOD_ALREADY_RUN");
+  await act("update_payroll_item", { runId, employeeId, reimbursements: 50 });
+  const preview = await act("preview_payroll", { runId });
+  expect(preview).toMatchObject({ employeeCount: 1, gross: 2000, net: 2000 - 156.15 - 124 - 29 + 50 });
+  expect((await act("list_payslips", { employeeId })).total).toBe(0);
+  expect(await refused("approve_payroll", { runId, expectedNetTotal: 1 })).toMatchObject({
+    status: 422,
+    details: { rule: "net_total_differs", netTotal: 1740.85 },
+  });
+  const approved = await act("approve_payroll", { runId, expectedNetTotal: preview.net });
+  expect(approved).toMatchObject({ status: "pending", net: 1740.85 });
+  expect((await refused("approve_payroll", { runId })).code).toBe("INVALID_STATE");
+  // A rate that changes now changes nothing that is frozen.
+  await act("set_compensation", {
+    employeeId,
+    kind: "salary",
+    amount: 99_000,
+    perUnit: "year",
+    effectiveDate: "2025-02-01",
+  });
+  expect((await act("get_payroll_run", { runId })).gross).toBe(2000);
+  await act("cancel_payroll_run", { runId, reason: "Wrong month" });
+  expect((await act("get_ytd_totals", { employeeId, year: 2026 })).gross).toBe(0);
+  const redone = await act("run_payroll", first);
+  expect((await act("get_payroll_run", { runId: redone.runId })).gross).toBe(3807.69);
+  expect((await refused("cancel_payroll_run", { runId: redone.runId, reason: "x" })).code).toBe(
+    "INVALID_STATE",
+  );
+});
+
+test("deductions stop at their annual limit, garnishments at the law's", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  await act("create_deduction_type", {
+    code: "401k",
+    name: "Retirement",
+    timing: "pretax_retirement",
+    annualLimit: 250,
+  });
+  await act("enroll_in_deduction", { employeeId, code: "401k", percent: 10, from: "2026-01-01" });
+  await act("add_garnishment", {
+    employeeId,
+    kind: "creditor",
+    amount: 900,
+    caseNumber: "C-1",
+    priority: 1,
+    total: 600,
+    from: "2026-01-01",
+  });
+  await act("run_payroll", first);
+  await act("run_payroll", second);
+  const { payslips } = await act("list_payslips", { employeeId });
+  const [later, earlier] = payslips;
+  expect(earlier.deductions[0]).toMatchObject({ code: "401k", amount: 200 });
+  expect(later.deductions[0]).toMatchObject({ code: "401k", amount: 50 });
+  const disposable = 2000 - earlier.federalIncome - 124 - 29;
+  expect(earlier.garnishments[0].amount).toBe(Math.floor(disposable * 25) / 100);
+  expect(later.garnishments[0].amount).toBe(Math.round((600 - earlier.garnishments[0].amount) * 100) / 100);
+});
+
+test("a change of salary within a period and a last day are prorated by work days", async () => {
+  const { act, hire } = await createEmployer(app);
+  const [risen, left] = [await hire(52_000), await hire(52_000)];
+  await act("set_compensation", {
+    employeeId: risen,
+    kind: "salary",
+    amount: 78_000,
+    perUnit: "year",
+    effectiveDate: "2026-01-12",
+  });
+  await act("terminate_employee", { employeeId: left, lastDay: "2026-01-07", reason: "Moved away" });
+  await act("run_payroll", first);
+  const grossOf = async (employeeId: string) =>
+    (await act("list_payslips", { employeeId })).payslips[0].gross;
+  expect(await grossOf(risen)).toBe(1000 + 1500);
+  expect(await grossOf(left)).toBe(600);
+});
+
+test("numbers of people are sealed, used once, and never shown again", async () => {
+  const { act, refused, headers, scheduleId } = await createEmployer(app);
+  const seal = (body: Record<string, unknown>) => app.post("/payroll/secure-numbers", body, headers);
+  const sealed = await seal({ kind: "ssn", number: "219-09-9999" });
+  expect(sealed.status).toBe(201);
+  expect(JSON.stringify(sealed.body)).not.toContain("21909");
+  const facts = {
+    firstName: "Bo",
+    lastName: "Berg",
+    startDate: "2026-01-01",
+    workState: "WA",
+    payScheduleId: scheduleId,
+    employmentType: "part_time",
+    ssnSetupToken: sealed.body.setupToken,
+  };
+  const employee = await act("create_employee", { ...facts, email: "bo@staff.example" });
+  expect(employee.ssnLast4).toBe("9999");
+  expect(await refused("create_employee", { ...facts, email: "b2@staff.example" })).toMatchObject({
+    status: 404,
+    code: "NOT_FOUND",
+  });
+  expect((await seal({ kind: "bank_account", number: "12345678", routingNumber: "021000022" })).status).toBe(
+    400,
+  );
+  const bank = await seal({ kind: "bank_account", number: "12345678", routingNumber: "021000021" });
+  const added = { employeeId: employee.id, setupToken: bank.body.setupToken };
+  expect(await act("add_employee_bank_account", added)).toMatchObject({
+    last4: "5678",
+    status: "unverified",
+  });
+  const [stored] = await app.database.query<{ all: string }>(
+    "SELECT string_agg(s::text, ' ') AS all FROM gateway.payroll_secrets AS s",
+    [],
+  );
+  expect(stored!.all).not.toMatch(/219099999|12345678/);
+});
+
+test("contractors are paid in full but for back-up withholding", async () => {
+  const { act, refused } = await createEmployer(app);
+  const one = await act("create_contractor", {
+    name: "Cleo",
+    email: "cleo@work.example",
+    kind: "individual",
+  });
+  const two = await act("create_contractor", {
+    name: "Dee Ltd",
+    email: "dee@work.example",
+    kind: "business",
+    backupWithholding: true,
+  });
+  const pay = { amount: 1000, description: "Design", payDate: "2026-01-30" };
+  expect(await act("pay_contractor", { contractorId: one.id, ...pay, reimbursement: 20 })).toMatchObject({
+    withheld: 0,
+    net: 1020,
+    status: "scheduled",
+  });
+  expect(await act("pay_contractor", { contractorId: two.id, ...pay })).toMatchObject({
+    withheld: 240,
+    net: 760,
+  });
+  await settleOn("2026-01-30");
+  const { payments } = await act("list_contractor_payments", { contractorId: one.id, year: 2026 });
+  expect(payments.map(({ status }: { status: string }) => status)).toEqual(["paid"]);
+  const past = { ...pay, contractorId: one.id, payDate: "2026-01-02" };
+  expect((await refused("pay_contractor", past)).code).toBe("VALIDATION_ERROR");
+});
+
+test("taxes of a payment come with every line, and with a reason where a state has none", async () => {
+  const { act } = await createEmployer(app);
+  const taxes = await act("calculate_taxes", {
+    grossPay: 2000,
+    frequency: "biweekly",
+    filingStatus: "single",
+    payDate: "2026-05-01",
+    state: "TX",
+  });
+  expect(taxes).toMatchObject({ federalIncome: 156.15, socialSecurity: 124, medicare: 29, state: 0 });
+  expect(taxes.stateReason).toBe("TX has no income tax on wages.");
+  expect(taxes.steps.at(-1)).toMatchObject({ line: "4b", amount: 156.15 });
+});
+
+test("a run of 1,000 employees takes less than ten seconds", async () => {
+  const { act, ownerId, scheduleId } = await createEmployer(app);
+  await app.database.query(
+    `WITH staff AS (
+       INSERT INTO gateway.payroll_employees (id, owner_id, first_name, last_name, email, work_state, start_date, status,
+         pay_schedule_id, employment_type, version, created_at, updated_at)
+       SELECT 'emp_' || $1 || n, $1, 'N', n::text, $1 || n || '@staff.example', 'TX', '2025-01-01', 'active', $2,
+         'full_time', 1, now(), now() FROM generate_series(1, 1000) AS n RETURNING id)
+     INSERT INTO gateway.payroll_compensations
+       (id, owner_id, employee_id, kind, amount_cents, per_unit, flsa_exempt, effective_date, created_at)
+     SELECT 'cmp_' || id, $1, id, 'salary', 5200000, 'year', true, '2025-01-01', now() FROM staff`,
+    [ownerId, scheduleId],
+  );
+  const before = performance.now();
+  expect(await act("run_payroll", first)).toMatchObject({ employeeCount: 1000 });
+  expect(performance.now() - before).toBeLessThan(10_000);
+  expect((await act("list_payroll_runs")).runs[0]).toMatchObject({ gross: 2_000_000, net: 1_690_850 });
+});
