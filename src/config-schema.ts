@@ -7,6 +7,7 @@ import { plainNetwork } from "./http/ip-address.ts";
 import { oauthShape } from "./oauth-settings.ts";
 import { partyShape } from "./parties.ts";
 import { propertySourceShape } from "./property-source-settings.ts";
+import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
@@ -124,6 +125,7 @@ export const configSchema = z.object({
   ...bankShape,
   ...crmShape,
   ...taxShape,
+  ...efileShape,
   ...oauthShape,
   ...fileShape,
   ...propertySourceShape,

@@ -7,7 +7,12 @@ import { fileSecrets } from "./file-settings.ts";
 import { oauthSecrets, readOauthProviders, type OauthProviderSettings } from "./oauth-settings.ts";
 import { partySecrets, readParties, type Parties } from "./parties.ts";
 import { projectPath } from "./project-root.ts";
-import { propertySourceSecrets, readNetworkSources, type NetworkSources } from "./property-source-settings.ts";
+import {
+  propertySourceSecrets,
+  readNetworkSources,
+  type NetworkSources,
+} from "./property-source-settings.ts";
+import { efileSecrets } from "./efile-settings.ts";
 import { taxSecrets } from "./tax-settings.ts";
 
 type RawConfig = z.output<typeof configSchema>;
@@ -72,6 +77,7 @@ const secretNames = new Set([
   ...partySecrets,
   ...fileSecrets,
   ...taxSecrets,
+  ...efileSecrets,
   ...crmSecrets,
   ...propertySourceSecrets,
   ...oauthSecrets,

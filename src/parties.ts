@@ -22,6 +22,7 @@ const partyTable = {
   photos: ["PHOTOS_BASE_URL", "PHOTOS_ACCESS_KEY", "photos", "Stock photos"],
   bank: ["BANK_BASE_URL", "BANK_SECRET", "bank", "Bank aggregation"],
   taxfiling: ["TAXFILING_BASE_URL", "TAXFILING_SECRET", "taxfiling", "Tax filing"],
+  efile: ["EFILE_BASE_URL", "EFILE_SECRET", "efile", "E-file service of Form 2290"],
   carrier: ["CARRIER_BASE_URL", "CARRIER_SECRET", "carrier", "Carrier of SMS and calls"],
 } as const;
 

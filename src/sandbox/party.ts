@@ -15,6 +15,7 @@ export const partyNames = [
   "botcheck",
   "smtp",
   "carrier",
+  "efile",
   "identity",
   "oauth",
   "opendata",

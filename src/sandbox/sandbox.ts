@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { createBankParty, type BankOptions } from "./bank/bank.ts";
 import { createBotCheckParty } from "./botcheck.ts";
 import { createCarrierParty, type CarrierOptions } from "./carrier/carrier.ts";
+import { createEfileParty, type EfileOptions } from "./efile/efile.ts";
 import { createAiParties } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
 import { createIdentityParty } from "./identity.ts";
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   bank?: BankOptions;
   /** Where the tax-filing provider's events go, and whether it decides by itself; without it nowhere and never. */
   taxfiling?: TaxFilingOptions;
+  /** Where acknowledgements of returns go, and whether they are decided by themselves; without it nowhere and never. */
+  efile?: EfileOptions;
   /** Where texts that come in go, and what the carrier signs with; without it nowhere. */
   carrier?: CarrierOptions;
   /** Where the mail server's reports go, and whether it reports by itself; without it nowhere and never. */
@@ -65,6 +68,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { taxfiling = { webhook: null, decideAfterMs: null } } = options;
   const { oauth = { publicUrl: "", servers: [] } } = options;
   const { opendata = { tables: async () => ({ files: {}, isSynthetic: true }) } } = options;
+  const { efile = { webhook: null, decideAfterMs: null } } = options;
   const { carrier = { inboundUrl: null, token: "none" } } = options;
   const { mail = { webhook: null, isAutomatic: false } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
@@ -74,6 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createProcessorParty(processor),
     createBankParty(bank),
     createTaxFilingParty(taxfiling),
+    createEfileParty(efile),
     createCarrierParty(carrier),
     createOauthParty(oauth),
     createPricingParty(),

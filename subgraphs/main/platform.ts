@@ -4,6 +4,7 @@ import { AuditRelay, type PendingEntry } from "../../src/access/audit-relay.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
+import { efileWebhookSecrets } from "../../src/efile-settings.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import {
@@ -26,6 +27,7 @@ import type { Metrics } from "../../src/metrics.ts";
 import { hearHubEvent } from "../gateway/auto-reload/hear-hub.service.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
 import type { GatewayContext } from "../gateway/gateway.context.ts";
+import { createHttpEfile } from "../gateway/hvut/http-efile.adapter.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
 import { seedHubDemo } from "../hub/demo.ts";
 import type { HubContext } from "../hub/hub.context.ts";
@@ -126,7 +128,12 @@ export class Platform {
     if (isWanted("gateway")) {
       const { smtpUrl } = options;
       const mailFrom = config.MAIL_FROM;
-      this.#add(await openGateway({ ...common, hub: this.#hubExecutor(), keyRing, smtpUrl, mailFrom }));
+      const efile = {
+        service: createHttpEfile(config.parties.efile),
+        webhookSecrets: efileWebhookSecrets(config),
+      };
+      const hub = this.#hubExecutor();
+      this.#add(await openGateway({ ...common, hub, keyRing, smtpUrl, mailFrom, efile }));
     }
     readiness.done("migrations");
     await this.#startBackground(databaseUrl, options.work);

@@ -10,6 +10,8 @@ import type { TaxFilingOptions } from "../../src/sandbox/taxfiling/taxfiling.ts"
 import { mailReportSecrets } from "../../src/crm-settings.ts";
 import type { MailReportOptions } from "../../src/sandbox/mail-reports.ts";
 import { taxWebhookSecrets } from "../../src/tax-settings.ts";
+import { efileWebhookSecrets } from "../../src/efile-settings.ts";
+import type { EfileOptions } from "../../src/sandbox/efile/efile.ts";
 import { startSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
 import { readPublishedTables, syntheticTables } from "../property/sources/published-tables.ts";
@@ -89,6 +91,7 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     clock: systemClock,
     keyDir: join(config.DATA_DIR, "sandbox"),
     taxfiling: taxFilingStandIn(config),
+    efile: efileStandIn(config),
     mail: mailStandIn(config),
     carrier: {
       inboundUrl: `${config.PUBLIC_URL}/crm/carrier/inbound`,
@@ -118,6 +121,16 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
 function taxFilingStandIn(config: Config): TaxFilingOptions {
   const [secret] = taxWebhookSecrets(config);
   const url = `${config.PUBLIC_URL}/integrations/taxfiling/webhook`;
+  return {
+    webhook: secret === undefined ? null : { url, secret },
+    decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,
+  };
+}
+
+/** Decides on returns by itself after a while, but in tests, which say when. */
+function efileStandIn(config: Config): EfileOptions {
+  const [secret] = efileWebhookSecrets(config);
+  const url = `${config.PUBLIC_URL}/irs/acks`;
   return {
     webhook: secret === undefined ? null : { url, secret },
     decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,

@@ -8,6 +8,7 @@ import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { newId } from "../../../src/ids.ts";
 import { startJobs } from "../../../src/jobs/jobs.ts";
 import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import { createHttpEfile } from "../../../subgraphs/gateway/hvut/http-efile.adapter.ts";
 import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";
@@ -121,6 +122,7 @@ async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }:
     keyRing,
     smtpUrl,
     mailFrom: "billing@gateway.example",
+    efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
     poolSize: 30,
     log: silentLog,
   });

@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+const demoWebhookSecret = "demo-efile-webhook-secret-not-for-production";
+
+/** Settings of the e-file service, for the one schema of the configuration. Address and secret are among the parties. */
+export const efileShape = {
+  EFILE_WEBHOOK_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("Secrets that the e-file service signs acknowledgements with, with commas while rotating"),
+};
+
+/** Names of settings that are never shown. */
+export const efileSecrets: readonly string[] = ["EFILE_WEBHOOK_SECRET"];
+
+/** What the service may have signed with; none outside demo mode unless it is set: then no acknowledgement is believed. */
+export function efileWebhookSecrets(settings: {
+  EFILE_WEBHOOK_SECRET?: string | undefined;
+  DEMO: boolean;
+}): string[] {
+  const text = settings.EFILE_WEBHOOK_SECRET ?? (settings.DEMO ? demoWebhookSecret : "");
+  return text.split(",").flatMap((part) => part.trim() || []);
+}

@@ -1,0 +1,102 @@
+import { LockMode } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { sqlState } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { DomainError, validationError, type FieldFault } from "../../../src/errors.ts";
+import type { GatewayContext } from "../gateway.context.ts";
+import { hashToken } from "../invoicing/page-token.ts";
+import { einFault, foldEin } from "./ein.ts";
+import { einPlace, FilerEntity, pinPlace } from "./filer.entity.ts";
+import type * as types from "./filer.types.ts";
+import { lockFiler, presentFiler } from "./filers.service.ts";
+import { notFound } from "./hvut.errors.ts";
+
+const uniqueViolation = "23505";
+const messages = {
+  digits: "must have nine digits",
+  placeholder: "must not be a placeholder",
+  prefix: "begins with a prefix that no EIN has",
+};
+
+/**
+ * Seals a filer's EIN and PIN. Throws VALIDATION_ERROR, which tells nothing of the numbers, NOT_FOUND, and DUPLICATE for
+ * the EIN of another active filer of the account.
+ */
+export function setFilerNumbers(
+  ctx: GatewayContext,
+  input: types.SetFilerNumbersInput,
+): Promise<types.Filer> {
+  const numbers = readNumbers(input);
+  // The key's row keeps a hash of the input, from which nine digits could be counted back.
+  const call = {
+    operation: "setFilerNumbers",
+    input: { filerId: input.filerId, of: keyedHash(ctx, numbers) },
+  };
+  return exactlyOnce(ctx, call, async (em) => {
+    const filer = await lockFiler(em, ctx, input.filerId);
+    await sealNumbers(em, ctx, filer, numbers);
+    return presentFiler(filer);
+  });
+}
+
+/** The same by the link that was made for it, once. Throws VALIDATION_ERROR, DUPLICATE, and NOT_FOUND for an old link. */
+export function enterFilerNumbers(
+  ctx: GatewayContext,
+  input: types.EnterFilerNumbersInput,
+): Promise<types.EnteredNumbers> {
+  const numbers = readNumbers(input);
+  const entryHash = hashToken(input.token);
+  const call = { operation: "enterFilerNumbers", input: { entryHash, of: keyedHash(ctx, numbers) } };
+  return exactlyOnce(ctx, call, (em) =>
+    // Nobody is signed in here: the token is what gives the right, and it names one row.
+    asSystem(em, async (own) => {
+      const where = { entryHash, entryExpiresAt: { $gt: ctx.clock.now() } };
+      const filer = await own.findOne(FilerEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      if (!filer) throw notFound("page");
+      await sealNumbers(own, ctx, filer, numbers);
+      return { entered: true as const, businessName: filer.businessName };
+    }),
+  );
+}
+
+interface Numbers {
+  ein: string;
+  pin: string;
+}
+
+function readNumbers(input: Numbers): Numbers {
+  const ein = foldEin(input.ein);
+  const faults: FieldFault[] = [];
+  const rule = einFault(ein);
+  if (rule !== null) faults.push({ path: "ein", message: messages[rule], rule });
+  if (!/^\d{5}$/.test(input.pin) || input.pin === "00000")
+    faults.push({ path: "pin", message: "must be five digits, and not zeros alone", rule: "R0000-031" });
+  if (faults.length > 0) throw validationError(faults);
+  return { ein, pin: input.pin };
+}
+
+async function sealNumbers(
+  em: EntityManager,
+  ctx: GatewayContext,
+  filer: FilerEntity,
+  { ein, pin }: Numbers,
+): Promise<void> {
+  const { keyRing } = ctx.ports;
+  filer.einSealed = keyRing.seal(ein, einPlace(filer.id));
+  filer.einFingerprint = keyRing.blindIndex("hvut.ein", ein);
+  filer.einLast4 = ein.slice(5);
+  filer.pinSealed = keyRing.seal(pin, pinPlace(filer.id));
+  filer.entryHash = null;
+  filer.entryExpiresAt = null;
+  filer.version += 1;
+  filer.updatedAt = ctx.clock.now();
+  await em.flush().catch((error: unknown) => {
+    if (sqlState(error) !== uniqueViolation) throw error;
+    throw new DomainError("DUPLICATE", "Another filer of the account has this EIN.");
+  });
+}
+
+function keyedHash({ ports: { keyRing } }: GatewayContext, { ein, pin }: Numbers): string {
+  return keyRing.blindIndex("hvut.numbers", `${ein} ${pin}`);
+}

@@ -1,0 +1,21 @@
+export const filingStatuses = ["draft", "ready", "signed", "submitted", "accepted", "rejected"] as const;
+export type FilingStatus = (typeof filingStatuses)[number];
+
+export const filingKinds = ["original", "weight_increase", "mileage_exceeded", "vin_correction"] as const;
+export type FilingKind = (typeof filingKinds)[number];
+
+/** What may be done with a return in which state. */
+const allowedIn = {
+  edit: ["draft", "ready", "signed"],
+  sign: ["ready"],
+  submit: ["signed"],
+  reopen: ["rejected"],
+  amend: ["accepted"],
+} as const satisfies Record<string, readonly FilingStatus[]>;
+
+export type FilingStep = keyof typeof allowedIn;
+
+/** The states in which this may be done. */
+export function statesFor(step: FilingStep): readonly FilingStatus[] {
+  return allowedIn[step];
+}

@@ -1,0 +1,45 @@
+import { DomainError } from "../../../src/errors.ts";
+import { statesFor, type FilingStatus, type FilingStep } from "./filing-states.ts";
+import type { RuleFinding } from "./return-rules.ts";
+
+/** 404, also for another account's. */
+export function notFound(what: "filer" | "vehicle" | "filing" | "schedule" | "page"): DomainError {
+  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
+}
+
+/** 409 with the state that is there and those that would do. */
+export function wrongState(current: FilingStatus, step: FilingStep): DomainError {
+  return new DomainError("INVALID_STATE", `The return is ${current}, which does not allow this.`, {
+    current,
+    allowed: statesFor(step),
+  });
+}
+
+/** 422 with the first broken rule as `rule`, and all of them. */
+export function ruleBroken(findings: readonly RuleFinding[]): DomainError {
+  const [first] = findings;
+  return new DomainError("BUSINESS_RULE", first!.message, { rule: first!.rule, errors: findings });
+}
+
+export function duplicateVehicle(vin: string, filingId: string | null): DomainError {
+  const message =
+    filingId === null ? "The filer has this vehicle." : "This vehicle stands on a return of the period.";
+  return new DomainError("DUPLICATE", message, { vin, ...(filingId === null ? {} : { filingId }) });
+}
+
+/** 409: there is a stamp only after the return was accepted. */
+export function notAccepted(status: FilingStatus): DomainError {
+  return new DomainError("NOT_ACCEPTED", "The return is not accepted, so there is no Schedule 1 of it.", {
+    current: status,
+  });
+}
+
+/** 502: the e-file service is away, or not set up; the same call again is safe. */
+export function efileFailed(cause?: unknown): DomainError {
+  return new DomainError(
+    "UPSTREAM_FAILED",
+    "The e-file service did not answer. The return goes out by itself when it does.",
+    {},
+    { cause },
+  );
+}

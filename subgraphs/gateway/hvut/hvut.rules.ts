@@ -1,0 +1,59 @@
+import { and, costs, hasScope, isCaller, isPublic, onApp, type RuleMap } from "../../../src/access/rules.ts";
+
+const reads = and(isCaller, hasScope("read:filings"), onApp("hvut"));
+const writes = and(isCaller, hasScope("write:filings"), onApp("hvut"));
+
+export const hvutRules: RuleMap = {
+  Query: {
+    validateVin: reads,
+    decodeVin: reads,
+    determineWeightCategory: reads,
+    estimate2290Tax: reads,
+    form2290DueDate: reads,
+    vehicleCredit: reads,
+    form2290Penalty: reads,
+    form2290TaxTables: reads,
+    filer: reads,
+    filers: reads,
+    filerEinCheck: reads,
+    vehicle: reads,
+    vehicles: reads,
+    filing: reads,
+    filings: reads,
+    amendments: reads,
+    filingValidation: reads,
+    filingErrors: reads,
+    filingEvents: reads,
+    schedule1: reads,
+    schedule1Pdf: reads,
+    // A registrar has the code, and no account.
+    schedule1Verification: isPublic,
+  },
+  Mutation: {
+    createFiler: writes,
+    updateFiler: writes,
+    archiveFiler: writes,
+    renewFilerEntryLink: writes,
+    setFilerNumbers: writes,
+    // The link gives the right.
+    enterFilerNumbers: isPublic,
+    addVehicle: writes,
+    importVehicles: writes,
+    recordVehicleDisposal: writes,
+    removeVehicle: writes,
+    create2290Draft: writes,
+    update2290Draft: writes,
+    addFilingVehicle: writes,
+    removeFilingVehicle: writes,
+    setIrsPaymentMethod: writes,
+    sign2290: writes,
+    file2290: and(writes, costs("filing.submit")),
+    resubmitFiling: and(writes, costs("filing.submit")),
+    amendFiling: and(writes, costs("filing.submit")),
+    reportWeightIncrease: writes,
+    reportMileageExceeded: writes,
+    correctVin: writes,
+    // The signature gives the right.
+    receiveFilingAck: isPublic,
+  },
+};

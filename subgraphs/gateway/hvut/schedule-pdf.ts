@@ -1,0 +1,55 @@
+import { buffer } from "node:stream/consumers";
+import PdfKit from "pdfkit";
+import type { Schedule1 } from "./schedule.types.ts";
+
+const margin = 56;
+
+/** A stamped Schedule 1 as a PDF. The same copy gives the same bytes. */
+export async function schedulePdf(schedule: Schedule1): Promise<Buffer> {
+  const title = `Schedule 1 (Form 2290), ${schedule.period}-${schedule.period + 1}`;
+  const { acceptedAt: date } = schedule;
+  const paper = new PdfKit({
+    size: "LETTER",
+    margin,
+    lang: "en",
+    displayTitle: true,
+    info: { Title: title, CreationDate: date, ModDate: date },
+  });
+  const whole = buffer(paper);
+  stamp(paper, schedule.watermark);
+  paper.on("pageAdded", () => stamp(paper, schedule.watermark));
+  paper.font("Helvetica-Bold").fontSize(16).text(title);
+  paper.font("Helvetica").fontSize(10);
+  const head: [string, string][] = [
+    ["Filer", printable(schedule.filer)],
+    ["Month of first use", schedule.firstUseMonth],
+    ["Accepted", date.toISOString()],
+    ["Submission", schedule.submissionId],
+    ["Verification code", schedule.verificationCode],
+  ];
+  for (const [label, value] of head) paper.text(`${label}: ${value}`);
+  paper.moveDown().font("Helvetica-Bold").text("Part I: vehicles").font("Helvetica");
+  for (const [at, { vin, category }] of schedule.vehicles.entries())
+    paper.text(`${at + 1}. ${vin} ${category}`);
+  paper.moveDown().font("Helvetica-Bold").text("Part II: summary").font("Helvetica");
+  paper.text(`a. Vehicles reported: ${schedule.totalReported}`);
+  paper.text(`b. Vehicles with suspended tax: ${schedule.totalSuspended}`);
+  paper.text(`c. Taxable vehicles: ${schedule.totalTaxable}`);
+  paper.end();
+  return whole;
+}
+
+/** Pale and aslant, behind what is written. */
+function stamp(paper: PDFKit.PDFDocument, text: string): void {
+  const { x, y } = paper;
+  paper.save().rotate(-30, { origin: [306, 396] });
+  paper.fillColor("#d8d8d8").fontSize(26).text(text, 60, 390, { lineBreak: false });
+  paper.restore().fillColor("black").fontSize(10);
+  paper.x = x;
+  paper.y = y;
+}
+
+/** The built-in fonts have the Western characters alone. */
+function printable(text: string): string {
+  return text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
+}

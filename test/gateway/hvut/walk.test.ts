@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { keyScopes } from "../../../src/access/scopes.ts";
+import { newId } from "../../../src/ids.ts";
+import { nextEin, sampleFiler } from "../../router/door-samples-hvut.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { textOfPdf } from "../invoicing-app/pdf-text.ts";
+import { createKey, createPerson } from "../support/people.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+type Input = Record<string, unknown>;
+const [truck, tractor, hauler] = ["3AKJHHDR9JSJV5535", "1XKYD49X5EJ398245", "1M1AW07Y4FM012345"];
+
+async function createAccount() {
+  const { ownerId } = await createPerson(app, 500);
+  const headers = { "x-app-id": "hvut", ...(await createKey(app, ownerId, keyScopes)) };
+  const call = (name: string, input: Input, key = newId("key")) =>
+    app.tool(name, input, { ...headers, "idempotency-key": key });
+  const act = async (name: string, input: Input = {}) => {
+    const { status, body } = await call(name, input);
+    if (status >= 300) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  /** A filer whose numbers a person entered by the link. */
+  const filer = async (ein = nextEin()) => {
+    const made = await act("create_filer", sampleFiler);
+    const token = new URL(made.entryUrl as string).pathname;
+    expect((await app.post(token, { ein, pin: "48213" })).status).toBe(200);
+    return { ...made, token } as { id: string; token: string };
+  };
+  return { ownerId, headers, call, act, filer };
+}
+
+async function atEfile(path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${app.sandboxUrl}/efile${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", connection: "close" },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+}
+
+const control = (method: string, body?: unknown) =>
+  fetch(`${app.sandboxUrl}/control/efile`, {
+    method,
+    headers: { "content-type": "application/json", connection: "close" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const oneShot = (filerId: string, vins: string[], month = "2026-07") => ({
+  filerId,
+  period: 2026,
+  vehicles: vins.map((vin) => ({ vin, category: "V", firstUseMonth: month })),
+  payment: { method: "eftps" },
+  agreeToJurat: true,
+});
+
+test("from an empty account to a stamped Schedule 1, by tools and one page for the EIN", async () => {
+  const { act, call, filer } = await createAccount();
+  expect((await act("list_filers")).filers).toEqual([]);
+  const { id: filerId, token } = await filer();
+  expect((await app.post(token, { ein: nextEin(), pin: "48213" })).status).toBe(404);
+  expect(await act("validate_ein", { filerId })).toMatchObject({ valid: true, reason: null });
+  await act("add_vehicle", { filerId, vin: truck, taxableGrossWeight: 80_000 });
+  await act("add_vehicle", { filerId, vin: tractor, category: "C", logging: true });
+  expect((await act("list_vehicles", { filerId, period: 2026, filed: false })).total).toBe(2);
+
+  const { filingId } = await act("create_2290_draft", { filerId, period: 2026, firstUseMonth: "2026-08" });
+  await act("add_filing_vehicle", { filingId, vin: truck });
+  const withTwo = await act("add_filing_vehicle", { filingId, vin: tractor, suspended: "low_mileage" });
+  expect(withTwo).toMatchObject({
+    status: "draft",
+    line2: 504.17,
+    balanceDue: 504.17,
+    dueDate: "2026-09-30",
+  });
+  const judged = await act("validate_2290", { filingId });
+  expect(judged.errors.map(({ rule }: { rule: string }) => rule)).toEqual(["F2290-068"]);
+  const refused = await call("get_schedule1", { filingId });
+  expect([refused.status, refused.body.code]).toEqual([409, "NOT_ACCEPTED"]);
+  expect((await act("set_irs_payment_method", { filingId, method: "eftps" })).status).toBe("ready");
+  const signing = { filingId, signatoryName: "Sal Sample", agreeToJurat: true };
+  expect((await act("sign_2290", signing)).status).toBe("signed");
+  const edited = await act("update_2290_draft", { filingId, consent: true });
+  expect(edited).toMatchObject({ status: "ready", signature: null });
+  await act("sign_2290", signing);
+  const sent = await act("file_2290", { filingId });
+  expect(sent).toMatchObject({ filingId, status: "submitted" });
+  expect(sent.submissionId).toMatch(/^sub_/);
+  expect((await call("update_2290_draft", { filingId, consent: false })).body.code).toBe("INVALID_STATE");
+
+  await atEfile("/submissions/process", { reference: `${filingId}.1` });
+  expect((await act("get_filing", { filingId })).status).toBe("accepted");
+  const schedule = await act("get_schedule1", { filingId });
+  expect(schedule).toMatchObject({ status: "stamped", totalReported: 2, totalSuspended: 1, totalTaxable: 1 });
+  const { content } = await act("render_schedule1_pdf", { filingId });
+  const text = textOfPdf(Buffer.from(content, "base64"));
+  for (const shown of [truck, `${tractor} W`, schedule.verificationCode, "E-FILED"])
+    expect(text).toContain(shown);
+  const check = await app.get(`/verify/${schedule.verificationCode}`);
+  expect(check.body).toMatchObject({ valid: true, filer: "Sample Haulage LLC", period: 2026 });
+  expect((await app.get("/verify/0123456789abcdef0123456789abcdef")).body.valid).toBe(false);
+
+  const increase = await act("amend_filing", {
+    filingId,
+    change: "mileage_exceeded",
+    details: { vin: tractor },
+    agreeToJurat: true,
+  });
+  expect(increase.filings[0]).toMatchObject({ kind: "mileage_exceeded", line2: 99, parentId: filingId });
+});
+
+test("a correction voids the Schedule 1 and takes its place, without tax", async () => {
+  const { act, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const { filingId } = await act("file_2290", oneShot(filerId, [truck, hauler]));
+  await atEfile("/submissions/process", { reference: `${filingId}.1` });
+  const { verificationCode } = await act("get_schedule1", { filingId });
+  const amended = await act("amend_filing", {
+    filingId,
+    change: "vin_correction",
+    details: { wrongVin: truck, vin: tractor, reason: "mistyped" },
+    agreeToJurat: true,
+  });
+  expect(amended.filings[0]).toMatchObject({ kind: "vin_correction", balanceDue: 0 });
+  await atEfile("/submissions/process", { reference: `${amended.filingId}.1` });
+  expect(await act("get_schedule1", { filingId })).toMatchObject({
+    status: "voided",
+    replacedBy: amended.filingId,
+  });
+  expect((await app.get(`/verify/${verificationCode}`)).body.valid).toBe(false);
+  const { vehicles } = await act("get_schedule1", { filingId: amended.filingId });
+  expect(vehicles.map(({ vin }: { vin: string }) => vin)).toEqual([tractor, hauler]);
+});
+
+test("a rejected return says why, frees its vehicles, and is sent again under its own id", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const { filingId } = await act("file_2290", oneShot(filerId, [truck]));
+  await atEfile("/submissions/process", { reference: `${filingId}.1`, outcome: "reject" });
+  const { errors } = await act("get_filing_errors", { filingId });
+  expect(errors).toMatchObject([{ code: "R0000-500", fix: expect.stringContaining("EIN") }]);
+  expect((await call("get_schedule1", { filingId })).body.code).toBe("NOT_ACCEPTED");
+  const again = await act("resubmit_filing", { filingId, agreeToJurat: true });
+  expect(again).toMatchObject({ filingId, status: "submitted" });
+  await atEfile("/submissions/process", { reference: `${filingId}.2` });
+  expect((await act("get_filing", { filingId })).acks).toHaveLength(2);
+  expect((await act("get_schedule1", { filingId })).status).toBe("stamped");
+});
+
+test("one of twenty returns at once has the vehicle; each month is a return of its own", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, () => call("file_2290", oneShot(filerId, [truck]))),
+  );
+  expect(tries.filter(({ status }) => status < 300)).toHaveLength(1);
+  expect(tries.filter(({ body }) => body.code === "DUPLICATE")).toHaveLength(19);
+  expect((await act("list_filings", { filerId })).total).toBe(1);
+  const months = {
+    ...oneShot(filerId, []),
+    vehicles: [
+      { vin: tractor, category: "A", firstUseMonth: "2026-09" },
+      { vin: hauler, category: "A", firstUseMonth: "2026-12" },
+    ],
+  };
+  const { filings } = await act("file_2290", months);
+  expect(filings.map(({ line2 }: { line2: number }) => line2)).toEqual([83.33, 58.33]);
+});
+
+test("a service that is away keeps nobody waiting: the same key files once, and the job sends it", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  await control("POST", { status: 503 });
+  const key = newId("key");
+  const first = await call("file_2290", oneShot(filerId, [truck]), key);
+  expect(first.body).toMatchObject({ status: "submitted", submissionId: null });
+  expect((await call("file_2290", oneShot(filerId, [truck]), key)).body.filingId).toBe(first.body.filingId);
+  await control("DELETE");
+  const { refreshDueFilings } = await import("../../../subgraphs/gateway/hvut/acknowledge.service.ts");
+  const ctx = app.running.platform.contextIn("gateway");
+  const later = { ...ctx, clock: { now: () => new Date(Date.now() + 120_000) } };
+  await refreshDueFilings(later as never);
+  const { filingId } = first.body;
+  expect((await act("get_filing", { filingId })).submissionId).toMatch(/^sub_/);
+  await atEfile("/submissions/process", { reference: `${filingId}.1`, tell: false });
+  await refreshDueFilings({ ...ctx, clock: { now: () => new Date(Date.now() + 240_000) } } as never);
+  expect((await act("get_filing", { filingId })).status).toBe("accepted");
+});
+
+test("a wrong check digit is sent only as acknowledged; an unsigned acknowledgement is not believed", async () => {
+  const { act, call, filer } = await createAccount();
+  const { id: filerId } = await filer();
+  const mistyped = oneShot(filerId, ["1M8GDM9A1KP042788"]);
+  const refused = await call("file_2290", mistyped);
+  expect([refused.status, refused.body.details.rule]).toEqual([422, "VIN_CHECK_DIGIT"]);
+  const { filingId } = await act("file_2290", { ...mistyped, acknowledgeVin: true });
+  const body = { id: "ack_1", data: { reference: `${filingId}.1` } };
+  expect((await app.post("/irs/acks", body, { "x-efile-signature": "t=1,v1=00" })).status).toBe(400);
+});

@@ -1,0 +1,212 @@
+import type { Answer, TestApp } from "../support/app.ts";
+import { keepPrivate } from "../support/private-numbers.ts";
+import type { Sample } from "./door-samples.ts";
+
+type Headers = Record<string, string>;
+
+const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
+const overlong = "x".repeat(600);
+
+export const sampleFiler = {
+  businessName: "Sample Haulage LLC",
+  address: { line1: "1 Main Street", city: "Reno", state: "NV", postalCode: "89501" },
+  phone: "+1 555 0100",
+  signatory: { name: "Sal Sample", title: "Owner" },
+};
+
+let made = 0;
+
+/** An EIN that nobody else of this process has. */
+export function nextEin(): string {
+  made += 1;
+  return keepPrivate(
+    `12${String(3_450_000 + ((process.pid * 7919 + made * 13) % 6_000_000)).padStart(7, "0")}`,
+  );
+}
+
+/** Letters and digits in the order of their transliteration; position 9 is worked out. */
+export function nextVin(): string {
+  made += 1;
+  const serial = String((process.pid * 31 + made) % 1_000_000).padStart(6, "0");
+  const body = `3AKJHHDR0JS${serial}`;
+  const values = Object.fromEntries(
+    [..."ABCDEFGH"].map((char, at) => [char, at + 1]).concat([..."JKLMN"].map((char, at) => [char, at + 1])),
+  ) as Record<string, number>;
+  const others: Record<string, number> = { P: 7, R: 9, S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 };
+  const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+  const sum = [...body].reduce(
+    (total, char, at) => total + (values[char] ?? others[char] ?? Number(char)) * weights[at]!,
+    0,
+  );
+  const digit = sum % 11 === 10 ? "X" : String(sum % 11);
+  return `${body.slice(0, 8)}${digit}${body.slice(9)}`;
+}
+
+export function callHvut(
+  app: TestApp,
+  method: string,
+  path: string,
+  headers: Headers,
+  body?: unknown,
+): Promise<Answer> {
+  return app.send(method, path, { "x-app-id": "hvut", ...headers }, body);
+}
+
+export async function newFiler(
+  app: TestApp,
+  headers: Headers,
+): Promise<{ filerId: string; entryUrl: string }> {
+  const { body } = await callHvut(app, "POST", "/filers", headers, sampleFiler);
+  return { filerId: body.id as string, entryUrl: body.entryUrl as string };
+}
+
+const newFilerId = async (app: TestApp, headers: Headers) => ({
+  filerId: (await newFiler(app, headers)).filerId,
+});
+
+async function newVehicle(app: TestApp, headers: Headers): Promise<{ vehicleId: string }> {
+  const { filerId } = await newFiler(app, headers);
+  const wanted = { vin: "3AKJHHDR9JSJV5535", category: "V" };
+  const { body } = await callHvut(app, "POST", `/filers/${filerId}/vehicles`, headers, wanted);
+  return { vehicleId: body.id as string };
+}
+
+const calculations: Record<string, Sample> = {
+  ValidateVin: {
+    input: fixed({ vin: "1M8GDM9AXKP04278O" }),
+    bad: { input: { vin: overlong }, paths: ["vin"] },
+  },
+  DecodeVin: {
+    input: fixed({ vin: "3AKJHHDR9JSJV5535" }),
+    bad: { input: { vin: overlong }, paths: ["vin"] },
+  },
+  DetermineWeightCategory: {
+    input: fixed({ unloadedWeight: 20_000, trailerWeights: [12_000], maxLoad: 46_000 }),
+    bad: { input: { unloadedWeight: 0 }, paths: ["unloadedWeight"] },
+  },
+  Estimate2290Tax: {
+    input: fixed({ period: 2026, vehicles: [{ category: "V", firstUseMonth: "2026-08", logging: true }] }),
+    bad: {
+      input: { period: 1, vehicles: [{ category: "W", firstUseMonth: "2026-13" }] },
+      paths: ["period", "vehicles.0.category", "vehicles.0.firstUseMonth"],
+    },
+  },
+  GetDueDate: {
+    input: fixed({ firstUseMonth: "2026-08" }),
+    bad: { input: { firstUseMonth: "2026-00" }, paths: ["firstUseMonth"] },
+  },
+  CalculateVehicleCredit: {
+    input: fixed({
+      vin: "3AKJHHDR9JSJV5535",
+      taxPaid: 550,
+      firstUseMonth: "2025-07",
+      disposalMonth: "2025-12",
+    }),
+    bad: {
+      input: { vin: overlong, taxPaid: 0, firstUseMonth: "x" },
+      paths: ["vin", "taxPaid", "firstUseMonth"],
+    },
+  },
+  EstimatePenalty: {
+    input: fixed({ taxDue: 550, dueDate: "2026-08-31", filedOn: "2026-11-10", paidOn: "2026-11-10" }),
+    bad: {
+      input: { taxDue: 0, dueDate: "2026-08-31", filedOn: "2026-11-10", paidOn: "2026-11-10" },
+      paths: ["taxDue"],
+    },
+  },
+  Get2290TaxTables: { input: fixed({ period: 2026 }), bad: { input: { period: 1 }, paths: ["period"] } },
+};
+
+const filers: Record<string, Sample> = {
+  CreateFiler: {
+    input: fixed(sampleFiler),
+    bad: {
+      input: { ...sampleFiler, businessName: " ", phone: "x", signatory: { name: "A", title: " " } },
+      paths: ["businessName", "phone", "signatory.title"],
+    },
+  },
+  GetFiler: {
+    input: newFilerId,
+    bad: { input: { filerId: overlong }, paths: ["filerId"] },
+    foreign: "NOT_FOUND",
+  },
+  ListFilers: { input: fixed({ query: "sample" }), bad: { input: { limit: 0 }, paths: ["limit"] } },
+  UpdateFiler: {
+    input: async (app, headers) => ({ ...(await newFilerId(app, headers)), phone: "+1 555 0199" }),
+    bad: { input: { filerId: "flr_none", phone: "x" }, paths: ["phone"] },
+    foreign: "NOT_FOUND",
+  },
+  ArchiveFiler: {
+    input: newFilerId,
+    bad: { input: { filerId: overlong }, paths: ["filerId"] },
+    foreign: "NOT_FOUND",
+  },
+  RenewFilerEntryLink: {
+    input: newFilerId,
+    bad: { input: { filerId: overlong }, paths: ["filerId"] },
+    foreign: "NOT_FOUND",
+  },
+  SetFilerNumbers: {
+    input: async (app, headers) => ({ ...(await newFilerId(app, headers)), ein: nextEin(), pin: "48213" }),
+    bad: { input: { filerId: "flr_none", ein: overlong, pin: overlong }, paths: ["ein", "pin"] },
+    foreign: "NOT_FOUND",
+  },
+  EnterFilerNumbers: {
+    input: async (app, headers) => {
+      const { entryUrl } = await newFiler(app, headers);
+      return { token: entryUrl.split("/").at(-1), ein: nextEin(), pin: "48213" };
+    },
+    bad: { input: { token: "x", ein: overlong, pin: overlong }, paths: ["ein", "pin"] },
+  },
+  ValidateEin: {
+    input: newFilerId,
+    bad: { input: { filerId: overlong }, paths: ["filerId"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
+const vehicles: Record<string, Sample> = {
+  AddVehicle: {
+    input: async (app, headers) => ({
+      ...(await newFilerId(app, headers)),
+      vin: "3AKJHHDR9JSJV5535",
+      taxableGrossWeight: 80_000,
+    }),
+    bad: { input: { filerId: "flr_none", vin: overlong, category: "W" }, paths: ["vin", "category"] },
+    foreign: "NOT_FOUND",
+  },
+  GetVehicle: {
+    input: newVehicle,
+    bad: { input: { vehicleId: overlong }, paths: ["vehicleId"] },
+    foreign: "NOT_FOUND",
+  },
+  ListVehicles: {
+    input: async (app, headers) => ({ ...(await newFilerId(app, headers)), period: 2026, filed: false }),
+    bad: { input: { filerId: "flr_none", period: 1, limit: 0 }, paths: ["period", "limit"] },
+    foreign: "NOT_FOUND",
+  },
+  ImportVehicles: {
+    input: async (app, headers) => ({
+      ...(await newFilerId(app, headers)),
+      csv: "vin,weight\n3AKJHHDR9JSJV5535,80000\n",
+    }),
+    bad: { input: { filerId: overlong, csv: "" }, paths: ["filerId"] },
+    foreign: "NOT_FOUND",
+  },
+  RecordVehicleDisposal: {
+    input: async (app, headers) => ({
+      ...(await newVehicle(app, headers)),
+      kind: "sold",
+      date: "2026-01-15",
+    }),
+    bad: { input: { vehicleId: overlong, kind: "sold", date: "2026-01-15" }, paths: ["vehicleId"] },
+    foreign: "NOT_FOUND",
+  },
+  RemoveVehicle: {
+    input: newVehicle,
+    bad: { input: { vehicleId: overlong }, paths: ["vehicleId"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
+export const hvutSamples: Record<string, Sample> = { ...calculations, ...filers, ...vehicles };
