@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { until } from "../support/poll.ts";
 import { settled } from "../support/processor.ts";
 import { readTableStates } from "../support/table-states.ts";
 import { newId } from "../../src/ids.ts";
@@ -23,6 +24,12 @@ const writes = () =>
   [...app.running.router.registry.values()].filter(
     ({ kind, row }) => kind === "mutation" && !row.rest?.rawBody,
   );
+
+/** Waits for imports, which go on bringing rows. */
+async function importsDone(): Promise<void> {
+  const open = "SELECT 1 FROM hub.crm_imports WHERE status IN ('queued', 'running')";
+  await until("imports are done", async () => (await app.database.query(open)).length === 0);
+}
 
 /** Writes whose first run ends the caller's own right to call them, so that nobody can send the key again. */
 const endsItsCaller = new Set(["DeleteAccount"]);
@@ -68,6 +75,7 @@ describe("a key sent twice", () => {
       expect.soft(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
       expect.soft(answer.headers["idempotent-replayed"], name).toBeUndefined();
       await settled(app);
+      await importsDone();
       const before = await readTableStates(app.database);
       for (const [door, again] of await sendAgain(operation, input, headers, key)) {
         expect.soft(bare(again), `${name} by ${door}: goes through exactlyOnce`).toEqual(bare(answer));
