@@ -28,7 +28,12 @@ export function readAvailability(ctx: GatewayContext, args: AvailabilityArgs): P
     async (em) => {
       // Whatever the zone, the days lie within this.
       const within = { start: Date.parse(from) - dayMs, end: Date.parse(to) + 2 * dayMs };
-      const calendar = await readServiceCalendar(em, ctx, { ...args, within });
+      const { serviceId, providerId } = args;
+      const calendar = await readServiceCalendar(em, ctx, {
+        serviceId,
+        providerId: providerId ?? null,
+        within,
+      });
       const timezone = zone ?? calendar.service.timezone;
       const days = { start: startOfDate(from, timezone), end: startOfDate(addDays(to, 1), timezone) };
       const slots = freeSlots(calendar, days, ctx.clock.now(), args.partySize);
@@ -57,10 +62,11 @@ async function findNextSlot(
   fits: (slot: BookingSlot) => boolean,
 ): Promise<BookingSlot | null> {
   const now = ctx.clock.now();
+  const wanted = { serviceId: args.serviceId, providerId: args.providerId ?? null };
   let start = Math.max(now.getTime(), args.after?.getTime() ?? 0);
   for (;;) {
     const within = { start, end: start + 14 * dayMs };
-    const calendar = await readServiceCalendar(em, ctx, { ...args, within });
+    const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
     const timezone = zone ?? calendar.service.timezone;
     for (const slot of freeSlots(calendar, within, now, args.partySize)) {
       const shown = presentSlot(slot, timezone);

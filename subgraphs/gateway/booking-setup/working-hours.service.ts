@@ -112,7 +112,8 @@ function presentInterval({ from, to }: HoursInterval): types.DayInterval {
 }
 
 function presentWeekInterval({ weekday, ...interval }: StoredInterval): types.WeekInterval {
-  return { weekday, ...presentInterval(interval) };
+  const { from, to } = presentInterval(interval);
+  return { weekday, from, to };
 }
 
 function overlapping() {

@@ -77,7 +77,7 @@ export async function providersFor(
   const judged = judge(calendar, start, wanted.partySize, ctx.clock.now());
   if (typeof judged === "string") throw await refusal(em, ctx, { wanted, start, timezone }, judged);
   const day = wallClockOf(start, service.timezone).date;
-  const isThatDay = within(day, service.timezone);
+  const isThatDay = dayTest(day, service.timezone);
   const load = ({ taken }: ProviderCalendar) => taken.filter(({ startsAt }) => isThatDay(startsAt)).length;
   return judged
     .map((provider) => ({ id: provider.id, load: load(provider) }))
@@ -148,7 +148,7 @@ async function alternativesTo(
   return [];
 }
 
-function within(date: string, zone: string): (at: number) => boolean {
+function dayTest(date: string, zone: string): (at: number) => boolean {
   const [from, to] = [startOfDate(date, zone), startOfDate(addDays(date, 1), zone)];
   return (at) => at >= from && at < to;
 }

@@ -6,7 +6,7 @@ import { newId } from "../../../src/ids.ts";
 import { readServiceCalendar } from "../booking-availability/service-calendar.service.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { BookingEntity } from "./booking.entity.ts";
-import type { HoldIdInput, HoldSlotInput, ReleasedHold, SlotHold } from "./bookings.types.ts";
+import type { HoldIdInput, HoldSlotInput, ReleasedHold, SlotHold } from "./holds.types.ts";
 import { providersFor, refusal } from "./choose-slot.service.ts";
 import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 

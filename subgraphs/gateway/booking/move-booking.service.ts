@@ -81,7 +81,7 @@ async function isFree(
   const isAlone = place.sessionKey === booking.id;
   // Within a session that the booking is in already, its seats are its own.
   if (!isAlone && place.sessionKey === booking.sessionKey) return true;
-  const probe = Object.assign(new BookingEntity(), { ...booking, ...place, id });
+  const probe = Object.assign(new BookingEntity(), booking, place, { id });
   if (!(await takeSlot(em, probe))) return false;
   await executeSql(em, "DELETE FROM bookings WHERE id = $1", [id]);
   return true;

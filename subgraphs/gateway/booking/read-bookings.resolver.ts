@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
+import { BookingFile, BookingFileArgs } from "./booking-file.types.ts";
 import * as types from "./bookings.types.ts";
+import * as holds from "./holds.types.ts";
 import { holdSlot, releaseSlot } from "./holds.service.ts";
 import { exportBookingIcs, listBookings, previewCancellation, readBooking } from "./read-bookings.service.ts";
 
@@ -32,27 +34,27 @@ export class ReadBookingsResolver {
     return previewCancellation(ctx, args);
   }
 
-  @Query(() => types.BookingFile, { description: "A booking as an iCalendar file with its time zone." })
+  @Query(() => BookingFile, { description: "A booking as an iCalendar file with its time zone." })
   bookingIcs(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.BookingFileArgs) args: types.BookingFileArgs,
-  ): Promise<types.BookingFile> {
+    @Args(() => BookingFileArgs) args: BookingFileArgs,
+  ): Promise<BookingFile> {
     return exportBookingIcs(ctx, args.bookingId);
   }
 
-  @Mutation(() => types.SlotHold, { description: "Reserves a slot for a short time." })
+  @Mutation(() => holds.SlotHold, { description: "Reserves a slot for a short time." })
   holdSlot(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.HoldSlotInput) input: types.HoldSlotInput,
-  ): Promise<types.SlotHold> {
+    @Arg("input", () => holds.HoldSlotInput) input: holds.HoldSlotInput,
+  ): Promise<holds.SlotHold> {
     return holdSlot(ctx, input);
   }
 
-  @Mutation(() => types.ReleasedHold, { description: "Frees a hold." })
+  @Mutation(() => holds.ReleasedHold, { description: "Frees a hold." })
   releaseSlot(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.HoldIdInput) input: types.HoldIdInput,
-  ): Promise<types.ReleasedHold> {
+    @Arg("input", () => holds.HoldIdInput) input: holds.HoldIdInput,
+  ): Promise<holds.ReleasedHold> {
     return releaseSlot(ctx, input);
   }
 }

@@ -8,6 +8,7 @@ import { notFound } from "../invoicing/invoicing.errors.ts";
 import { readPage } from "../invoicing/read-page.service.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import { bookingIcs } from "./booking-ics.ts";
+import type { BookingFile } from "./booking-file.types.ts";
 import type * as types from "./bookings.types.ts";
 import { feeOf } from "./change-booking.service.ts";
 import { presentBooking } from "./present-booking.ts";
@@ -32,8 +33,8 @@ export async function findBooking(
 
 /** The caller's bookings, newest first. */
 export function listBookings(ctx: GatewayContext, args: types.BookingsArgs): Promise<types.BookingPage> {
-  const { limit, after, ...wanted } = args;
-  const list = `bookings ${JSON.stringify(Object.entries(wanted).sort())}`;
+  const { limit, after, from, to, providerId, serviceId, status, clientEmail } = args;
+  const list = `bookings ${JSON.stringify([from, to, providerId, serviceId, status, clientEmail])}`;
   const read = async (em: EntityManager) => {
     const filter = { $and: conditionsOf(ctx, args) } as FilterQuery<BookingEntity>;
     const { rows, ...page } = await readPage(em, ctx, BookingEntity, { filter, list, limit, after });
@@ -78,7 +79,7 @@ function statusCondition(status: types.BookingStatus | null, now: Date): object[
 }
 
 /** A booking as an iCalendar file. Throws NOT_FOUND. */
-export function exportBookingIcs(ctx: GatewayContext, bookingId: string): Promise<types.BookingFile> {
+export function exportBookingIcs(ctx: GatewayContext, bookingId: string): Promise<BookingFile> {
   const read = async (em: EntityManager) => {
     const content = bookingIcs(await findBooking(em, ctx, bookingId), ctx.clock.now());
     const file = { filename: `${bookingId}.ics`, contentType: "text/calendar", encoding: "utf8" };

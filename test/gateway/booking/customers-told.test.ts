@@ -34,7 +34,7 @@ test("a reminder is handed over once, however many send it at once", async () =>
   const { bookingId } = await book(account);
   const { notifications } = await account.act("list_sent_notifications", { bookingId });
   const { id } = notifications.find((one: { kind: string }) => one.kind === "reminder");
-  const send = vi.fn(async () => "accepted" as const);
+  const send = vi.fn<() => Promise<"accepted">>(async () => "accepted");
   await sendNotification(contextAt(account.ownerId, "2026-01-06T13:59:59.000Z", send), id);
   expect(send).not.toHaveBeenCalled();
   const ctx = contextAt(account.ownerId, "2026-01-06T14:00:00.000Z", send);
