@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Answer, TestApp } from "../support/app.ts";
 import { keepPrivate } from "../support/private-numbers.ts";
 import type { Sample } from "./door-samples.ts";
@@ -209,4 +210,200 @@ const vehicles: Record<string, Sample> = {
   },
 };
 
-export const hvutSamples: Record<string, Sample> = { ...calculations, ...filers, ...vehicles };
+/** A filer with its numbers, which no other call of this process has. */
+async function newReadyFiler(app: TestApp, headers: Headers): Promise<{ filerId: string }> {
+  const { filerId } = await newFilerId(app, headers);
+  const numbers = { ein: nextEin(), pin: "48213" };
+  await callHvut(app, "PUT", `/filers/${filerId}/numbers`, headers, numbers);
+  return { filerId };
+}
+
+const truck = "3AKJHHDR9JSJV5535";
+
+async function newDraft(app: TestApp, headers: Headers): Promise<{ filingId: string }> {
+  const { filerId } = await newReadyFiler(app, headers);
+  const head = { filerId, period: 2026, firstUseMonth: "2026-07" };
+  const { body } = await callHvut(app, "POST", "/filings", headers, head);
+  return { filingId: body.filingId as string };
+}
+
+async function newReadyReturn(app: TestApp, headers: Headers): Promise<{ filingId: string }> {
+  const draft = await newDraft(app, headers);
+  const changes = { vehicles: [{ vin: truck, category: "C" }], payment: { method: "eftps" } };
+  await callHvut(app, "PATCH", `/filings/${draft.filingId}`, headers, changes);
+  return draft;
+}
+
+async function newSentReturn(
+  app: TestApp,
+  headers: Headers,
+  outcome: "accept" | "reject" | null,
+  vehicle: Record<string, unknown> = {},
+): Promise<{ filingId: string }> {
+  const { filerId } = await newReadyFiler(app, headers);
+  const vehicles = [{ vin: truck, category: "C", firstUseMonth: "2026-07", ...vehicle }];
+  const asked = { filerId, period: 2026, vehicles, payment: { method: "eftps" }, agreeToJurat: true };
+  const { body } = await callHvut(app, "POST", "/form-2290", headers, asked);
+  const filingId = body.filingId as string;
+  if (outcome === null) return { filingId };
+  const answer = await fetch(`${app.sandboxUrl}/efile/submissions/process`, {
+    method: "POST",
+    headers: { "content-type": "application/json", connection: "close" },
+    body: JSON.stringify({ reference: `${filingId}.1`, outcome }),
+  });
+  await answer.arrayBuffer();
+  return { filingId };
+}
+
+/** The same copy at every door: its paper differs from any other's. */
+const papers = new WeakMap<TestApp, Promise<{ filingId: string }>>();
+function paper(app: TestApp, headers: Headers): Promise<{ filingId: string }> {
+  const known = papers.get(app) ?? newSentReturn(app, headers, "accept");
+  papers.set(app, known);
+  return known;
+}
+
+const badFiling = { input: { filingId: overlong }, paths: ["filingId"] };
+const ofFiling = (input: Sample["input"]): Sample => ({ input, bad: badFiling, foreign: "NOT_FOUND" });
+
+const returns: Record<string, Sample> = {
+  Create2290Draft: {
+    input: async (app, headers) => ({
+      ...(await newFilerId(app, headers)),
+      period: 2026,
+      firstUseMonth: "2026-07",
+    }),
+    bad: {
+      input: { filerId: "flr_none", period: 1, firstUseMonth: "x" },
+      paths: ["period", "firstUseMonth"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  Update2290Draft: ofFiling(async (app, headers) => ({ ...(await newDraft(app, headers)), consent: true })),
+  AddFilingVehicle: ofFiling(async (app, headers) => ({
+    ...(await newDraft(app, headers)),
+    vin: truck,
+    category: "C",
+  })),
+  RemoveFilingVehicle: {
+    input: async (app, headers) => ({ ...(await newReadyReturn(app, headers)), vin: truck }),
+    bad: { input: { filingId: overlong, vin: overlong }, paths: ["filingId", "vin"] },
+    foreign: "NOT_FOUND",
+  },
+  Validate2290: ofFiling(newDraft),
+  SetIrsPaymentMethod: {
+    input: async (app, headers) => ({ ...(await newDraft(app, headers)), method: "eftps" }),
+    bad: { input: { filingId: "fil_none", method: "eftps", token: "123456789" }, paths: ["token"] },
+    foreign: "NOT_FOUND",
+  },
+  Sign2290: {
+    input: async (app, headers) => ({
+      ...(await newReadyReturn(app, headers)),
+      signatoryName: "Sal Sample",
+      agreeToJurat: true,
+    }),
+    bad: {
+      input: { filingId: "fil_none", signatoryName: overlong, agreeToJurat: true },
+      paths: ["signatoryName"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  File2290: ofFiling(async (app, headers) => ({
+    ...(await newReadyReturn(app, headers)),
+    agreeToJurat: true,
+  })),
+  GetFiling: ofFiling(newReadyReturn),
+  ListFilings: { input: fixed({ period: 2026 }), bad: { input: { limit: 0 }, paths: ["limit"] } },
+  GetFilingErrors: ofFiling((app, headers) => newSentReturn(app, headers, "reject")),
+  ListFilingEvents: ofFiling(newDraft),
+  ResubmitFiling: {
+    input: async (app, headers) => ({
+      ...(await newSentReturn(app, headers, "reject")),
+      agreeToJurat: true,
+    }),
+    bad: { input: { filingId: overlong, agreeToJurat: true }, paths: ["filingId"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
+const accepted =
+  (vehicle: Record<string, unknown> = {}) =>
+  (app: TestApp, headers: Headers) =>
+    newSentReturn(app, headers, "accept", vehicle);
+
+/** A vehicle of its own: amendments find their return by it. */
+async function amendable(app: TestApp, headers: Headers, suspended: string | null) {
+  const vin = nextVin();
+  await accepted({ vin, suspended })(app, headers);
+  return { vin, period: 2026, month: "2026-11" };
+}
+
+const amendmentSamples: Record<string, Sample> = {
+  GetSchedule1: ofFiling(paper),
+  RenderSchedule1Pdf: ofFiling(paper),
+  VerifySchedule1: {
+    input: async (app, headers) => {
+      const { filingId } = await paper(app, headers);
+      const { body } = await callHvut(app, "GET", `/filings/${filingId}/schedule1`, headers);
+      return { code: body.verificationCode as string };
+    },
+    bad: { input: { code: overlong }, paths: ["code"] },
+  },
+  AmendFiling: {
+    input: async (app, headers) => ({
+      ...(await accepted()(app, headers)),
+      change: "weight_increase",
+      details: { vin: truck, month: "2026-11", newWeight: 60_000 },
+      agreeToJurat: true,
+    }),
+    bad: {
+      input: { filingId: "fil_none", change: "weight_increase", details: { month: "x" }, agreeToJurat: true },
+      paths: ["details.month"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListAmendments: ofFiling(newDraft),
+  ReportWeightIncrease: {
+    input: async (app, headers) => ({ ...(await amendable(app, headers, null)), newWeight: 60_000 }),
+    bad: {
+      input: { vin: overlong, period: 1, month: "x", newWeight: 1 },
+      paths: ["vin", "period", "month", "newWeight"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ReportMileageExceeded: {
+    input: (app, headers) => amendable(app, headers, "low_mileage"),
+    bad: { input: { vin: overlong, period: 1, month: "x" }, paths: ["vin", "period", "month"] },
+    foreign: "NOT_FOUND",
+  },
+  CorrectVin: {
+    input: async (app, headers) => ({
+      ...(await accepted()(app, headers)),
+      wrongVin: truck,
+      rightVin: "1XKYD49X5EJ398245",
+      reason: "mistyped",
+    }),
+    bad: {
+      input: { filingId: "fil_none", wrongVin: overlong, rightVin: overlong, reason: " " },
+      paths: ["wrongVin", "rightVin", "reason"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ReceiveFilingAck: {
+    input: () => {
+      const body = JSON.stringify({ id: "ack_sample", data: { reference: "fil_none.1" } });
+      const at = Math.floor(Date.now() / 1000);
+      const secret = "demo-efile-webhook-secret-not-for-production";
+      const v1 = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+      return Promise.resolve({ body, signature: `t=${at},v1=${v1}` });
+    },
+  },
+};
+
+export const hvutSamples: Record<string, Sample> = {
+  ...calculations,
+  ...filers,
+  ...vehicles,
+  ...returns,
+  ...amendmentSamples,
+};

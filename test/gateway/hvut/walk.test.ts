@@ -3,6 +3,7 @@ import { keyScopes } from "../../../src/access/scopes.ts";
 import { newId } from "../../../src/ids.ts";
 import { nextEin, sampleFiler } from "../../router/door-samples-hvut.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { textOfPdf } from "../invoicing-app/pdf-text.ts";
 import { createKey, createPerson } from "../support/people.ts";
 
@@ -203,4 +204,15 @@ test("a wrong check digit is sent only as acknowledged; an unsigned acknowledgem
   const { filingId } = await act("file_2290", { ...mistyped, acknowledgeVin: true });
   const body = { id: "ack_1", data: { reference: `${filingId}.1` } };
   expect((await app.post("/irs/acks", body, { "x-efile-signature": "t=1,v1=00" })).status).toBe(400);
+});
+
+test("the lines of the document file a return and fetch its Schedule 1", async () => {
+  const printed = await runShellBlocks(app, "docs/form-2290.md");
+  for (const shown of [
+    '"dueDate":"2026-09-30"',
+    '"total":504.17',
+    '"ein":"**-***6780"',
+    '"status":"stamped"',
+  ])
+    expect(printed).toContain(shown);
 });
