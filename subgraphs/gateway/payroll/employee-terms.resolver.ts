@@ -10,98 +10,99 @@ import {
   addGarnishment,
 } from "./employee-terms.service.ts";
 import { sealNumber, addBankAccount } from "./secrets.service.ts";
-import * as people from "./employee.types.ts";
+import * as terms from "./employee-terms.types.ts";
+import * as certificates from "./certificate.types.ts";
 
 @Resolver()
 export class EmployeeTermsResolver {
-  @Mutation(() => people.Compensation, {
+  @Mutation(() => terms.Compensation, {
     description: "Sets a rate of pay from a day on; a change within a period is prorated by work days.",
   })
   setCompensation(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.SetCompensationInput) input: people.SetCompensationInput,
-  ): Promise<people.Compensation> {
+    @Arg("input", () => terms.SetCompensationInput) input: terms.SetCompensationInput,
+  ): Promise<terms.Compensation> {
     return setCompensation(ctx, input);
   }
 
-  @Mutation(() => people.W4Certificate, {
+  @Mutation(() => certificates.W4Certificate, {
     description: "Files Form W-4, in force from the first pay date on or after its date.",
   })
   submitW4(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.SubmitW4Input) input: people.SubmitW4Input,
-  ): Promise<people.W4Certificate> {
+    @Arg("input", () => certificates.SubmitW4Input) input: certificates.SubmitW4Input,
+  ): Promise<certificates.W4Certificate> {
     return submitW4(ctx, input);
   }
 
-  @Query(() => people.W4Certificate, {
+  @Query(() => certificates.W4Certificate, {
     description: "The Form W-4 in force on a day; single without adjustments when none is filed.",
   })
   employeeW4(
     @Ctx() ctx: GatewayContext,
-    @Args(() => people.W4Args) args: people.W4Args,
-  ): Promise<people.W4Certificate> {
+    @Args(() => certificates.W4Args) args: certificates.W4Args,
+  ): Promise<certificates.W4Certificate> {
     return readW4(ctx, args);
   }
 
-  @Mutation(() => people.StateWithholding, {
+  @Mutation(() => certificates.StateWithholding, {
     description: "Files an employee's certificate for the income tax of a state.",
   })
   setStateWithholding(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.SetStateWithholdingInput) input: people.SetStateWithholdingInput,
-  ): Promise<people.StateWithholding> {
+    @Arg("input", () => certificates.SetStateWithholdingInput) input: certificates.SetStateWithholdingInput,
+  ): Promise<certificates.StateWithholding> {
     return setStateWithholding(ctx, input);
   }
 
-  @Mutation(() => people.DeductionType, {
+  @Mutation(() => terms.DeductionType, {
     description: "Adds a kind of deduction and says which taxes it lowers.",
   })
   createDeductionType(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.CreateDeductionTypeInput) input: people.CreateDeductionTypeInput,
-  ): Promise<people.DeductionType> {
+    @Arg("input", () => terms.CreateDeductionTypeInput) input: terms.CreateDeductionTypeInput,
+  ): Promise<terms.DeductionType> {
     return createDeductionType(ctx, input);
   }
 
-  @Mutation(() => people.DeductionEnrollment, {
+  @Mutation(() => terms.DeductionEnrollment, {
     description: "Lets an employee take part in a deduction; it stops at the annual limit.",
   })
   enrollInDeduction(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.EnrollInDeductionInput) input: people.EnrollInDeductionInput,
-  ): Promise<people.DeductionEnrollment> {
+    @Arg("input", () => terms.EnrollInDeductionInput) input: terms.EnrollInDeductionInput,
+  ): Promise<terms.DeductionEnrollment> {
     return enrollInDeduction(ctx, input);
   }
 
-  @Mutation(() => people.Garnishment, {
+  @Mutation(() => terms.Garnishment, {
     description: "Adds an order to withhold pay, capped by the limits on disposable earnings.",
   })
   addGarnishment(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.AddGarnishmentInput) input: people.AddGarnishmentInput,
-  ): Promise<people.Garnishment> {
+    @Arg("input", () => terms.AddGarnishmentInput) input: terms.AddGarnishmentInput,
+  ): Promise<terms.Garnishment> {
     return addGarnishment(ctx, input);
   }
 
-  @Mutation(() => people.PayrollSetupToken, {
+  @Mutation(() => terms.PayrollSetupToken, {
     description: "Seals a Social Security, tax or bank account number and answers a token for it.",
   })
   sealPayrollNumber(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.SealPayrollNumberInput) input: people.SealPayrollNumberInput,
-  ): Promise<people.PayrollSetupToken> {
+    @Arg("input", () => terms.SealPayrollNumberInput) input: terms.SealPayrollNumberInput,
+  ): Promise<terms.PayrollSetupToken> {
     return sealNumber(ctx, input);
   }
 
-  @Mutation(() => people.EmployeeBankAccount, {
+  @Mutation(() => terms.EmployeeBankAccount, {
     description:
       "Adds a bank account to an employee, from a token of the secure form; only the last four digits are readable.",
   })
   addEmployeeBankAccount(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.AddEmployeeBankAccountInput) input: people.AddEmployeeBankAccountInput,
-  ): Promise<people.EmployeeBankAccount> {
+    @Arg("input", () => terms.AddEmployeeBankAccountInput) input: terms.AddEmployeeBankAccountInput,
+  ): Promise<terms.EmployeeBankAccount> {
     return addBankAccount(ctx, input);
   }
 }

@@ -8,7 +8,8 @@ import { parseDecimal, toMinor } from "../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { defaultW4 } from "../payroll-taxes/income-tax-withholding.ts";
 import { employeeOf } from "./employees.service.ts";
-import type * as types from "./employee.types.ts";
+import type * as terms from "./employee-terms.types.ts";
+import type * as certificates from "./certificate.types.ts";
 import { notFound } from "./payroll.errors.ts";
 import { findRows, insertAll, updateRow } from "./payroll.rows.ts";
 import type { CompensationRow, EnrollmentRow, GarnishmentRow, W4Row } from "./payroll-tables.ts";
@@ -21,8 +22,8 @@ const replacing = (columns: string) => {
 /** Sets a rate from a day on, in place of one of that day. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setCompensation(
   ctx: GatewayContext,
-  input: types.SetCompensationInput,
-): Promise<types.Compensation> {
+  input: terms.SetCompensationInput,
+): Promise<terms.Compensation> {
   const { kind, perUnit } = input;
   if ((kind === "hourly") !== (perUnit === "hour"))
     throw validationError([{ path: "perUnit", message: "does not go with the kind", rule: "enum" }]);
@@ -39,7 +40,10 @@ export function setCompensation(
 }
 
 /** Files a W-4, in place of one of that day. Throws NOT_FOUND. */
-export function submitW4(ctx: GatewayContext, input: types.SubmitW4Input): Promise<types.W4Certificate> {
+export function submitW4(
+  ctx: GatewayContext,
+  input: certificates.SubmitW4Input,
+): Promise<certificates.W4Certificate> {
   return exactlyOnce(ctx, { operation: "submitW4", input }, async (em) => {
     await employeeOf(em, ctx, input.employeeId, true);
     const { employeeId, filingStatus, effectiveDate } = input;
@@ -64,8 +68,8 @@ export function submitW4(ctx: GatewayContext, input: types.SubmitW4Input): Promi
 /** The W-4 in force on a day. Throws NOT_FOUND. */
 export function readW4(
   ctx: GatewayContext,
-  { employeeId, asOf }: types.W4Args,
-): Promise<types.W4Certificate> {
+  { employeeId, asOf }: certificates.W4Args,
+): Promise<certificates.W4Certificate> {
   const read = async (em: EntityManager) => {
     await employeeOf(em, ctx, employeeId);
     const day = asOf ?? ctx.clock.now().toISOString().slice(0, 10);
@@ -79,8 +83,8 @@ export function readW4(
 /** Files what bears on a state's tax, in place of what was filed. Throws NOT_FOUND. */
 export function setStateWithholding(
   ctx: GatewayContext,
-  input: types.SetStateWithholdingInput,
-): Promise<types.StateWithholding> {
+  input: certificates.SetStateWithholdingInput,
+): Promise<certificates.StateWithholding> {
   return exactlyOnce(ctx, { operation: "setStateWithholding", input }, async (em) => {
     const { employeeId, state, filingStatus, allowances, extra } = input;
     await employeeOf(em, ctx, employeeId, true);
@@ -102,8 +106,8 @@ export function setStateWithholding(
 /** Adds a kind of deduction. Throws DUPLICATE. */
 export function createDeductionType(
   ctx: GatewayContext,
-  input: types.CreateDeductionTypeInput,
-): Promise<types.DeductionType> {
+  input: terms.CreateDeductionTypeInput,
+): Promise<terms.DeductionType> {
   return exactlyOnce(ctx, { operation: "createDeductionType", input }, async (em) => {
     const { annualLimit = null, ...facts } = input;
     const row = { ...facts, annualLimitCents: annualLimit, ...keptIn(ctx, "ded") };
@@ -115,8 +119,8 @@ export function createDeductionType(
 /** Lets an employee take part in a deduction. Throws NOT_FOUND, VALIDATION_ERROR and DUPLICATE. */
 export function enrollInDeduction(
   ctx: GatewayContext,
-  input: types.EnrollInDeductionInput,
-): Promise<types.DeductionEnrollment> {
+  input: terms.EnrollInDeductionInput,
+): Promise<terms.DeductionEnrollment> {
   const wanted = readAmountOrPercent(input);
   return exactlyOnce(ctx, { operation: "enrollInDeduction", input }, async (em) => {
     const { employeeId, code, from: startsOn } = input;
@@ -135,8 +139,8 @@ export function enrollInDeduction(
 /** Adds an order to withhold. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function addGarnishment(
   ctx: GatewayContext,
-  input: types.AddGarnishmentInput,
-): Promise<types.Garnishment> {
+  input: terms.AddGarnishmentInput,
+): Promise<terms.Garnishment> {
   const wanted = readAmountOrPercent(input);
   return exactlyOnce(ctx, { operation: "addGarnishment", input }, async (em) => {
     const { employeeId, kind, caseNumber, priority, total = null, from: startsOn } = input;

@@ -95,7 +95,9 @@ export function updateEmployee(
     const row = await employeeOf(em, ctx, input.employeeId, true);
     const { employeeId: _, version, ...fields } = input;
     if (version && version !== row.version) throw versionConflict(row.version);
-    const given = Object.entries(fields).filter(([name, value]) => value != null || name === "department");
+    const given = Object.entries(fields).filter(
+      ([name, value]) => (value ?? null) !== null || name === "department",
+    );
     const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
     if (changes["status"] && !["active", "on_leave"].includes(row.status))
       throw invalidState("employee", row.status, ["active", "on_leave"]);

@@ -22,7 +22,8 @@ export function updatePayrollItem(ctx: GatewayContext, input: UpdatePayrollItemI
       ownerId: run.ownerId,
       runId: run.id,
       employeeId: employee.id,
-      hoursHundredths: input.hours == null ? (before?.hoursHundredths ?? null) : toMinor(input.hours, 2),
+      hoursHundredths:
+        typeof input.hours === "number" ? toMinor(input.hours, 2) : (before?.hoursHundredths ?? null),
       bonusCents: input.bonus ?? before?.bonusCents ?? 0,
       reimbursementCents: input.reimbursements ?? before?.reimbursementCents ?? 0,
       excluded: input.exclude ?? before?.excluded ?? false,

@@ -23,7 +23,7 @@ export function createPaySchedule(
   return exactlyOnce(ctx, { operation: "createPaySchedule", input }, async (em) => {
     const now = ctx.clock.now().toISOString();
     const kept = { id: newId("psc"), ownerId: ownerOf(ctx), version: 1, createdAt: now, updatedAt: now };
-    const row: ScheduleRow = { ...input, ...kept, status: "active" };
+    const row: ScheduleRow = Object.assign({}, input, kept, { status: "active" } as const);
     await insertAll(em, "pay_schedules", [row]);
     return row;
   });
@@ -95,17 +95,17 @@ export function updatePayrollSettings(
   ctx: GatewayContext,
   input: types.UpdatePayrollSettingsInput,
 ): Promise<types.PayrollSettings> {
-  if (input.sutaRate != null && parseDecimal(input.sutaRate).scale > 4)
+  if (typeof input.sutaRate === "number" && parseDecimal(input.sutaRate).scale > 4)
     throw validationError([{ path: "sutaRate", message: "must have at most 4 decimals", rule: "decimals" }]);
   return exactlyOnce(ctx, { operation: "updatePayrollSettings", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const before = await settingsOf(em, ownerId);
-    if (input.version != null && input.version !== before.version) throw versionConflict(before.version);
+    if ((input.version ?? before.version) !== before.version) throw versionConflict(before.version);
     const after: StoredSettings = {
       legalName: input.legalName ?? before.legalName,
       ein: input.ein ?? before.ein,
       state: input.state ?? before.state,
-      sutaRate: input.sutaRate == null ? before.sutaRate : toMinor(input.sutaRate, 4),
+      sutaRate: typeof input.sutaRate === "number" ? toMinor(input.sutaRate, 4) : before.sutaRate,
       sutaBaseCents: input.sutaWageBase ?? before.sutaBaseCents,
       depositSchedule: input.depositSchedule ?? before.depositSchedule,
       version: before.version + 1,

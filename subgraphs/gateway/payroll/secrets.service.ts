@@ -5,7 +5,7 @@ import { newToken } from "../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { insertAll, findOwn, updateRow } from "./payroll.rows.ts";
-import type * as types from "./employee.types.ts";
+import type * as terms from "./employee-terms.types.ts";
 import { notFound } from "./payroll.errors.ts";
 import type { BankAccountRow, SecretRow } from "./payroll-tables.ts";
 import { employeeOf } from "./employees.service.ts";
@@ -14,8 +14,8 @@ import { newId } from "../../../src/ids.ts";
 /** Seals a number and answers a token for it. The number is in no answer, log or stored request. Throws VALIDATION_ERROR. */
 export function sealNumber(
   ctx: GatewayContext,
-  { kind, number, routingNumber = null }: types.SealPayrollNumberInput,
-): Promise<types.PayrollSetupToken> {
+  { kind, number, routingNumber = null }: terms.SealPayrollNumberInput,
+): Promise<terms.PayrollSetupToken> {
   const digits = number.replaceAll("-", "");
   const rule = (path: string, message: string) => ({ path, message, rule: "format" });
   if (kind !== "bank_account" && !/^\d{9}$/.test(digits))
@@ -55,8 +55,8 @@ export async function useSecret(
 /** Adds a bank account to an employee. Throws NOT_FOUND. */
 export function addBankAccount(
   ctx: GatewayContext,
-  input: types.AddEmployeeBankAccountInput,
-): Promise<types.EmployeeBankAccount> {
+  input: terms.AddEmployeeBankAccountInput,
+): Promise<terms.EmployeeBankAccount> {
   return exactlyOnce(ctx, { operation: "addEmployeeBankAccount", input }, async (em) => {
     const employee = await employeeOf(em, ctx, input.employeeId, true);
     const use = { kind: "bank_account", by: employee.id } as const;
