@@ -87,21 +87,23 @@ export function mountMessageLinks(server: FastifyInstance, options: MessageLinkO
             const token = request.params["*"];
             const body = typeof request.body === "string" ? request.body : null;
             const input = { purpose, token, method, body };
-            return answer(request, reply, { ask: { document: followLink, input }, limit }, options);
+            return answerLink(request, reply, { ask: { document: followLink, input }, limit }, options);
           },
         });
       }
     }
     for (const [url, kind] of hooks) {
       scope.route<{ Params: { messageId?: string } }>({
-        ...{ method: "POST", url, bodyLimit: maxFormBytes },
+        method: "POST",
+        url,
+        bodyLimit: maxFormBytes,
         handler: (request, reply) => {
           const { messageId = null } = request.params;
           const body = typeof request.body === "string" ? request.body : "";
           const given = request.headers["x-twilio-signature"];
           const signature = typeof given === "string" ? given : null;
           const input = { kind, messageId, body, signature };
-          return answer(
+          return answerLink(
             request,
             reply,
             { ask: { document: hearCarrier, input }, limit: byMachines },
@@ -132,7 +134,7 @@ type Counting = { limit?: "webhook-in" };
 /** Mail providers click once, load pictures and follow links for many people from few addresses, as a carrier calls. */
 const byMachines: Counting = { limit: "webhook-in" };
 
-async function answer(
+async function answerLink(
   request: FastifyRequest,
   reply: FastifyReply,
   { ask, limit }: { ask: Ask; limit: Counting },

@@ -20,7 +20,16 @@ const shownText = new Set(
 );
 
 /** Scalars that cannot carry text of somebody. */
-const shownScalars = new Set(["Boolean", "Int", "Float", "Credits", "Money", "UsDollars", "Date", "DateTime"]);
+const shownScalars = new Set([
+  "Boolean",
+  "Int",
+  "Float",
+  "Credits",
+  "Money",
+  "UsDollars",
+  "Date",
+  "DateTime",
+]);
 
 const maxItems = 20;
 

@@ -100,7 +100,11 @@ export function buildHubGraph(): SubgraphGraph {
       campaignFeature,
       crmFeature,
     ],
-    scalars: [...scalars, { type: ImageCreditsScalar, scalar: ImageCreditsScalar }, { type: RecipientScalar, scalar: RecipientScalar }],
+    scalars: [
+      ...scalars,
+      { type: ImageCreditsScalar, scalar: ImageCreditsScalar },
+      { type: RecipientScalar, scalar: RecipientScalar },
+    ],
     outside: auditMutations,
   });
 }

@@ -49,18 +49,7 @@ export function hubPorts(
     flushAudit,
     keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
     mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),
-    bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
-    messageTokens: createMessageTokens([messageLinkKey(config.ENCRYPTION_SECRET)]),
-    mailReportSecrets: mailReportSecrets(config),
-    phone: {
-      carrier: createHttpCarrier({
-        baseUrl: config.parties.carrier.baseUrl,
-        accountSid: config.CARRIER_ACCOUNT_SID,
-        authToken: config.parties.carrier.secret,
-        from: config.CARRIER_FROM,
-      }),
-      signingToken: config.parties.carrier.secret,
-    },
+    ...sendingPorts(config, smtpUrl),
     processor: createStripeProcessor({
       secretKey: config.parties.processor.secret,
       baseUrl: config.parties.processor.baseUrl,
@@ -89,14 +78,38 @@ export function hubPorts(
       secret: config.parties.botcheck.secret,
       isStandIn: config.parties.botcheck.isSandbox,
     }),
-    botPolicy: {
-      minScore: config.BOT_MIN_SCORE,
-      hostnames: config.DEMO && config.BOT_HOSTNAMES.length === 0 ? null : config.BOT_HOSTNAMES,
-      failOpen: config.BOT_FAIL_OPEN,
-    },
+    botPolicy: botPolicy(config),
     allowsLocalhost: !config.isProduction,
     countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
     webhooks: createHttpWebhookSender({ allowHosts: config.WEBHOOK_ALLOW_HOSTS }),
+  };
+}
+
+/** What campaigns, texts and calls are sent with. */
+function sendingPorts(config: Config, smtpUrl: string | null) {
+  const { baseUrl, secret } = config.parties.carrier;
+  return {
+    bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
+    messageTokens: createMessageTokens([messageLinkKey(config.ENCRYPTION_SECRET)]),
+    mailReportSecrets: mailReportSecrets(config),
+    phone: {
+      carrier: createHttpCarrier({
+        baseUrl,
+        accountSid: config.CARRIER_ACCOUNT_SID,
+        authToken: secret,
+        from: config.CARRIER_FROM,
+      }),
+      signingToken: secret,
+    },
+  } satisfies Partial<HubOptions["ports"]>;
+}
+
+/** Where no host is named, a demo takes any. */
+function botPolicy(config: Config): HubOptions["ports"]["botPolicy"] {
+  return {
+    minScore: config.BOT_MIN_SCORE,
+    hostnames: config.DEMO && config.BOT_HOSTNAMES.length === 0 ? null : config.BOT_HOSTNAMES,
+    failOpen: config.BOT_FAIL_OPEN,
   };
 }
 

@@ -99,11 +99,12 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     tool: (name, args, headers = {}) => post(`/tools/${name}/call`, { arguments: args }, headers),
     close: async () => {
       await running.close();
-      const leaks = refuseLeaksOf({ logLines, database });
-      await leaks.finally(async () => {
+      try {
+        await refuseLeaksOf({ logLines, database });
+      } finally {
         await database.drop();
         await rm(dataDir, { recursive: true, force: true });
-      });
+      }
     },
   };
 }

@@ -19,7 +19,7 @@ import {
   type SettledMail,
 } from "./message-claim.rows.ts";
 import { messageFor, type CompiledContent } from "./message-content.ts";
-import { CampaignContents } from "./campaign-contents.ts";
+import { CampaignContents } from "./campaign-contents.service.ts";
 import { messageEvent } from "./message-events.ts";
 import { resultOf } from "./message-retries.ts";
 

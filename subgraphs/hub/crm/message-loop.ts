@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { HubContext } from "../hub.context.ts";
-import { CampaignContents } from "./campaign-contents.ts";
+import { CampaignContents } from "./campaign-contents.service.ts";
 import { checkLostRequests, deliverDueRequests } from "./carrier-delivery.service.ts";
 import { claimBatch, deliverBatch, giveUpLostMails } from "./message-delivery.service.ts";
 
