@@ -10,6 +10,7 @@ import { creditsOperations } from "./credits.operations.ts";
 import { crmOperations } from "./crm.operations.ts";
 import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
+import { hvutFilingsOperations } from "./hvut-filings.operations.ts";
 import { hvutOperations } from "./hvut.operations.ts";
 import { invoicingClientsOperations } from "./invoicing-clients.operations.ts";
 import { invoicingDocumentsOperations } from "./invoicing-documents.operations.ts";
@@ -72,4 +73,5 @@ export const operationAreas: readonly OperationArea[] = [
   exportsOperations,
   crmOperations,
   hvutOperations,
+  hvutFilingsOperations,
 ];

@@ -1,7 +1,7 @@
 import { IsOptional, Matches, Max, MaxLength, Min, ValidateNested } from "class-validator";
 import { Field, ID, InputType, Int, registerEnumType } from "type-graphql";
 import { monthPattern, notAMonth } from "./calculation.types.ts";
-import { IrsPaymentInput } from "./filing.types.ts";
+import { IrsPaymentInput } from "./filing-input.types.ts";
 
 export const AmendmentChange = {
   weight_increase: "weight_increase",

@@ -8,6 +8,7 @@ import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { findFiler, lockFiler } from "./filers.service.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
 import { statesFor, type FilingKind, type FilingStep } from "./filing-states.ts";
+import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { notFound, wrongState } from "./hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
@@ -22,10 +23,17 @@ import { isTaxableCategory } from "./weight-category.ts";
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
 /** Begins a return for one month of first use. Throws NOT_FOUND for the filer, VALIDATION_ERROR for the month. */
-export function createDraft(ctx: GatewayContext, input: types.CreateDraftInput): Promise<types.Filing> {
+export function createDraft(ctx: GatewayContext, input: inputs.CreateDraftInput): Promise<types.Filing> {
   return exactlyOnce(ctx, { operation: "create2290Draft", input }, async (em) => {
-    await findFiler(em, ctx, input.filerId);
-    const filing = await startDraft(em, ctx, { ...input, kind: "original", parentId: null });
+    const { filerId, period, firstUseMonth } = input;
+    await findFiler(em, ctx, filerId);
+    const filing = await startDraft(em, ctx, {
+      filerId,
+      period,
+      firstUseMonth,
+      kind: "original",
+      parentId: null,
+    });
     return presentFiling(filing);
   });
 }
@@ -100,7 +108,7 @@ export async function applyChanges(
   em: EntityManager,
   ctx: GatewayContext,
   filing: FilingEntity,
-  changes: types.DraftChanges,
+  changes: inputs.DraftChanges,
 ): Promise<void> {
   const { firstUseMonth, vehicles, credits, payment, consent, acknowledgeVin } = changes;
   if (firstUseMonth) {
@@ -145,7 +153,11 @@ export async function judge(
   filing: FilingEntity,
 ): Promise<Judgement> {
   const { einSealed, pinSealed } = await findFiler(em, ctx, filing.filerId);
-  return judgeReturn({ ...filing, hasEin: einSealed !== null, hasPin: pinSealed !== null });
+  const { kind, period, firstUseMonth, lines, credits, payment, acknowledgeVin } = filing;
+  const { line2Cents, line3Cents, line5Cents } = filing;
+  const money = { credits, line2Cents, line3Cents, line5Cents, payment };
+  const numbers = { hasEin: einSealed !== null, hasPin: pinSealed !== null };
+  return judgeReturn({ kind, period, firstUseMonth, lines, acknowledgeVin, ...money, ...numbers });
 }
 
 export async function saveFiling(
@@ -177,7 +189,7 @@ export async function readLine(
   em: EntityManager,
   ctx: GatewayContext,
   filing: FilingEntity,
-  asked: types.FilingVehicleInput,
+  asked: inputs.FilingVehicleInput,
 ): Promise<FilingLine> {
   if (!asked.vehicleId && !asked.vin) throw refuse("vin", "is needed, or vehicleId", "required");
   const { filerId } = filing;

@@ -1,11 +1,12 @@
 import type { GatewayContext } from "../gateway.context.ts";
 import { applyChanges, changeDraft, readLine } from "./draft.service.ts";
+import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { duplicateVehicle, notFound } from "./hvut.errors.ts";
 import { foldVin } from "./vin.ts";
 
 /** Changes a return that is not sent. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR. */
-export function updateDraft(ctx: GatewayContext, input: types.UpdateDraftInput): Promise<types.Filing> {
+export function updateDraft(ctx: GatewayContext, input: inputs.UpdateDraftInput): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "update2290Draft", input }, (em, filing) =>
     applyChanges(em, ctx, filing, input),
   );
@@ -14,7 +15,7 @@ export function updateDraft(ctx: GatewayContext, input: types.UpdateDraftInput):
 /** Puts a vehicle on a return. Throws as the others, and DUPLICATE for one that is there. */
 export function addFilingVehicle(
   ctx: GatewayContext,
-  input: types.AddFilingVehicleInput,
+  input: inputs.AddFilingVehicleInput,
 ): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "addFilingVehicle", input }, async (em, filing) => {
     const line = await readLine(em, ctx, filing, input);
@@ -26,7 +27,7 @@ export function addFilingVehicle(
 /** Takes a vehicle off a return. Throws NOT_FOUND where it is not on it. */
 export function removeFilingVehicle(
   ctx: GatewayContext,
-  input: types.RemoveFilingVehicleInput,
+  input: inputs.RemoveFilingVehicleInput,
 ): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "removeFilingVehicle", input }, (_em, filing) => {
     const vin = foldVin(input.vin);
@@ -35,7 +36,7 @@ export function removeFilingVehicle(
   });
 }
 
-export function setPayment(ctx: GatewayContext, input: types.SetPaymentInput): Promise<types.Filing> {
+export function setPayment(ctx: GatewayContext, input: inputs.SetPaymentInput): Promise<types.Filing> {
   const { method, token } = input;
   return changeDraft(ctx, { operation: "setIrsPaymentMethod", input }, (em, filing) =>
     applyChanges(em, ctx, filing, { payment: { method, token } }),

@@ -5,6 +5,7 @@ import type { GatewayContext } from "../gateway.context.ts";
 import { applyChanges, lockFiling, settleDraft, startDraft } from "./draft.service.ts";
 import { lockFiler } from "./filers.service.ts";
 import type { FilingEntity } from "./filing.entity.ts";
+import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { presentFiling } from "./present-filing.ts";
 import { sign } from "./sign-filing.service.ts";
@@ -15,7 +16,7 @@ import { applyReply, claimSubmission, transmit, type Transmission } from "./subm
  * BUSINESS_RULE, INVALID_STATE, and DUPLICATE for a vehicle that stands on another return of the period. A service that
  * is away changes nothing of that: what is submitted goes out by itself.
  */
-export function fileReturn(ctx: GatewayContext, input: types.FileReturnInput): Promise<types.FiledReturns> {
+export function fileReturn(ctx: GatewayContext, input: inputs.FileReturnInput): Promise<types.FiledReturns> {
   return sendReturns(ctx, { operation: "file2290", input }, async (em) => {
     const filings = input.filingId
       ? [await openReturn(em, ctx, input.filingId, input)]
@@ -27,7 +28,10 @@ export function fileReturn(ctx: GatewayContext, input: types.FileReturnInput): P
 }
 
 /** Mends a rejected return, signs it anew and sends it as another submission. Throws as `fileReturn`. */
-export function resubmitReturn(ctx: GatewayContext, input: types.ResubmitInput): Promise<types.FiledReturns> {
+export function resubmitReturn(
+  ctx: GatewayContext,
+  input: inputs.ResubmitInput,
+): Promise<types.FiledReturns> {
   return sendReturns(ctx, { operation: "resubmitFiling", input }, async (em) => {
     const filing = await lockFiling(em, ctx, input.filingId, "reopen");
     filing.status = "draft";
@@ -71,7 +75,7 @@ async function openReturn(
   em: EntityManager,
   ctx: GatewayContext,
   filingId: string,
-  { payment, consent, acknowledgeVin }: types.FileReturnInput,
+  { payment, consent, acknowledgeVin }: inputs.FileReturnInput,
 ): Promise<FilingEntity> {
   const filing = await lockFiling(em, ctx, filingId, "edit");
   if (payment || typeof consent === "boolean" || typeof acknowledgeVin === "boolean") {
@@ -84,7 +88,7 @@ async function openReturn(
 async function makeReturns(
   em: EntityManager,
   ctx: GatewayContext,
-  input: types.FileReturnInput,
+  input: inputs.FileReturnInput,
 ): Promise<FilingEntity[]> {
   const { filerId, period, vehicles, payment, consent, acknowledgeVin } = input;
   if (!filerId || typeof period !== "number" || !vehicles || vehicles.length === 0) {

@@ -8,7 +8,7 @@ import { versionConflict } from "../invoicing/invoicing.errors.ts";
 import { hashToken } from "../invoicing/page-token.ts";
 import { readPage } from "../invoicing/read-page.service.ts";
 import { campusOf, einFault } from "./ein.ts";
-import { einPlace, FilerEntity } from "./filer.entity.ts";
+import { einPlace, FilerEntity, type FilerAddress, type Signatory } from "./filer.entity.ts";
 import type * as types from "./filer.types.ts";
 import { notFound } from "./hvut.errors.ts";
 
@@ -29,9 +29,9 @@ export function createFiler(ctx: GatewayContext, input: types.CreateFilerInput):
       einFingerprint: null,
       einLast4: null,
       pinSealed: null,
-      address: { ...address, line2: address.line2 ?? null },
+      address: plainAddress(address),
       phone: input.phone,
-      signatory: { ...input.signatory },
+      signatory: plainSignatory(input.signatory),
       addressChanged: false,
       status: "active",
       entryHash: hashToken(token),
@@ -41,7 +41,10 @@ export function createFiler(ctx: GatewayContext, input: types.CreateFilerInput):
       updatedAt: now,
     } satisfies FilerEntity);
     await em.persist(filer).flush();
-    return { ...presentFiler(filer), entryUrl: entryUrl(ctx, token), entryExpiresAt: filer.entryExpiresAt };
+    return Object.assign(presentFiler(filer), {
+      entryUrl: entryUrl(ctx, token),
+      entryExpiresAt: filer.entryExpiresAt,
+    });
   });
 }
 
@@ -53,9 +56,9 @@ export function updateFiler(ctx: GatewayContext, input: types.UpdateFilerInput):
     if (typeof version === "number" && version !== filer.version) throw versionConflict(filer.version);
     if (businessName || address) filer.addressChanged = true;
     if (businessName) filer.businessName = businessName.trim();
-    if (address) filer.address = { ...address, line2: address.line2 ?? null };
+    if (address) filer.address = plainAddress(address);
     if (phone) filer.phone = phone;
-    if (signatory) filer.signatory = { ...signatory };
+    if (signatory) filer.signatory = plainSignatory(signatory);
     return save(em, ctx, filer);
   });
 }
@@ -78,7 +81,7 @@ export function renewEntryLink(ctx: GatewayContext, input: types.FilerInput): Pr
     filer.entryHash = hashToken(token);
     filer.entryExpiresAt = new Date(ctx.clock.now().getTime() + entryLifetimeMs);
     const saved = await save(em, ctx, filer);
-    return { ...saved, entryUrl: entryUrl(ctx, token), entryExpiresAt: filer.entryExpiresAt };
+    return Object.assign(saved, { entryUrl: entryUrl(ctx, token), entryExpiresAt: filer.entryExpiresAt });
   });
 }
 
@@ -159,4 +162,12 @@ function entryLink({ ports: { keyRing } }: GatewayContext): RevealedOnce {
 
 function entryUrl(ctx: GatewayContext, token: string): string {
   return `${ctx.publicUrl}/filer-numbers/${token}`;
+}
+
+function plainAddress({ line1, line2, city, state, postalCode }: types.FilerAddressInput): FilerAddress {
+  return { line1, line2: line2 ?? null, city, state, postalCode };
+}
+
+function plainSignatory({ name, title }: types.SignatoryInput): Signatory {
+  return { name, title };
 }

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
 import * as drafts from "./draft.service.ts";
 import { fileReturn, resubmitReturn } from "./file-return.service.ts";
+import * as inputs from "./filing-input.types.ts";
 import * as types from "./filing.types.ts";
 import * as reads from "./read-filings.service.ts";
 import { signFiling } from "./sign-filing.service.ts";
@@ -12,7 +13,7 @@ export class FilingsResolver {
   @Query(() => types.Filing, { description: "A return of Form 2290, with its acknowledgements." })
   filing(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.FilingArgs) args: types.FilingArgs,
+    @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.Filing> {
     return reads.readFiling(ctx, args.filingId);
   }
@@ -20,7 +21,7 @@ export class FilingsResolver {
   @Query(() => types.FilingPage, { description: "The account's returns of Form 2290, newest first." })
   filings(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.FilingsArgs) args: types.FilingsArgs,
+    @Args(() => inputs.FilingsArgs) args: inputs.FilingsArgs,
   ): Promise<types.FilingPage> {
     return reads.listFilings(ctx, args);
   }
@@ -28,7 +29,7 @@ export class FilingsResolver {
   @Query(() => types.FilingPage, { description: "The returns that amend a return, newest first." })
   amendments(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.AmendmentsArgs) args: types.AmendmentsArgs,
+    @Args(() => inputs.AmendmentsArgs) args: inputs.AmendmentsArgs,
   ): Promise<types.FilingPage> {
     return reads.listAmendments(ctx, args);
   }
@@ -38,7 +39,7 @@ export class FilingsResolver {
   })
   filingValidation(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.FilingArgs) args: types.FilingArgs,
+    @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingValidation> {
     return reads.validateFiling(ctx, args.filingId);
   }
@@ -46,7 +47,7 @@ export class FilingsResolver {
   @Query(() => types.FilingErrors, { description: "Why a return was rejected, and what to do about it." })
   filingErrors(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.FilingArgs) args: types.FilingArgs,
+    @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingErrors> {
     return reads.readFilingErrors(ctx, args.filingId);
   }
@@ -54,7 +55,7 @@ export class FilingsResolver {
   @Query(() => types.FilingEvents, { description: "What happened to a return: signed, submitted, accepted." })
   filingEvents(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.FilingArgs) args: types.FilingArgs,
+    @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingEvents> {
     return reads.readFilingEvents(ctx, args.filingId);
   }
@@ -62,7 +63,7 @@ export class FilingsResolver {
   @Mutation(() => types.Filing, { description: "Begins a return for one month of first use." })
   create2290Draft(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateDraftInput) input: types.CreateDraftInput,
+    @Arg("input", () => inputs.CreateDraftInput) input: inputs.CreateDraftInput,
   ): Promise<types.Filing> {
     return drafts.createDraft(ctx, input);
   }
@@ -70,7 +71,7 @@ export class FilingsResolver {
   @Mutation(() => types.Filing, { description: "Changes a return that is not sent; its signature goes." })
   update2290Draft(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.UpdateDraftInput) input: types.UpdateDraftInput,
+    @Arg("input", () => inputs.UpdateDraftInput) input: inputs.UpdateDraftInput,
   ): Promise<types.Filing> {
     return updateDraft(ctx, input);
   }
@@ -78,7 +79,7 @@ export class FilingsResolver {
   @Mutation(() => types.Filing, { description: "Puts a vehicle on a return, and works the tax out anew." })
   addFilingVehicle(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.AddFilingVehicleInput) input: types.AddFilingVehicleInput,
+    @Arg("input", () => inputs.AddFilingVehicleInput) input: inputs.AddFilingVehicleInput,
   ): Promise<types.Filing> {
     return addFilingVehicle(ctx, input);
   }
@@ -86,7 +87,7 @@ export class FilingsResolver {
   @Mutation(() => types.Filing, { description: "Takes a vehicle off a return." })
   removeFilingVehicle(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.RemoveFilingVehicleInput) input: types.RemoveFilingVehicleInput,
+    @Arg("input", () => inputs.RemoveFilingVehicleInput) input: inputs.RemoveFilingVehicleInput,
   ): Promise<types.Filing> {
     return removeFilingVehicle(ctx, input);
   }
@@ -96,7 +97,7 @@ export class FilingsResolver {
   })
   setIrsPaymentMethod(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SetPaymentInput) input: types.SetPaymentInput,
+    @Arg("input", () => inputs.SetPaymentInput) input: inputs.SetPaymentInput,
   ): Promise<types.Filing> {
     return setPayment(ctx, input);
   }
@@ -106,7 +107,7 @@ export class FilingsResolver {
   })
   sign2290(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SignInput) input: types.SignInput,
+    @Arg("input", () => inputs.SignInput) input: inputs.SignInput,
   ): Promise<types.Filing> {
     return signFiling(ctx, input);
   }
@@ -116,7 +117,7 @@ export class FilingsResolver {
   })
   file2290(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.FileReturnInput) input: types.FileReturnInput,
+    @Arg("input", () => inputs.FileReturnInput) input: inputs.FileReturnInput,
   ): Promise<types.FiledReturns> {
     return fileReturn(ctx, input);
   }
@@ -126,7 +127,7 @@ export class FilingsResolver {
   })
   resubmitFiling(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.ResubmitInput) input: types.ResubmitInput,
+    @Arg("input", () => inputs.ResubmitInput) input: inputs.ResubmitInput,
   ): Promise<types.FiledReturns> {
     return resubmitReturn(ctx, input);
   }

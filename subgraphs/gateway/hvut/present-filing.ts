@@ -11,7 +11,13 @@ export function presentFiling(row: FilingEntity): Filing {
   const { submissionId, parentId, reason, submittedAt, version, createdAt, updatedAt } = row;
   return {
     filingId: id,
-    ...{ filerId, period, kind, firstUseMonth, status, consent, acknowledgeVin },
+    filerId,
+    period,
+    kind,
+    firstUseMonth,
+    status,
+    consent,
+    acknowledgeVin,
     dueDate: dueDateOf(firstUseMonth).dueDate,
     vehicles: row.lines.map(({ amountCents, ...line }) => ({
       ...line,
@@ -30,6 +36,12 @@ export function presentFiling(row: FilingEntity): Filing {
     payment: payment && { method: payment.method, hasToken: payment.token !== null },
     signature: signature && { ...signature, at: new Date(signature.at) },
     acks: row.acks.map((ack) => ({ ...ack, at: new Date(ack.at) })),
-    ...{ submissionId, parentId, reason, submittedAt, version, createdAt, updatedAt },
+    submissionId,
+    parentId,
+    reason,
+    submittedAt,
+    version,
+    createdAt,
+    updatedAt,
   };
 }

@@ -5,6 +5,7 @@ import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { readPage } from "../invoicing/read-page.service.ts";
 import { judge } from "./draft.service.ts";
 import { FilingEntity } from "./filing.entity.ts";
+import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { notFound } from "./hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
@@ -47,7 +48,7 @@ export function readFilingEvents(ctx: GatewayContext, filingId: string): Promise
 }
 
 /** The caller's returns, newest first. */
-export function listFilings(ctx: GatewayContext, args: types.FilingsArgs): Promise<types.FilingPage> {
+export function listFilings(ctx: GatewayContext, args: inputs.FilingsArgs): Promise<types.FilingPage> {
   const { filerId, period, status } = args;
   return pageOf(ctx, args, {
     ...(filerId ? { filerId } : {}),
@@ -59,7 +60,7 @@ export function listFilings(ctx: GatewayContext, args: types.FilingsArgs): Promi
 /** The returns that amend one, newest first. Throws NOT_FOUND. */
 export async function listAmendments(
   ctx: GatewayContext,
-  args: types.AmendmentsArgs,
+  args: inputs.AmendmentsArgs,
 ): Promise<types.FilingPage> {
   const { filingId } = await readFiling(ctx, args.filingId);
   return pageOf(ctx, args, { parentId: filingId });

@@ -4,7 +4,8 @@ import { receiveAck } from "./acknowledge.service.ts";
 import { ReceiveAckInput, ReceivedAck } from "./acknowledgement.types.ts";
 import * as amendments from "./amendments.service.ts";
 import * as changes from "./amendment.types.ts";
-import { FiledReturns, Filing, FilingArgs } from "./filing.types.ts";
+import { FilingArgs } from "./filing-input.types.ts";
+import { FiledReturns, Filing } from "./filing.types.ts";
 import { readSchedule, renderSchedule, verifySchedule } from "./schedule.service.ts";
 import * as types from "./schedule.types.ts";
 

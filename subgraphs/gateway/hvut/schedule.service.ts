@@ -108,12 +108,21 @@ function presentSchedule(ctx: GatewayContext, schedule: ScheduleEntity): types.S
   const watermark =
     status === "voided" ? "VOID" : `E-FILED ${acceptedAt.toISOString().slice(0, 10)} (simulated service)`;
   return {
-    ...{ filingId, status, watermark, filer, period, firstUseMonth, vehicles },
+    filingId,
+    status,
+    watermark,
+    filer,
+    period,
+    firstUseMonth,
+    vehicles,
     totalReported: vehicles.length,
     totalSuspended,
     totalTaxable: vehicles.length - totalSuspended,
     verificationCode: codeOf(ctx, id),
-    ...{ submissionId, acceptedAt, voidedAt, replacedBy },
+    submissionId,
+    acceptedAt,
+    voidedAt,
+    replacedBy,
   };
 }
 

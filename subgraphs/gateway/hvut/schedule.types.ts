@@ -1,6 +1,6 @@
 import { MaxLength } from "class-validator";
 import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
-import { FilingArgs } from "./filing.types.ts";
+import { FilingArgs } from "./filing-input.types.ts";
 
 @ObjectType({ description: "A vehicle on Schedule 1." })
 export class ScheduleVehicleLine {

@@ -6,7 +6,8 @@ import { judge, lockFiling, saveFiling } from "./draft.service.ts";
 import { findFiler } from "./filers.service.ts";
 import type { FilingEntity } from "./filing.entity.ts";
 import { statesFor } from "./filing-states.ts";
-import type { Filing, SignInput } from "./filing.types.ts";
+import type { SignInput } from "./filing-input.types.ts";
+import type { Filing } from "./filing.types.ts";
 import { ruleBroken, wrongState } from "./hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 

@@ -77,14 +77,23 @@ async function readReturn(em: EntityManager, ctx: GatewayContext, id: string): P
   const { businessName: name, address, phone, addressChanged } = filer;
   return {
     reference: referenceOf(filing),
-    ...{ kind, period, firstUseMonth, line2Cents, line3Cents, line5Cents, payment, consent },
+    kind,
+    period,
+    firstUseMonth,
+    line2Cents,
+    line3Cents,
+    line5Cents,
+    payment,
+    consent,
     balanceCents: balanceOf(filing),
     filer: { name, ein: keyRing.open(filer.einSealed!, einPlace(filer.id)), address, phone, addressChanged },
     signature: { ...filing.signature!, pin: keyRing.open(filer.pinSealed!, pinPlace(filer.id)) },
     vehicles: filing.lines.map(({ vin, category, suspended, logging, amountCents, previousVin }) => ({
       vin,
       category: suspended === null ? category : "W",
-      ...{ logging, amountCents, previousVin },
+      logging,
+      amountCents,
+      previousVin,
     })),
   };
 }

@@ -38,7 +38,10 @@ export function foldVin(text: string): string {
 
 /** The weighted sum of 17 good characters, whose remainder by 11 is the check digit. */
 export function vinSum(vin: string): number {
-  return [...vin].reduce((sum, char, at) => sum + (letterValues[char] ?? Number(char)) * weights[at]!, 0);
+  return Array.from(vin).reduce(
+    (sum, char, at) => sum + (letterValues[char] ?? Number(char)) * weights[at]!,
+    0,
+  );
 }
 
 /**

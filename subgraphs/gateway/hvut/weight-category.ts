@@ -1,5 +1,7 @@
 /** Categories of Form 2290 that are taxed; W is for vehicles whose tax is suspended. */
-export const taxableCategories = [..."ABCDEFGHIJKLMNOPQRSTUV"] as unknown as readonly TaxableCategory[];
+export const taxableCategories = Array.from(
+  "ABCDEFGHIJKLMNOPQRSTUV",
+) as unknown as readonly TaxableCategory[];
 export type TaxableCategory =
   | "A"
   | "B"
