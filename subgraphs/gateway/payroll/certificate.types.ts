@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { MinCredits } from "../../../src/graphql/validators.ts";
 import { DateScalar, UsDollarsScalar } from "../../../src/graphql/scalars.ts";
@@ -43,7 +43,7 @@ export class SubmitW4Input {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String, { description: "single (also married filing separately), married or head." })
-  @IsIn(["single", "married", "head"])
+  @Matches(/^(single|married|head)$/, { message: "must be single, married or head" })
   filingStatus: "single" | "married" | "head";
   @Field(() => Boolean, { nullable: true })
   step2?: boolean | null;
@@ -99,7 +99,7 @@ export class SetStateWithholdingInput {
   state: string;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @IsIn(["single", "married", "head"])
+  @Matches(/^(single|married|head)$/, { message: "must be single, married or head" })
   filingStatus?: "single" | "married" | "head" | null;
   @Field(() => Int, { nullable: true })
   @IsOptional()

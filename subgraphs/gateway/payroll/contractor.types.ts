@@ -1,4 +1,4 @@
-import { IsEmail, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../src/graphql/validators.ts";
@@ -50,7 +50,7 @@ export class CreateContractorInput {
   @MaxLength(254)
   email: string;
   @Field(() => String, { description: "individual or business." })
-  @IsIn(["individual", "business"])
+  @Matches(/^(individual|business)$/, { message: "must be individual or business" })
   kind: "individual" | "business";
   @Field(() => UsDollarsScalar, { nullable: true, description: "An hour." })
   @IsOptional()

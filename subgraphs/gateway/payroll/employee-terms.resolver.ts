@@ -9,7 +9,8 @@ import {
   enrollInDeduction,
   addGarnishment,
 } from "./employee-terms.service.ts";
-import { sealNumber, addBankAccount } from "./secrets.service.ts";
+import { addBankAccount } from "./bank-accounts.service.ts";
+import { sealNumber } from "./secrets.service.ts";
 import * as terms from "./employee-terms.types.ts";
 import * as certificates from "./certificate.types.ts";
 

@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { MinCredits } from "../../../src/graphql/validators.ts";
 import { DateScalar, UsDollarsScalar } from "../../../src/graphql/scalars.ts";
@@ -30,13 +30,13 @@ export class SetCompensationInput {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String, { description: "salary or hourly." })
-  @IsIn(["salary", "hourly"])
+  @Matches(/^(salary|hourly)$/, { message: "must be salary or hourly" })
   kind: "salary" | "hourly";
   @Field(() => UsDollarsScalar)
   @MinCredits(0.01)
   amount: number;
   @Field(() => String, { description: "hour for hourly pay; period, month or year for a salary." })
-  @IsIn(["hour", "period", "month", "year"])
+  @Matches(/^(hour|period|month|year)$/, { message: "must be hour, period, month or year" })
   perUnit: "hour" | "period" | "month" | "year";
   @Field(() => Boolean, { nullable: true, description: "No overtime; true for a salary when left out." })
   flsaExempt?: boolean | null;
@@ -59,7 +59,7 @@ export class DeductionType {
 @InputType({ description: "A kind of deduction." })
 export class CreateDeductionTypeInput {
   @Field(() => String)
-  @Matches(/^[A-Za-z0-9_-]{1,32}$/, { message: "must be 1 to 32 letters, digits, _ or -" })
+  @Matches(/^[A-Za-z0-9_-]{1,40}$/, { message: "must be 1 to 40 letters, digits, _ or -" })
   code: string;
   @Field(() => String)
   @MaxLength(100)
@@ -68,7 +68,9 @@ export class CreateDeductionTypeInput {
   @Field(() => String, {
     description: "pretax_section125 lowers all taxes, pretax_retirement income tax alone, posttax none.",
   })
-  @IsIn(["pretax_section125", "pretax_retirement", "posttax"])
+  @Matches(/^(pretax_section125|pretax_retirement|posttax)$/, {
+    message: "must be pretax_section125, pretax_retirement or posttax",
+  })
   timing: "pretax_section125" | "pretax_retirement" | "posttax";
   @Field(() => UsDollarsScalar, { nullable: true, description: "The most that is deducted in a year." })
   @IsOptional()
@@ -98,7 +100,7 @@ export class EnrollInDeductionInput {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String)
-  @MaxLength(32)
+  @MaxLength(40)
   code: string;
   @Field(() => UsDollarsScalar, { nullable: true })
   @IsOptional()
@@ -141,7 +143,7 @@ export class AddGarnishmentInput {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String, { description: "child_support, creditor or tax_levy." })
-  @IsIn(["child_support", "creditor", "tax_levy"])
+  @Matches(/^(child_support|creditor|tax_levy)$/, { message: "must be child_support, creditor or tax_levy" })
   kind: "child_support" | "creditor" | "tax_levy";
   @Field(() => UsDollarsScalar, { nullable: true, description: "A period." })
   @IsOptional()
@@ -171,7 +173,7 @@ export class AddGarnishmentInput {
 @InputType({ description: "A number of a person or account, which is sealed at once and never shown again." })
 export class SealPayrollNumberInput {
   @Field(() => String, { description: "ssn, tin or bank_account." })
-  @IsIn(["ssn", "tin", "bank_account"])
+  @Matches(/^(ssn|tin|bank_account)$/, { message: "must be ssn, tin or bank_account" })
   kind: "ssn" | "tin" | "bank_account";
   @Field(() => String, { description: "Nine digits; for a bank account its number of 4 to 17 digits." })
   @Matches(/^[0-9-]{4,17}$/, { message: "must be digits" })

@@ -1,12 +1,11 @@
-import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { ArrayMaxSize, ArrayMinSize, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../src/graphql/validators.ts";
 import { PageArgs } from "../invoicing/page.types.ts";
 import { Dollars } from "./cents-field.ts";
 
-const runTypes = ["regular", "off_cycle", "bonus", "final"] as const;
-const runStatuses = ["draft", "pending", "processing", "paid", "partially_paid", "failed", "cancelled"];
+type RunType = "regular" | "off_cycle" | "bonus" | "final";
 
 @InputType({ description: "Whom to pay for which days. A regular run pays a period of a schedule." })
 export class RunPayrollInput {
@@ -15,8 +14,8 @@ export class RunPayrollInput {
   @Field(() => DateScalar)
   periodEnd: string;
   @Field(() => String, { description: "regular, off_cycle, bonus or final." })
-  @IsIn(runTypes)
-  type: (typeof runTypes)[number];
+  @Matches(/^(regular|off_cycle|bonus|final)$/, { message: "must be regular, off_cycle, bonus or final" })
+  type: RunType;
   @Field(() => ID, { nullable: true, description: "Needed only where two schedules have this period." })
   @IsOptional()
   @MaxLength(64)
@@ -117,11 +116,14 @@ export class PayrollRunsArgs extends PageArgs {
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(7)
-  @IsIn(runStatuses, { each: true })
+  @Matches(/^(draft|pending|processing|paid|partially_paid|failed|cancelled)$/, {
+    message: "must be draft, pending, processing, paid, partially_paid, failed or cancelled",
+    each: true,
+  })
   status?: string[] | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @IsIn(runTypes)
+  @Matches(/^(regular|off_cycle|bonus|final)$/, { message: "must be regular, off_cycle, bonus or final" })
   type?: string | null;
   @Field(() => DateScalar, { nullable: true, description: "Of the pay date." })
   from?: string | null;

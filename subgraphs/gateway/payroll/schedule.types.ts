@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../src/graphql/validators.ts";
@@ -41,7 +41,9 @@ export class CreatePayScheduleInput {
   @Field(() => String, {
     description: "weekly, biweekly, semimonthly (1st to 15th, 16th to the end) or monthly.",
   })
-  @IsIn(["weekly", "biweekly", "semimonthly", "monthly"])
+  @Matches(/^(weekly|biweekly|semimonthly|monthly)$/, {
+    message: "must be weekly, biweekly, semimonthly or monthly",
+  })
   frequency: "weekly" | "biweekly" | "semimonthly" | "monthly";
   @Field(() => DateScalar, { description: "The first day of a period." })
   anchorDate: string;
@@ -50,7 +52,7 @@ export class CreatePayScheduleInput {
   @Max(31)
   payDateOffsetDays: number;
   @Field(() => String, { description: "Where a pay date on a banking holiday moves: before or after." })
-  @IsIn(["before", "after"])
+  @Matches(/^(before|after)$/, { message: "must be before or after" })
   holidayRule: "before" | "after";
 }
 
@@ -128,7 +130,7 @@ export class UpdatePayrollSettingsInput {
   sutaWageBase?: number | null;
   @Field(() => String, { nullable: true, description: "monthly or semiweekly." })
   @IsOptional()
-  @IsIn(["monthly", "semiweekly"])
+  @Matches(/^(monthly|semiweekly)$/, { message: "must be monthly or semiweekly" })
   depositSchedule?: "monthly" | "semiweekly" | null;
   @Field(() => Int, { nullable: true, description: "The version that was read; a stale one is refused." })
   @IsOptional()

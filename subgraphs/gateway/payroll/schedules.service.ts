@@ -108,8 +108,10 @@ export function updatePayrollSettings(
       sutaRate: typeof input.sutaRate === "number" ? toMinor(input.sutaRate, 4) : before.sutaRate,
       sutaBaseCents: input.sutaWageBase ?? before.sutaBaseCents,
       depositSchedule: input.depositSchedule ?? before.depositSchedule,
-      version: before.version + 1,
+      version: before.version,
     };
+    if (JSON.stringify(after) === JSON.stringify(before)) return presentSettings(before);
+    after.version += 1;
     const { legalName, ein, state, sutaRate, sutaBaseCents, depositSchedule, version } = after;
     const written = await executeSql(
       em,

@@ -1,14 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { validationError } from "../../../src/errors.ts";
-import { newToken } from "../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
-import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { insertAll, findOwn, updateRow } from "./payroll.rows.ts";
 import type * as terms from "./employee-terms.types.ts";
 import { notFound } from "./payroll.errors.ts";
-import type { BankAccountRow, SecretRow } from "./payroll-tables.ts";
-import { employeeOf } from "./employees.service.ts";
+import type { SecretRow } from "./payroll-tables.ts";
 import { newId } from "../../../src/ids.ts";
 
 /** Seals a number and answers a token for it. The number is in no answer, log or stored request. Throws VALIDATION_ERROR. */
@@ -23,7 +20,7 @@ export function sealNumber(
   if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
     throw validationError([rule("routingNumber", "must be a routing number with its check digit")]);
   return inTransaction(ctx, async (em) => {
-    const id = `pst_${newToken()}`;
+    const id = newId("pst");
     const plain = JSON.stringify({ number: digits, routingNumber });
     const row: SecretRow = {
       id,
@@ -50,29 +47,6 @@ export async function useSecret(
   if (row?.kind !== kind || row.usedBy !== null) throw notFound("set-up token");
   await updateRow(em, "payroll_secrets", row.id, { usedBy: by });
   return row;
-}
-
-/** Adds a bank account to an employee. Throws NOT_FOUND. */
-export function addBankAccount(
-  ctx: GatewayContext,
-  input: terms.AddEmployeeBankAccountInput,
-): Promise<terms.EmployeeBankAccount> {
-  return exactlyOnce(ctx, { operation: "addEmployeeBankAccount", input }, async (em) => {
-    const employee = await employeeOf(em, ctx, input.employeeId, true);
-    const use = { kind: "bank_account", by: employee.id } as const;
-    const secret = await useSecret(em, ctx, input.setupToken, use);
-    const row: BankAccountRow = {
-      id: newId("bac"),
-      ownerId: employee.ownerId,
-      employeeId: employee.id,
-      secretId: secret.id,
-      last4: secret.last4,
-      status: "unverified",
-      createdAt: ctx.clock.now().toISOString(),
-    };
-    await insertAll(em, "payroll_bank_accounts", [row]);
-    return row;
-  });
 }
 
 /** The check digit of the American Bankers Association: 3, 7, 1 in turn, a sum that ends in 0. */

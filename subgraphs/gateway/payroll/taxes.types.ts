@@ -1,8 +1,8 @@
-import { IsIn, IsInt, IsOptional, Matches, Max, Min } from "class-validator";
+import { IsInt, IsOptional, Matches, Max, Min } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../src/graphql/validators.ts";
-import { payFrequencies, type PayFrequency } from "../payroll-taxes/pay-frequency.ts";
+import type { PayFrequency } from "../payroll-taxes/pay-frequency.ts";
 import { Dollars } from "./cents-field.ts";
 
 @InputType({ description: "One payment to work taxes out for. Nothing is saved." })
@@ -13,10 +13,12 @@ export class CalculateTaxesInput {
   @Field(() => String, {
     description: "daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual.",
   })
-  @IsIn(payFrequencies)
+  @Matches(/^(daily|weekly|biweekly|semimonthly|monthly|quarterly|semiannual|annual)$/, {
+    message: "must be daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual",
+  })
   frequency: PayFrequency;
   @Field(() => String, { description: "single, married or head." })
-  @IsIn(["single", "married", "head"])
+  @Matches(/^(single|married|head)$/, { message: "must be single, married or head" })
   filingStatus: "single" | "married" | "head";
   @Field(() => DateScalar, { description: "Its year decides the tables." })
   payDate: string;
