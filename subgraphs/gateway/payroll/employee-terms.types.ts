@@ -46,7 +46,7 @@ export class SetCompensationInput {
 
 @ObjectType({ description: "A kind of deduction, and which taxes it lowers." })
 export class DeductionType {
-  @Field(() => String)
+  @Field(() => String, { name: "deductionCode", simple: false })
   code: string;
   @Field(() => String)
   name: string;
@@ -84,7 +84,7 @@ export class DeductionEnrollment {
   id: string;
   @Field(() => ID)
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { name: "deductionCode", simple: false })
   code: string;
   @Dollars("amount", { nullable: true })
   amountCents: number | null;
