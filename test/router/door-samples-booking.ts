@@ -165,7 +165,7 @@ export const bookingSamples: Record<string, Sample> = {
     }),
     foreign,
   },
-  ReleaseSlot: { input: newHold },
+  ReleaseSlot: { input: newHold, foreign: "HOLD_NOT_FOUND" },
   CreateBooking: {
     input: async (app, headers) => ({ serviceId: (await openService(app, headers)).serviceId, ...wanted() }),
     bad: {
@@ -207,8 +207,13 @@ export const bookingSamples: Record<string, Sample> = {
   ExportBookingIcs: onBooking,
   SendReminder: onBooking,
   CreateReminderSchedule: {
-    input: fixed({ offsetsMinutes: [60, 1440], template: "sample" }),
+    input: async (app, headers) => ({
+      serviceId: (await openService(app, headers)).serviceId,
+      offsetsMinutes: [60, 1440],
+      template: "sample",
+    }),
     bad: { input: { offsetsMinutes: [], template: " " }, paths: ["offsetsMinutes", "template"] },
+    foreign,
   },
   ListSentNotifications: {
     input: fixed({ limit: 1, bookingId: "bkg_x" }),

@@ -89,6 +89,7 @@ const documented: Record<string, string[]> = {
   ],
   "platform-gateway.md": [
     "POST /invoices",
+    "POST /bookings",
     "POST /payroll/run",
     "PUT /credits/auto-reload",
     "GET /credits/auto-reload/history",
@@ -104,7 +105,7 @@ const builtAreas: Record<string, { paths: RegExp; waiting: string[] }> = {
     waiting: [],
   },
   "property-intelligence.md": { paths: /^\S+ \/v1\/(properties|scoring|reports|data-sources)/, waiting: [] },
-  "platform-gateway.md": { paths: /^\S+ \/(invoices|payroll|credits|reports)/, waiting: [] },
+  "platform-gateway.md": { paths: /^\S+ \/(invoices|bookings|payroll|credits|reports)/, waiting: [] },
 };
 
 const sourceFolder = projectPath("..", "shared", "spec", "source");

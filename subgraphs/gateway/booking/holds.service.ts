@@ -72,9 +72,10 @@ export function holdSlot(ctx: GatewayContext, input: HoldSlotInput): Promise<Slo
 
 /** Frees a hold; one that has lapsed or was booked is not there any more. */
 export function releaseSlot(ctx: GatewayContext, input: HoldIdInput): Promise<ReleasedHold> {
-  return exactlyOnce(ctx, { operation: "releaseSlot", input }, async (em) => ({
-    released: (await deleteHold(em, ctx, input.holdId)) !== null,
-  }));
+  return exactlyOnce(ctx, { operation: "releaseSlot", input }, async (em) => {
+    await takeHold(em, ctx, input.holdId);
+    return { released: true };
+  });
 }
 
 /** Uses a hold up in the open transaction. Throws HOLD_NOT_FOUND, also for one that has lapsed and was taken away. */
