@@ -79,5 +79,10 @@ function compact({ platform, catalogue }: ToolDoor, { readonly }: Selection, cal
 function direct({ platform, catalogue }: ToolDoor, selection: Selection, call: CallContext): Tool[] {
   const entries = selectTools(selection, catalogue, call);
   const follows = entries.some(({ operation }) => operation.row.tool!.job) ? [platform.get("get_job")!] : [];
-  return [...entries.map(({ tool }) => tool), ...follows];
+  return [...entries.map(({ tool }) => tool), ...follows].sort(byAppAndName);
+}
+
+function byAppAndName(a: Tool, b: Tool): number {
+  const [one, other] = [a, b].map(({ name, _meta }) => `${String(_meta?.["hub/app"])} ${name}`);
+  return one! < other! ? -1 : 1;
 }

@@ -108,7 +108,10 @@ export const payrollPeopleOperations: OperationArea = {
         status: 201,
         needsApp: true,
       },
-      tool: { name: "add_garnishment" },
+      tool: {
+        name: "add_garnishment",
+        example: { employeeId: "emp_1", kind: "creditor", amount: 120, caseNumber: "C-1042" },
+      },
     },
     {
       name: "SealPayrollNumber",

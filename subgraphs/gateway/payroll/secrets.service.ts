@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { inTransaction } from "../../../src/db/transaction.ts";
+import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { validationError } from "../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { insertAll, findOwn, updateRow } from "./payroll.rows.ts";
@@ -19,9 +19,11 @@ export function sealNumber(
     throw validationError([rule("number", "must have nine digits")]);
   if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
     throw validationError([rule("routingNumber", "must be a routing number with its check digit")]);
-  return inTransaction(ctx, async (em) => {
+  const plain = JSON.stringify({ number: digits, routingNumber });
+  // What is kept of the request for its key is a keyed hash: nine digits alone could be tried out.
+  const of = ctx.ports.keyRing.blindIndex("payroll.secrets", plain);
+  return exactlyOnce(ctx, { operation: "sealPayrollNumber", input: { kind, of } }, async (em) => {
     const id = newId("pst");
-    const plain = JSON.stringify({ number: digits, routingNumber });
     const row: SecretRow = {
       id,
       ownerId: ownerOf(ctx),
