@@ -10,7 +10,18 @@ export const payrollPeopleOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/payroll/employees", status: 201, needsApp: true },
-      tool: { name: "create_employee" },
+      tool: {
+        name: "create_employee",
+        example: {
+          firstName: "Sam",
+          lastName: "Sample",
+          email: "sam@staff.example",
+          startDate: "2026-01-05",
+          workState: "TX",
+          payScheduleId: "psc_1",
+          employmentType: "full_time",
+        },
+      },
     },
     {
       name: "GetEmployee",
@@ -50,7 +61,17 @@ export const payrollPeopleOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "PUT", path: "/payroll/employees/{employeeId}/compensation", needsApp: true },
-      tool: { name: "set_compensation", idempotent: true },
+      tool: {
+        name: "set_compensation",
+        example: {
+          employeeId: "emp_1",
+          kind: "hourly",
+          amount: 30,
+          perUnit: "hour",
+          effectiveDate: "2026-01-05",
+        },
+        idempotent: true,
+      },
     },
     {
       name: "SubmitW4",
@@ -58,7 +79,11 @@ export const payrollPeopleOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "PUT", path: "/payroll/employees/{employeeId}/w4", needsApp: true },
-      tool: { name: "submit_w4", idempotent: true },
+      tool: {
+        name: "submit_w4",
+        example: { employeeId: "emp_1", filingStatus: "married", effectiveDate: "2026-01-05" },
+        idempotent: true,
+      },
     },
     {
       name: "GetW4",
@@ -82,7 +107,10 @@ export const payrollPeopleOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/payroll/deduction-types", status: 201, needsApp: true },
-      tool: { name: "create_deduction_type" },
+      tool: {
+        name: "create_deduction_type",
+        example: { code: "401k", name: "Retirement plan", timing: "pretax_retirement" },
+      },
     },
     {
       name: "EnrollInDeduction",
@@ -110,7 +138,14 @@ export const payrollPeopleOperations: OperationArea = {
       },
       tool: {
         name: "add_garnishment",
-        example: { employeeId: "emp_1", kind: "creditor", amount: 120, caseNumber: "C-1042" },
+        example: {
+          employeeId: "emp_1",
+          kind: "creditor",
+          amount: 120,
+          caseNumber: "C-1042",
+          priority: 1,
+          from: "2026-01-05",
+        },
       },
     },
     {

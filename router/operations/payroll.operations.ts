@@ -26,7 +26,16 @@ export const payrollOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/payroll/schedules", status: 201, needsApp: true },
-      tool: { name: "create_pay_schedule" },
+      tool: {
+        name: "create_pay_schedule",
+        example: {
+          name: "Every two weeks",
+          frequency: "biweekly",
+          anchorDate: "2026-01-05",
+          payDateOffsetDays: 5,
+          holidayRule: "before",
+        },
+      },
     },
     {
       name: "ListPaySchedules",
@@ -71,7 +80,10 @@ export const payrollOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/payroll/runs", status: 201, needsApp: true },
-      tool: { name: "create_payroll_draft" },
+      tool: {
+        name: "create_payroll_draft",
+        example: { scheduleId: "psc_1", periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" },
+      },
     },
     {
       name: "PreviewPayroll",
@@ -172,7 +184,10 @@ export const payrollOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/payroll/taxes/calculate", needsApp: true },
-      tool: { name: "calculate_taxes" },
+      tool: {
+        name: "calculate_taxes",
+        example: { grossPay: 2000, frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01" },
+      },
     },
     {
       name: "CreateContractor",
@@ -180,7 +195,10 @@ export const payrollOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "POST", path: "/payroll/contractors", status: 201, needsApp: true },
-      tool: { name: "create_contractor" },
+      tool: {
+        name: "create_contractor",
+        example: { name: "Ray Sample", email: "ray@work.example", kind: "individual" },
+      },
     },
     {
       name: "ListContractors",

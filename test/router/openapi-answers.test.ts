@@ -46,7 +46,7 @@ function faultsOf(operation: StoredOperation, { status, body }: Answer): unknown
 }
 
 async function call(
-  { row }: StoredOperation,
+  { row, access }: StoredOperation,
   input: Record<string, unknown>,
   headers: Record<string, string>,
 ): Promise<Answer> {
@@ -62,7 +62,11 @@ async function call(
   return app.send(
     row.rest!.method,
     takesBody || query.size === 0 ? path : `${path}?${query}`,
-    { accept: "application/json", ...headers, ...(row.rest!.needsApp ? { "x-app-id": "invoicer" } : {}) },
+    {
+      accept: "application/json",
+      ...headers,
+      ...(row.rest!.needsApp ? { "x-app-id": access.app ?? "invoicer" } : {}),
+    },
     takesBody ? rest : undefined,
   );
 }
