@@ -2,7 +2,7 @@ import type { TestDatabase } from "./postgres.ts";
 
 /** Tables that say that a call was made, whatever it did, how outside parties do, and those that workers fill. */
 const passedOver =
-  /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|crm_import_files)/;
+  /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|crm_import_files|crm_delivery_reports|crm_inbound_texts)/;
 
 /** Tables whose rows are made by calls and gone on with in the background: how many there are is what counts. */
 const goneOnWith = /\.(outbox_events|booking_notifications|crm_(messages|campaigns|imports|quota_\w+))$/;
