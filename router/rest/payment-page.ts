@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../src/html.ts";
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
@@ -77,16 +78,4 @@ ${how}
 </main></body>
 </html>
 `;
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign]!);
 }

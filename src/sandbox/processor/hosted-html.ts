@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../html.ts";
 /** Markup that is safe to send: every value that went into it was escaped. */
 export class SafeHtml {
   readonly text: string;
@@ -20,16 +21,4 @@ function textOf(value: HtmlValue): string {
   if (value instanceof SafeHtml) return value.text;
   if (typeof value === "object") return value.map(textOf).join("");
   return escapeHtml(String(value));
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

@@ -1,5 +1,5 @@
 import { addDays } from "../../../src/local-date.ts";
-import { isLegalHoliday, isWeekend } from "./legal-holidays.ts";
+import { isLegalHoliday, isWeekend } from "../../../src/us-holidays.ts";
 
 /** A month is `YYYY-MM`. A period is named by the year it begins in: 2026 is July 2026 to June 2027. */
 

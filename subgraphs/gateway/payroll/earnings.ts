@@ -1,3 +1,4 @@
+import { isWeekend } from "../../../src/us-holidays.ts";
 import { addDays } from "../../../src/local-date.ts";
 import { allocate, multiplyHalfUp } from "../../../src/money.ts";
 import { periodsPerYear } from "../payroll-taxes/pay-frequency.ts";
@@ -53,8 +54,4 @@ export function rateOn<R extends Rate>(rates: readonly R[], date: string): R | n
       .filter(({ effectiveDate }) => effectiveDate <= date)
       .toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))[0] ?? null
   );
-}
-
-function isWeekend(date: string): boolean {
-  return new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
 }

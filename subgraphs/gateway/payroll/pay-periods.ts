@@ -1,5 +1,5 @@
 import { addDays } from "../../../src/local-date.ts";
-import { bankingDay } from "./bank-holidays.ts";
+import { bankingDay } from "./banking-day.ts";
 
 export const scheduleFrequencies = ["weekly", "biweekly", "semimonthly", "monthly"] as const;
 export type ScheduleFrequency = (typeof scheduleFrequencies)[number];

@@ -1,6 +1,6 @@
 import type { BulkMessage } from "../../../src/mail/bulk-mail.port.ts";
 import type { CampaignContent } from "./campaign.rows.ts";
-import { escapeHtml } from "./template-html.ts";
+import { escapeHtml } from "../../../src/html.ts";
 import { compileTemplate, type CompiledTemplate } from "./template.ts";
 import type { MessageTokens } from "./message-tokens.ts";
 

@@ -52,19 +52,6 @@ export function sanitizeMailHtml(html: string): string {
   return sanitizeHtml(html, options);
 }
 
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** Text as it stands in HTML, between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
-}
-
 /** The text that `escapeHtml` or the sanitiser has written so. */
 export function unescapeHtml(text: string): string {
   return text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_whole, name: string) => characters[name]!);

@@ -1,7 +1,8 @@
 import type { FieldFault } from "../../../src/errors.ts";
 import { cutHtml, joinHtml, textPieces, type ViaLink } from "./merge-html.ts";
 import { fillWith, mergeTag, mergeText, splitMergeTags, type TemplateVariables } from "./merge-tags.ts";
-import { escapeHtml, sanitizeMailHtml } from "./template-html.ts";
+import { escapeHtml } from "../../../src/html.ts";
+import { sanitizeMailHtml } from "./template-html.ts";
 
 export type { TemplateVariables };
 

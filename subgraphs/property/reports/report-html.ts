@@ -1,16 +1,5 @@
+import { escapeHtml } from "../../../src/html.ts";
 import type { Report, ReportItem, ScoreFigures } from "./report.types.ts";
-
-/** Text as HTML shows it, in elements and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character]!);
-}
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#1a1a1a;background:#fff}
 table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:600}

@@ -7,7 +7,7 @@ import {
   weightIncreaseTax,
 } from "../../../subgraphs/gateway/hvut/heavy-vehicle-tax.ts";
 import { latePenalty } from "../../../subgraphs/gateway/hvut/late-penalty.ts";
-import { isLegalHoliday, isWeekend } from "../../../subgraphs/gateway/hvut/legal-holidays.ts";
+import { isLegalHoliday, isWeekend } from "../../../src/us-holidays.ts";
 import { addMonths, dueDateOf, monthsLeft, periodOf } from "../../../subgraphs/gateway/hvut/tax-period.ts";
 import { tablesOf } from "../../../subgraphs/gateway/hvut/tax-tables.ts";
 import { checkVin, decodeVin, vinSum } from "../../../subgraphs/gateway/hvut/vin.ts";

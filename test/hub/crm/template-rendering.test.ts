@@ -6,7 +6,8 @@ import {
   templateFaults,
   variablesOf,
 } from "../../../subgraphs/hub/crm/template.ts";
-import { escapeHtml, sanitizeMailHtml } from "../../../subgraphs/hub/crm/template-html.ts";
+import { escapeHtml } from "../../../src/html.ts";
+import { sanitizeMailHtml } from "../../../subgraphs/hub/crm/template-html.ts";
 
 const template = (htmlBody: string, subject = "s", textBody: string | null = null) => ({
   subject,

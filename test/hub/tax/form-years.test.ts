@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isFederalHoliday, nextBusinessDay } from "../../../subgraphs/hub/tax/business-day.ts";
+import { isFederalHoliday } from "../../../src/us-holidays.ts";
+import { nextBusinessDay } from "../../../subgraphs/hub/tax/business-day.ts";
 import type { FormContent } from "../../../subgraphs/hub/tax/form-content.ts";
 import { warningsOf } from "../../../subgraphs/hub/tax/form-warnings.ts";
 import { channelOf, dueDateOf, thresholdOf } from "../../../subgraphs/hub/tax/form-years.ts";
