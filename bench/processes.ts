@@ -5,7 +5,7 @@ import { projectPath } from "../src/project-root.ts";
 import type { Usage } from "./child.ts";
 import type { LoadFigures, LoadJob, LoadResult } from "./load.types.ts";
 
-/** What `npm start` runs node with; every measured server gets it. */
+/** What `npm start` runs node with: the flags of a measured server that is one process with everything in it. */
 export const startFlags: readonly string[] = readStartFlags();
 
 function readStartFlags(): string[] {

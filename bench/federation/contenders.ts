@@ -9,6 +9,8 @@ export interface Contender {
   kind: string[];
   /** True when the subgraphs answer over HTTP from processes of their own, whose work then counts. */
   usesSubgraphProcesses: boolean;
+  /** True where the server runs as a process of a split platform does, as plain node without the flags of `npm start`. */
+  runsPlain: boolean;
   pathOf(operation: OperationKey): string;
 }
 
@@ -21,6 +23,16 @@ export const contenders: readonly Contender[] = [
     file: "federation/hand-written-server.ts",
     kind: [],
     usesSubgraphProcesses: false,
+    runsPlain: false,
+    pathOf: (operation) => `/${operation}`,
+  },
+  {
+    key: "hand-written-plain",
+    title: "hand-written Fastify routes, plain node",
+    file: "federation/hand-written-server.ts",
+    kind: [],
+    usesSubgraphProcesses: false,
+    runsPlain: true,
     pathOf: (operation) => `/${operation}`,
   },
   {
@@ -29,6 +41,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/our-server.ts",
     kind: ["ours-in-process"],
     usesSubgraphProcesses: false,
+    runsPlain: false,
     pathOf: graphql,
   },
   {
@@ -37,6 +50,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/our-server.ts",
     kind: ["ours-http"],
     usesSubgraphProcesses: true,
+    runsPlain: true,
     pathOf: graphql,
   },
   {
@@ -45,6 +59,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/apollo-server.ts",
     kind: ["apollo-http"],
     usesSubgraphProcesses: true,
+    runsPlain: true,
     pathOf: graphql,
   },
   {
@@ -53,6 +68,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/apollo-server.ts",
     kind: ["apollo-in-process"],
     usesSubgraphProcesses: false,
+    runsPlain: false,
     pathOf: graphql,
   },
   {
@@ -61,6 +77,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/hive-server.ts",
     kind: [],
     usesSubgraphProcesses: true,
+    runsPlain: true,
     pathOf: graphql,
   },
   {
@@ -69,6 +86,12 @@ export const contenders: readonly Contender[] = [
     file: "federation/our-server.ts",
     kind: ["library-in-process"],
     usesSubgraphProcesses: false,
+    runsPlain: false,
     pathOf: graphql,
   },
 ];
+
+/** The key of the hand-written routes that run with the same flags. */
+export function baseOf({ runsPlain }: Contender): string {
+  return runsPlain ? "hand-written-plain" : "hand-written";
+}

@@ -95,7 +95,6 @@ async function startSubgraphs(started: Started[]): Promise<Subgraphs> {
     urls[name] = `http://127.0.0.1:${port}`;
     const subgraph = await start("federation/subgraph-server.ts", [name, String(port)], {
       core: serverCore,
-      nodeArgs: [...startFlags],
     });
     processes.push(subgraph);
     started.push(subgraph);
@@ -108,7 +107,7 @@ async function startServer(contender: Contender, subgraphs: Subgraphs, started: 
   const args = [...contender.kind, String(port), JSON.stringify(subgraphs.urls)];
   const server = await start(contender.file, args, {
     core: serverCore,
-    nodeArgs: [...startFlags, ...settings.nodeArgs],
+    nodeArgs: [...(contender.runsPlain ? [] : startFlags), ...settings.nodeArgs],
   });
   started.push(server);
   return {

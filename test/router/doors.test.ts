@@ -41,6 +41,7 @@ function comparable(body: unknown): unknown {
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")
       .replaceAll(/\b[0-9a-f]{64}\b/g, "SHA256")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
+      .replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "TIME")
       .replaceAll(/\b(INV|QUO|CN)-(\d{4}-)?\d{6}\b/g, "$1-NUMBER")
       .replaceAll(/\be=\d+&k=[\w-]+&s=[\w-]{43}/g, "LINK")
       .replaceAll(/-\d{8}-[0-9a-f]{8}\.png/g, "-NAME.png")

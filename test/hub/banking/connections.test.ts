@@ -393,12 +393,12 @@ describe("a disconnected login", () => {
     const answer = await app.send("DELETE", `/integrations/bank/disconnect/${connectionId}`, saver.headers);
     await fault(app, null);
     expect(answer.status).toBe(200);
-    await app.database.query(
-      `UPDATE jobs.job SET start_after = now() WHERE name = 'remove-bank-item' AND data->>'removalId' IN (
-         SELECT id FROM hub.bank_item_removals WHERE connection_id = $1)`,
-      [connectionId],
-    );
     await until("a job has ended it", async () => {
+      await app.database.query(
+        `UPDATE jobs.job SET start_after = now() WHERE name = 'remove-bank-item' AND state IN ('created', 'retry')
+           AND data->>'removalId' IN (SELECT id FROM hub.bank_item_removals WHERE connection_id = $1)`,
+        [connectionId],
+      );
       const { items } = await control(app, "/items");
       return !items.some((one: { itemId: string }) => one.itemId === itemId);
     });
