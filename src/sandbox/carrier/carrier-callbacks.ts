@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
+import { signCarrierForm } from "../../telephony/carrier-signature.ts";
 
 const timeoutMs = 15_000;
 
@@ -48,7 +48,7 @@ export class CarrierCallbacks {
     const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)]);
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
-      "x-twilio-signature": sign(this.#token, url, params),
+      "x-twilio-signature": signCarrierForm(this.#token, url, params),
       connection: "close",
     };
     try {
@@ -75,13 +75,6 @@ export class CarrierCallbacks {
     const one = work.finally(() => this.#running.delete(one));
     this.#running.add(one);
   }
-}
-
-function sign(token: string, url: string, params: Record<string, string>): string {
-  const text = Object.keys(params)
-    .toSorted()
-    .reduce((joined, name) => joined + name + params[name], url);
-  return createHmac("sha1", token).update(text, "utf8").digest("base64");
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

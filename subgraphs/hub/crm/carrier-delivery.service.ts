@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { newToken } from "../../../src/ids.ts";
+import type { CarrierOutcome } from "../../../src/telephony/carrier-requests.ts";
 import type { HubContext } from "../hub.context.ts";
 import {
   askSoon,
@@ -13,7 +14,7 @@ import {
   type PhoneClaim,
 } from "./carrier-claim.rows.ts";
 import { applyCarrierNews, failRequest } from "./carrier-status.service.ts";
-import type { CarrierOutcome, CarrierRecord } from "./carrier.port.ts";
+import type { CarrierRecord } from "./carrier.port.ts";
 import { blockedAmong } from "./message-blocked.rows.ts";
 import { lockMessage } from "./message-news.service.ts";
 import { nextTryAt } from "./message-retries.ts";

@@ -1,3 +1,5 @@
+import type { CarrierOutcome } from "../../../src/telephony/carrier-requests.ts";
+
 /** A text to one phone. Numbers are E.164. */
 export interface CarrierText {
   to: string;
@@ -17,19 +19,6 @@ export interface CarrierCall {
   maxMinutes: number;
   statusUrl: string;
 }
-
-/**
- * What became of a request:
- * - `taken`: the carrier has it, under this id.
- * - `refused`: it will never take it.
- * - `later`: certainly not taken, and trying again may help.
- * - `unknown`: no answer, or none that can be read; `find…` may tell.
- */
-export type CarrierOutcome =
-  | { kind: "taken"; sid: string }
-  | { kind: "refused"; code: string }
-  | { kind: "later"; code: string }
-  | { kind: "unknown" };
 
 /** What the carrier has: newest first. */
 export interface CarrierRecord {

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
+import { toE164 } from "../../../src/telephony/phone-number.ts";
 
 /** Ways to reach somebody. */
 export const channels = ["email", "sms", "call"] as const;
@@ -21,31 +21,6 @@ export function foldEmail(text: string): string | null {
   const isGood = local.length <= 64 && localPart.test(local) && domainName.test(domain);
   const folded = `${local}@${domain}`;
   return isGood && folded.length <= 254 ? folded : null;
-}
-
-/** Numbers read lately: a file asks for each of its numbers several times, and reading one is dear. */
-const readLately = new Map<string, string | null>();
-const maxReadLately = 5_000;
-
-/** A phone number as E.164; without a country code it is one of `defaultCountry`. Null for what is none. */
-export function toE164(text: string, defaultCountry: string = "US"): string | null {
-  const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > 40) return null;
-  const key = `${defaultCountry} ${trimmed}`;
-  const known = readLately.get(key);
-  if (known !== undefined) return known;
-  const number = readNumber(trimmed, defaultCountry);
-  if (readLately.size === maxReadLately) readLately.clear();
-  readLately.set(key, number);
-  return number;
-}
-
-function readNumber(text: string, defaultCountry: string): string | null {
-  const number = parsePhoneNumberFromString(text, {
-    defaultCountry: defaultCountry as CountryCode,
-    extract: false,
-  });
-  return number?.isPossible() && !number.ext ? number.number : null;
 }
 
 /** The stored form of an address of a channel; null for what is none. */

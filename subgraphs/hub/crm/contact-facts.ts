@@ -1,5 +1,6 @@
 import type { FieldFault } from "../../../src/errors.ts";
-import { foldEmail, toE164 } from "./contact-address.ts";
+import { toE164 } from "../../../src/telephony/phone-number.ts";
+import { foldEmail } from "./contact-address.ts";
 import { customFieldFaults, hasControls, mergeCustomFields } from "./contact-custom-fields.ts";
 import type { ContactFacts } from "./contact.rows.ts";
 

@@ -1,4 +1,4 @@
-import { zonesOf } from "./quiet-hours-zones.ts";
+import { zonesOf } from "../../../src/telephony/number-zones.ts";
 
 /** Marketing texts and calls reach people from 08:00 until 21:00 of their own time (47 CFR 64.1200(c)(1)). */
 const opensAtMinute = 8 * 60;

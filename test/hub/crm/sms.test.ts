@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { signCarrierForm } from "../../../subgraphs/hub/crm/carrier-signature.ts";
+import { signCarrierForm } from "../../../src/telephony/carrier-signature.ts";
 import { checkLostRequests } from "../../../subgraphs/hub/crm/carrier-delivery.service.ts";
 import { nextWithinHours } from "../../../subgraphs/hub/crm/quiet-hours.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

@@ -1,0 +1,139 @@
+import { Agent, request } from "undici";
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+
+/**
+ * What became of a request:
+ * - `taken`: the carrier has it, under this id.
+ * - `refused`: it will never take it.
+ * - `later`: certainly not taken, and trying again may help.
+ * - `unknown`: no answer, or none that can be read; asking what it has may tell.
+ */
+export type CarrierOutcome =
+  | { kind: "taken"; sid: string }
+  | { kind: "refused"; code: string }
+  | { kind: "later"; code: string }
+  | { kind: "unknown" };
+
+export interface CarrierOptions {
+  /** Null: the official address. */
+  baseUrl: string | null;
+  accountSid: string;
+  /** Null: nobody has set the carrier up. */
+  authToken: string | null;
+  timeoutMs?: number;
+}
+
+/** Parameters of a form; one with several values is sent several times. */
+export type CarrierForm = Readonly<Record<string, string | readonly string[]>>;
+
+/** Requests to a carrier. `post` never throws; `find` throws UPSTREAM_FAILED when the carrier does not say. */
+export interface CarrierRequests {
+  readonly isConfigured: boolean;
+  post(path: string, form: CarrierForm): Promise<CarrierOutcome>;
+  find<T>(path: string, query: Readonly<Record<string, string>>, schema: z.ZodType<T>): Promise<T>;
+}
+
+const officialUrl = "https://api.twilio.com";
+const apiVersion = "2010-04-01";
+
+/** The id of a text or a call. */
+export const carrierSid = z.string().regex(/^(SM|MM|CA)[0-9a-f]{32}$/);
+const created = z.object({ sid: carrierSid });
+const refusal = z.object({ code: z.number().int().nullish() });
+
+/** Failures before a request left: it cannot have been taken. */
+const neverSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** The account's resources at a carrier that speaks the Twilio API (2010-04-01). Paths begin below the account. */
+export function openCarrier(options: CarrierOptions): CarrierRequests {
+  const { baseUrl, accountSid, authToken, timeoutMs = 10_000 } = options;
+  const base = `${baseUrl ?? officialUrl}/${apiVersion}/Accounts/${accountSid}`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken ?? ""}`).toString("base64")}`;
+  // A kept connection that the carrier closes as a request leaves would make every such request an unknown one.
+  const dispatcher = new Agent({ pipelining: 0 });
+  return {
+    isConfigured: authToken !== null,
+    async post(path, form) {
+      if (authToken === null) return { kind: "refused", code: "not_configured" };
+      try {
+        const answer = await request(`${base}${path}`, {
+          method: "POST",
+          dispatcher,
+          headers: {
+            authorization,
+            accept: "application/json",
+            "content-type": "application/x-www-form-urlencoded",
+          },
+          body: encodeForm(form),
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        return outcomeOf(answer.statusCode, await answer.body.text());
+      } catch (error) {
+        const { code = "" } = error as { code?: string };
+        return neverSent.has(code) ? { kind: "later", code: "no_connection" } : { kind: "unknown" };
+      }
+    },
+    async find(path, query, schema) {
+      if (authToken === null) throw unavailable("not configured");
+      try {
+        const answer = await request(`${base}${path}?${new URLSearchParams(query).toString()}`, {
+          dispatcher,
+          headers: { authorization, accept: "application/json" },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        const text = await answer.body.text();
+        if (answer.statusCode !== 200) throw unavailable(`status ${answer.statusCode}`);
+        return schema.parse(JSON.parse(text));
+      } catch (error) {
+        throw error instanceof DomainError ? error : unavailable((error as Error).name);
+      }
+    },
+  };
+}
+
+/** Text for an XML document: markup escaped, characters that XML has not left out. */
+export function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+function encodeForm(form: CarrierForm): string {
+  const pairs = Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+function outcomeOf(status: number, text: string): CarrierOutcome {
+  const parsed = readJson(text);
+  if (status === 200 || status === 201) {
+    const { data } = created.safeParse(parsed);
+    return data ? { kind: "taken", sid: data.sid } : { kind: "unknown" };
+  }
+  if (status === 429) return { kind: "later", code: "429" };
+  if (status >= 400 && status < 500) {
+    const code = refusal.safeParse(parsed).data?.code;
+    return { kind: "refused", code: String(code ?? status) };
+  }
+  // A server that fails may have failed after it had taken the request.
+  return { kind: "unknown" };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function unavailable(why: string): DomainError {
+  const cause = new Error(`The carrier did not answer: ${why}.`);
+  return new DomainError("UPSTREAM_FAILED", "The carrier cannot be asked right now.", {}, { cause });
+}

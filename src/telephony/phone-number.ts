@@ -1,0 +1,26 @@
+import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
+
+/** Numbers read lately: a file asks for each of its numbers several times, and reading one is dear. */
+const readLately = new Map<string, string | null>();
+const maxReadLately = 5_000;
+
+/** A phone number as E.164; without a country code it is one of `defaultCountry`. Null for what is none. */
+export function toE164(text: string, defaultCountry: string = "US"): string | null {
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > 40) return null;
+  const key = `${defaultCountry} ${trimmed}`;
+  const known = readLately.get(key);
+  if (known !== undefined) return known;
+  const number = readNumber(trimmed, defaultCountry);
+  if (readLately.size === maxReadLately) readLately.clear();
+  readLately.set(key, number);
+  return number;
+}
+
+function readNumber(text: string, defaultCountry: string): string | null {
+  const number = parsePhoneNumberFromString(text, {
+    defaultCountry: defaultCountry as CountryCode,
+    extract: false,
+  });
+  return number?.isPossible() && !number.ext ? number.number : null;
+}
