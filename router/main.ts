@@ -9,6 +9,7 @@ import type { Metrics } from "../src/metrics.ts";
 import { projectPath } from "../src/project-root.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
+import type { SessionOptions } from "./explorer/session.routes.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import type { FileBytes } from "./http/files.ts";
 import type { Health } from "./http/health.ts";
@@ -56,6 +57,8 @@ export interface RouterParts {
   limits: LimitSettings;
   /** Where the bytes of files are. */
   files: FileBytes;
+  /** Whom the explorer may act as in demo mode. */
+  demoIdentities?: SessionOptions["demoIdentities"];
 }
 
 /** A router with all doors mounted, not yet listening, and the operations behind them. */

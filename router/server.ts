@@ -8,6 +8,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
+import { mountSession, type SessionOptions } from "./explorer/session.routes.ts";
 import { mountGraphQL } from "./graphql/mount-graphql.ts";
 import { acceptWebSockets } from "./graphql/websocket-door.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
@@ -58,6 +59,8 @@ export interface RouterOptions extends CallOptions {
   confirmationSecret?: string;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
+  /** Whom the explorer may act as in demo mode; without it, only with what a person pastes. */
+  demoIdentities?: SessionOptions["demoIdentities"];
 }
 
 const bodyLimitBytes = 1024 * 1024;
@@ -117,6 +120,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   );
   mountDocuments(server, options);
   mountAppIcons(server);
+  mountSession(server, options);
   if (options.files) mountFiles(server, { ...options, files: options.files });
   if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
   return server;

@@ -6,6 +6,7 @@ import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { unconfiguredParties } from "../../src/parties.ts";
 import { platformVersion } from "../../src/version.ts";
+import { createDemoIdentities } from "./explorer-identities.ts";
 import { fileStorage } from "./file-storage.ts";
 
 /** What the configuration says of a router, wherever its subgraphs are. */
@@ -38,6 +39,7 @@ export function routerSettings(
     confirmationSecret: confirmationSecret(config.INTERNAL_SECRET),
     files: fileStorage(config),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
+    demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
   };
 }
 

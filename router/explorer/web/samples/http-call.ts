@@ -1,0 +1,146 @@
+import type { OperationDocs } from "../../data/docs.types.ts";
+import { credentialHeader, type Identity } from "../session/identity.ts";
+
+/** What a sample needs to know of an operation. */
+export type SampleSource = Pick<
+  OperationDocs,
+  "name" | "kind" | "document" | "example" | "rest" | "tool" | "access"
+>;
+
+/** As whom, and of which server. */
+export interface SampleCaller {
+  identity: Pick<Identity, "kind" | "credential" | "isDemo">;
+  /** Origin of the server, without a slash at its end. */
+  baseUrl: string;
+}
+
+/** A header of a sample. A secret that is not the demo's stands in an environment variable. */
+export interface SampleHeader {
+  name: string;
+  value: string | { prefix: string; variable: string };
+}
+
+/** A call in no language yet. */
+export interface HttpCall {
+  method: string;
+  url: string;
+  headers: readonly SampleHeader[];
+  /** Sent as JSON; absent where there is no body. */
+  body?: unknown;
+  /** Sends an Idempotency-Key, so that a repeat has no second effect. */
+  isRepeatable: boolean;
+}
+
+const secretVariable = "HUB_TOKEN";
+
+/** A document of GraphQL with its variables. `appId` is the app that the call is for, where it needs one. */
+export function graphqlCall(
+  given: { document: string; variables: Record<string, unknown>; appId?: string | null; isPublic?: boolean },
+  caller: SampleCaller,
+): HttpCall {
+  return {
+    method: "POST",
+    url: `${caller.baseUrl}/graphql`,
+    headers: [...credentialOf(caller, given.isPublic ?? false), ...appOf(given.appId ?? null)],
+    body: { query: given.document, variables: given.variables },
+    isRepeatable: /^\s*mutation\b/m.test(given.document),
+  };
+}
+
+/** An operation's call by GraphQL. */
+export function operationCall(source: SampleSource, caller: SampleCaller): HttpCall {
+  return graphqlCall(
+    {
+      document: source.document,
+      variables: source.example?.variables ?? {},
+      appId: otherApp(source),
+      isPublic: source.access.auth === "public",
+    },
+    caller,
+  );
+}
+
+/** An operation's REST call: arguments in path, query and body as its route takes them. Null where it has no route. */
+export function restCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
+  const { rest, access } = source;
+  if (!rest) return null;
+  const input = { ...source.example?.input };
+  const query = new URLSearchParams();
+  let path = rest.path;
+  for (const parameter of rest.parameters) {
+    const value = input[parameter.name];
+    if (parameter.in === "header" || value === undefined) continue;
+    delete input[parameter.name];
+    const text = Array.isArray(value) ? value.join(",") : String(value);
+    if (parameter.in === "query") query.append(parameter.name, text);
+    else path = path.replaceAll(`{${parameter.name}}`, encodeURIComponent(text));
+  }
+  const isProperty = rest.path.startsWith("/v1/");
+  const signature = access.signatureHeader
+    ? [{ name: access.signatureHeader, value: { prefix: "", variable: "SIGNATURE" } }]
+    : [];
+  return {
+    method: rest.method,
+    url: `${caller.baseUrl}${path}${query.size > 0 ? `?${query}` : ""}`,
+    headers: [
+      ...credentialOf(caller, access.auth === "public", isProperty),
+      ...appOf(rest.appHeader === "required" ? (access.app ?? "central") : null),
+      ...signature,
+    ],
+    ...(rest.body === null ? {} : { body: input }),
+    isRepeatable: source.kind === "mutation" && signature.length === 0,
+  };
+}
+
+/** An operation's call as an agent tool in plain JSON. Null where it is no tool. */
+export function toolCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
+  if (!source.tool) return null;
+  return {
+    method: "POST",
+    url: `${caller.baseUrl}/tools/${source.tool.name}/call`,
+    headers: [...credentialOf(caller, false), ...appOf(otherApp(source))],
+    body: { arguments: source.example?.input ?? {} },
+    isRepeatable: source.kind === "mutation",
+  };
+}
+
+/** The same by the Model Context Protocol. Null where it is no tool. */
+export function mcpCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
+  if (!source.tool) return null;
+  const params = { name: source.tool.name, arguments: source.example?.input ?? {} };
+  return {
+    method: "POST",
+    url: `${caller.baseUrl}/mcp/all`,
+    headers: [
+      { name: "accept", value: "application/json, text/event-stream" },
+      { name: "mcp-protocol-version", value: "2025-11-25" },
+      ...credentialOf(caller, false),
+      ...appOf(otherApp(source)),
+    ],
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
+    isRepeatable: source.kind === "mutation",
+  };
+}
+
+/** The app that GraphQL and tools must be told: that of an operation which belongs to none by itself. */
+function otherApp({ rest, access }: SampleSource): string | null {
+  return rest?.appHeader === "required" && !access.app ? "central" : null;
+}
+
+function appOf(appId: string | null): SampleHeader[] {
+  return appId === null ? [] : [{ name: "x-app-id", value: appId }];
+}
+
+/** The property API shows keys as bearer tokens, everything else in `x-api-key`. */
+function credentialOf({ identity }: SampleCaller, isPublic: boolean, isKeyBearer = false): SampleHeader[] {
+  const { credential, isDemo } = identity;
+  if (credential === null) {
+    return isPublic
+      ? []
+      : [{ name: "authorization", value: { prefix: "Bearer ", variable: secretVariable } }];
+  }
+  const kind = isKeyBearer ? "user" : identity.kind;
+  const [name, value] = credentialHeader({ kind, credential })!;
+  if (isDemo) return [{ name, value }];
+  return [{ name, value: { prefix: name === "authorization" ? "Bearer " : "", variable: secretVariable } }];
+}

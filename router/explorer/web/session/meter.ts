@@ -1,0 +1,57 @@
+/** What a call came to besides its answer, as its headers tell. */
+export interface CallMeta {
+  status: number;
+  ms: number;
+  /** Credits that were charged and are left; null where the call costs none. */
+  credits: { charged: number; remaining: number } | null;
+  /** Where the tightest limit stands; null where there is none. */
+  limits: { window: string; limit: number; remaining: number; resetSeconds: number } | null;
+  requestId: string | null;
+  /** True when the answer is that of an earlier call with the same key. */
+  isReplay: boolean;
+}
+
+/** Reads the headers of an answer. */
+export function readMeta(status: number, headers: Headers, ms: number): CallMeta {
+  const charged = number(headers, "x-credits-charged");
+  const limit = number(headers, "ratelimit-limit");
+  const window = /^"([\w-]+)"/.exec(headers.get("ratelimit") ?? "")?.[1] ?? "minute";
+  return {
+    status,
+    ms,
+    credits: charged === null ? null : { charged, remaining: number(headers, "x-credits-remaining") ?? 0 },
+    limits:
+      limit === null
+        ? null
+        : {
+            window,
+            limit,
+            remaining: number(headers, "ratelimit-remaining") ?? 0,
+            resetSeconds: number(headers, "ratelimit-reset") ?? 0,
+          },
+    requestId: headers.get("x-request-id"),
+    isReplay: headers.get("idempotent-replayed") === "true",
+  };
+}
+
+function number(headers: Headers, name: string): number | null {
+  const text = headers.get(name);
+  return text === null || !Number.isFinite(Number(text)) ? null : Number(text);
+}
+
+/** "57/60 this minute". */
+export function limitWords({ limits }: Pick<CallMeta, "limits">): string | null {
+  if (limits === null) return null;
+  const window = limits.window.replace(/^key_/, "");
+  return `${limits.remaining.toLocaleString("en")}/${limits.limit.toLocaleString("en")} left this ${window}`;
+}
+
+/** "3 credits". */
+export function creditWords(credits: number): string {
+  return `${credits.toLocaleString("en")} ${credits === 1 ? "credit" : "credits"}`;
+}
+
+/** "18 ms". */
+export function durationWords(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+}

@@ -1,0 +1,96 @@
+import { createSignal } from "../state/signal.ts";
+import { credentialHeader, type Identity } from "./identity.ts";
+import { readMeta, type CallMeta } from "./meter.ts";
+
+export type DoorName = "graphql" | "rest" | "tool";
+
+/** One call that the explorer made; no credential, input or answer is kept of it. */
+export interface CallRecord extends CallMeta {
+  door: DoorName;
+  /** Operation, route or tool. */
+  title: string;
+  /** Who it was made as. */
+  as: string;
+  /** Status that the outcome has, which GraphQL tells in its errors. */
+  outcome: number;
+}
+
+/** A call to be made. */
+export interface Outgoing {
+  door: DoorName;
+  title: string;
+  method: string;
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came back: the body as JSON where it is, else as text. */
+export interface Answer {
+  body: unknown;
+  text: string;
+  headers: readonly (readonly [string, string])[];
+  meta: CallMeta;
+}
+
+const keptCalls = 20;
+
+/** The last calls of this page, newest first. */
+export const lastCalls = createSignal<readonly CallRecord[]>([]);
+
+/** Remembers a call for the list of the last ones. */
+export function recordCall(record: CallRecord): void {
+  lastCalls.set([record, ...lastCalls.value].slice(0, keptCalls));
+}
+
+/** Begins a call as somebody. Throws when the server cannot be reached, or the signal is aborted. */
+export async function begin(outgoing: Outgoing, identity: Identity): Promise<Response> {
+  const credential = credentialHeader(identity);
+  const headers = {
+    ...(outgoing.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(credential ? { [credential[0]]: credential[1] } : {}),
+    ...outgoing.headers,
+  };
+  return fetch(outgoing.path, {
+    method: outgoing.method,
+    headers,
+    credentials: "same-origin",
+    cache: "no-store",
+    ...(outgoing.body === undefined ? {} : { body: JSON.stringify(outgoing.body) }),
+    ...(outgoing.signal ? { signal: outgoing.signal } : {}),
+  });
+}
+
+/** Makes a call as somebody, and reads and remembers what came of it. */
+export async function send(outgoing: Outgoing, identity: Identity): Promise<Answer> {
+  const startedAt = performance.now();
+  const response = await begin(outgoing, identity);
+  const text = await response.text();
+  const meta = readMeta(response.status, response.headers, performance.now() - startedAt);
+  const body = parse(text);
+  recordCall({
+    ...meta,
+    door: outgoing.door,
+    title: outgoing.title,
+    as: identity.name,
+    outcome: outcomeOf(body) ?? meta.status,
+  });
+  return { body, text, headers: [...response.headers], meta };
+}
+
+/** The status that the first error of a GraphQL answer would have at the REST door; null where all went well. */
+export function outcomeOf(body: unknown): number | null {
+  const { errors } = (body ?? {}) as { errors?: { extensions?: { http?: { status?: number } } }[] };
+  if (!Array.isArray(errors) || errors.length === 0) return null;
+  return errors[0]?.extensions?.http?.status ?? 400;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

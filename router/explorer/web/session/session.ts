@@ -1,0 +1,203 @@
+import type { SessionFacts } from "../../session.types.ts";
+import { createSignal } from "../state/signal.ts";
+import { readEvents } from "./event-stream.ts";
+import { nobody, type Identity } from "./identity.ts";
+import { begin, outcomeOf, recordCall, send, type Answer } from "./send.ts";
+import { readMeta, type CallMeta } from "./meter.ts";
+
+/** An error of a GraphQL answer. */
+export interface GraphqlFault {
+  message: string;
+  path?: readonly (string | number)[];
+  locations?: readonly { line: number; column: number }[];
+  extensions?: {
+    code?: string;
+    details?: Readonly<Record<string, unknown>>;
+    http?: { status?: number };
+  } & Record<string, unknown>;
+}
+
+export interface GraphqlAnswer<T> {
+  data?: T | null;
+  errors?: readonly GraphqlFault[];
+  extensions?: Record<string, unknown>;
+  meta: CallMeta;
+  headers: Answer["headers"];
+}
+
+export interface CallSettings {
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  operationName?: string | undefined;
+  /** Calls as this one instead of the chosen one. */
+  as?: Identity;
+}
+
+/** Everybody as whom one can act, nobody first. Kept in memory alone. */
+const identities = createSignal<readonly Identity[]>([nobody]);
+/** As whom calls are made. */
+const identity = createSignal<Identity>(nobody);
+/** What the server said of where it runs; null until it did. */
+const facts = createSignal<SessionFacts | null>(null);
+
+let loading: Promise<void> | null = null;
+
+/** Waits until the identities are known. One that somebody chose before stays chosen. */
+function ready(): Promise<void> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<void> {
+  const response = await fetch("/explorer/session.json", { cache: "no-store" }).catch(() => null);
+  if (!response?.ok) {
+    // While the platform starts there is nobody yet: the next call asks again.
+    loading = null;
+    return;
+  }
+  const known = (await response.json()) as SessionFacts;
+  facts.set(known);
+  identities.set([nobody, ...known.identities]);
+  const first = known.identities.find(({ id }) => id === "pia") ?? known.identities[0];
+  if (identity.value === nobody && first) identity.set(first);
+}
+
+/** Acts from now on as the identity of this id. */
+function actAs(id: string): void {
+  const found = identities.value.find((candidate) => candidate.id === id);
+  if (found) identity.set(found);
+}
+
+/** Adds somebody by a token or key that a person pasted, and acts as them. It is forgotten with the page. */
+function paste(credential: string): void {
+  const text = credential.trim().replace(/^Bearer +/i, "");
+  const kind = text.startsWith("hub_") ? "apiKey" : text.startsWith("hubsa_") ? "serviceAccount" : "user";
+  const names = { apiKey: "Pasted API key", serviceAccount: "Pasted service account", user: "Pasted token" };
+  const pasted: Identity = {
+    ...nobody,
+    id: `pasted-${identities.value.length}`,
+    name: `${names[kind]} …${text.slice(-4)}`,
+    kind,
+    credential: text,
+    isDemo: false,
+    isKnown: false,
+  };
+  identities.set([...identities.value, pasted]);
+  identity.set(pasted);
+}
+
+/** Sends a document as it stands, letter by letter: its text is what trusted documents are known by. */
+async function graphql<T = Record<string, unknown>>(
+  document: string,
+  variables: Record<string, unknown> = {},
+  { headers = {}, signal, operationName, as }: CallSettings = {},
+): Promise<GraphqlAnswer<T>> {
+  await ready();
+  const {
+    body,
+    meta,
+    headers: received,
+  } = await send(
+    {
+      door: "graphql",
+      title: titleOf(document, operationName),
+      method: "POST",
+      path: "/graphql",
+      headers: { accept: "application/graphql-response+json, application/json;q=0.9", ...headers },
+      body: { query: document, variables, ...(operationName === undefined ? {} : { operationName }) },
+      signal,
+    },
+    as ?? identity.value,
+  );
+  const answer = typeof body === "object" && body !== null ? (body as Omit<GraphqlAnswer<T>, "meta">) : {};
+  return { ...answer, headers: received, meta };
+}
+
+/** Calls a REST path. `body` is sent as JSON. */
+async function rest(
+  method: string,
+  path: string,
+  { body, headers, signal, as }: CallSettings & { body?: unknown } = {},
+): Promise<Answer> {
+  await ready();
+  const [title] = path.split("?");
+  return send(
+    { door: "rest", title: `${method} ${title!}`, method, path, headers: headers ?? {}, body, signal },
+    as ?? identity.value,
+  );
+}
+
+/** Calls an agent tool as plain JSON. */
+async function tool(
+  name: string,
+  args: Record<string, unknown>,
+  { headers, signal, as }: CallSettings = {},
+): Promise<Answer> {
+  await ready();
+  const path = `/tools/${encodeURIComponent(name)}/call`;
+  return send(
+    {
+      door: "tool",
+      title: name,
+      method: "POST",
+      path,
+      headers: headers ?? {},
+      body: { arguments: args },
+      signal,
+    },
+    as ?? identity.value,
+  );
+}
+
+/**
+ * Opens a subscription over server-sent events and hands over its results as they come; ends when the server completes
+ * it or the signal is aborted. The answer tells how it began and ended.
+ */
+async function subscribe(
+  document: string,
+  variables: Record<string, unknown>,
+  { next, headers = {}, signal, operationName, as }: CallSettings & { next(result: unknown): void },
+): Promise<CallMeta> {
+  await ready();
+  const caller = as ?? identity.value;
+  const startedAt = performance.now();
+  const title = titleOf(document, operationName);
+  const body = { query: document, variables, ...(operationName === undefined ? {} : { operationName }) };
+  const response = await begin(
+    {
+      door: "graphql",
+      title,
+      method: "POST",
+      path: "/graphql",
+      headers: { accept: "text/event-stream", ...headers },
+      body,
+      signal,
+    },
+    caller,
+  );
+  const meta = () => readMeta(response.status, response.headers, performance.now() - startedAt);
+  let outcome = response.status;
+  try {
+    if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
+      next(await response.json());
+    } else {
+      for await (const { event, data } of readEvents(response.body!)) {
+        if (event === "complete") break;
+        const result = JSON.parse(data) as unknown;
+        outcome = outcomeOf(result) ?? outcome;
+        next(result);
+      }
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+  recordCall({ ...meta(), door: "graphql", title, as: caller.name, outcome });
+  return meta();
+}
+
+function titleOf(document: string, operationName: string | undefined): string {
+  return operationName ?? /\b(?:query|mutation|subscription)\s+(\w+)/.exec(document)?.[1] ?? "GraphQL";
+}
+
+/** As whom this page acts, and calls through every door. */
+export const session = { identities, identity, facts, ready, actAs, paste, graphql, rest, tool, subscribe };
