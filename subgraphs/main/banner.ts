@@ -25,6 +25,7 @@ export async function bannerLines(
     `  ✓ supergraph    ${subgraphNames.length} subgraphs, ${router.typeCount} types`,
     `  ✓ routes        ${rest} REST, ${tools} agent tools`,
     "",
+    ...(router.hasExplorer ? [`  Explorer   ${url}/`] : []),
     `  GraphQL    ${url}/graphql`,
     `  REST       ${url}/openapi.json`,
     `  Agent      ${url}/mcp`,

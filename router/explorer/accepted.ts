@@ -1,0 +1,37 @@
+/** Weight of each range of an `Accept…` header, by name in small letters (RFC 9110 12.4.2). */
+function weightsOf(header: string | undefined): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const range of (header ?? "").split(",")) {
+    const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const q = parameters.find((parameter) => parameter.startsWith("q="));
+    if (name !== "") weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0);
+  }
+  return weights;
+}
+
+/** The form of a page that a caller names, and does not name JSON above it: browsers HTML, some agents Markdown. */
+export function wantedPage(accept: string | undefined): "html" | "markdown" | null {
+  if (accept === undefined || !/text\/(html|markdown)/i.test(accept)) return null;
+  const weights = weightsOf(accept);
+  const html = weights.get("text/html") ?? 0;
+  const markdown = weights.get("text/markdown") ?? 0;
+  const best = Math.max(html, markdown);
+  if (best === 0 || (weights.get("application/json") ?? 0) >= best) return null;
+  return html >= markdown ? "html" : "markdown";
+}
+
+/** The best form of a file that the caller can unpack. */
+export function wantedEncoding(
+  acceptEncoding: string | undefined,
+  { br, gz }: { br: boolean; gz: boolean },
+): "br" | "gzip" | null {
+  const weights = weightsOf(acceptEncoding);
+  if (br && (weights.get("br") ?? 0) > 0) return "br";
+  return gz && (weights.get("gzip") ?? 0) > 0 ? "gzip" : null;
+}
+
+/** Whether the caller has this version already; compared weakly, as RFC 9110 13.1.2 asks. */
+export function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = (ifNoneMatch ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
+}

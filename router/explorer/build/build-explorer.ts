@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { scanCode } from "../data/code-scan.ts";
+import { bundleSite } from "./bundle-site.ts";
+import { compressFiles } from "./compress-files.ts";
+import { inputStamp } from "./input-stamp.ts";
+import { manifestName, siteFolder } from "./site-folder.ts";
+
+const stampName = ".stamp";
+
+/**
+ * Builds the explorer into `dist/explorer`: the documentation's data, the browser's scripts, a compressed form beside each.
+ * What is there already is kept when nothing it follows from has changed. The finished site takes the place of the old
+ * one in a step. Answers whether it was built. Throws when the documentation does not fit the code.
+ */
+export async function buildExplorer({ force = false } = {}): Promise<boolean> {
+  const scan = scanCode();
+  const stamp = inputStamp(JSON.stringify(scan));
+  if (!force && (await isCurrent(stamp))) return false;
+  const folder = `${siteFolder}.${process.pid}`;
+  try {
+    await bundleSite(folder);
+    const { docsFiles } = await import("../data/docs-files.ts");
+    await writeFiles(folder, await docsFiles(scan));
+    const manifest = await compressFiles(folder);
+    await writeFile(join(folder, manifestName), JSON.stringify(manifest));
+    await writeFile(join(folder, stampName), stamp);
+    await rm(siteFolder, { recursive: true, force: true });
+    await rename(folder, siteFolder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return true;
+}
+
+async function isCurrent(stamp: string): Promise<boolean> {
+  const path = join(siteFolder, stampName);
+  return existsSync(path) && (await readFile(path, "utf8")) === stamp;
+}
+
+async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  const folders = new Set([...files.keys()].map((path) => dirname(join(folder, path))));
+  for (const path of folders) await mkdir(path, { recursive: true });
+  await Promise.all([...files].map(([path, text]) => writeFile(join(folder, path), text)));
+}

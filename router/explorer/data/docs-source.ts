@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { parse, type DocumentNode, type GraphQLSchema } from "graphql";
+import { projectPath } from "../../../src/project-root.ts";
+import { platformVersion } from "../../../src/version.ts";
+import { createCompiledExecutor } from "../../execution/executor.ts";
+import { readDocuments } from "../../main.ts";
+import { operationAreas } from "../../operations/areas.ts";
+import { buildRegistry, type OperationRegistry } from "../../operations/registry.ts";
+import { readSupergraphFacts, type SupergraphFacts } from "../../schema/supergraph-facts.ts";
+import { createToolCatalogue, type ToolCatalogue } from "../../tools/catalogue.ts";
+import type { CodeScan } from "./code-scan.ts";
+
+/** All that the documentation is made of: what the router runs from, read the same way. */
+export interface DocsSource {
+  version: string;
+  supergraph: DocumentNode;
+  /** The schema that clients see. */
+  schema: GraphQLSchema;
+  facts: SupergraphFacts;
+  registry: OperationRegistry;
+  tools: ToolCatalogue;
+  scan: CodeScan;
+}
+
+/** Reads the committed supergraph and binds the operations to it. Throws when they do not fit. */
+export async function readDocsSource(scan: CodeScan): Promise<DocsSource> {
+  const sdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
+  const { publicSchema: schema } = await createCompiledExecutor(sdl, new Map());
+  const facts = readSupergraphFacts(sdl);
+  const registry = buildRegistry(operationAreas, readDocuments(), { schema, facts });
+  return {
+    version: platformVersion,
+    supergraph: parse(sdl),
+    schema,
+    facts,
+    registry,
+    tools: createToolCatalogue(registry),
+    scan,
+  };
+}

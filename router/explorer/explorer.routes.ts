@@ -1,0 +1,101 @@
+import { createReadStream } from "node:fs";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DomainError } from "../../src/errors.ts";
+import { escapeHtml } from "../../src/html.ts";
+import { sendError } from "../http/answer.ts";
+import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { hasVersion, wantedEncoding, wantedPage } from "./accepted.ts";
+import { pagePolicy } from "./page-policy.ts";
+import { matchPage } from "./pages.ts";
+import type { Site } from "./site.ts";
+
+/** What pages say of the place they belong to. */
+export interface ExplorerOptions {
+  site: Site;
+  version: string;
+  /** `development`, `test` or `production`. */
+  environment: string;
+  isDemo: boolean;
+}
+
+/**
+ * Mounts the explorer: its files, and its pages for who asks for HTML. A page may stand where a path of the API does
+ * (`/webhooks`): who asks for HTML gets the page, everybody else the API.
+ */
+export function mountExplorer(server: FastifyInstance, options: ExplorerOptions): void {
+  const { site } = options;
+  const shell = fillShell(site.read("index.html"), options);
+  server.addHook("onRequest", (request, reply, done) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return done();
+    const wanted = wantedPage(request.headers.accept);
+    if (wanted === null) return done();
+    const match = matchPage(pathOf(request));
+    if (!match) return done();
+    sendPage(reply, shell, isThere(site, match) ? 200 : 404);
+  });
+  const url = "/explorer/*";
+  server.get<{ Params: { "*": string } }>(url, (request, reply) =>
+    sendFile(request, reply, { site, path: request.params["*"] }),
+  );
+  refuseOtherMethods(server, url, ["GET", "HEAD"]);
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
+}
+
+function isThere(site: Site, { page, params }: NonNullable<ReturnType<typeof matchPage>>): boolean {
+  if (page.data === undefined) return true;
+  return (
+    site.find(`data/${page.data.replaceAll(/:(\w+)/g, (_match, name: string) => params[name]!)}`) !==
+    undefined
+  );
+}
+
+function sendPage(reply: FastifyReply, shell: string, status: number): void {
+  void reply
+    .code(status)
+    .headers({
+      "content-security-policy": pagePolicy,
+      "cache-control": "no-cache",
+      vary: "accept",
+    })
+    .type("text/html; charset=utf-8")
+    .send(shell);
+}
+
+/** The built page with what this server says of itself. */
+function fillShell(html: string, { version, environment, isDemo }: ExplorerOptions): string {
+  const isProduction = environment === "production";
+  const facts = {
+    version,
+    environment: `${isProduction ? "production" : "local"}${isDemo ? " · demo data" : ""}`,
+    alarm: String(isProduction && isDemo),
+    demo: String(isDemo),
+  };
+  const tags = Object.entries(facts).map(
+    ([name, content]) => `<meta name="hub-${name}" content="${escapeHtml(content)}">`,
+  );
+  return html.replace("</head>", `${tags.join("")}</head>`);
+}
+
+/** Names of files below `assets/` carry a digest of what is in them, so they never change. */
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, path }: { site: Site; path: string },
+): Promise<FastifyReply> {
+  const file = path.startsWith("assets/") || path.startsWith("data/") ? site.find(path) : undefined;
+  if (!file) return sendError(reply, new DomainError("NOT_FOUND", "There is no such path."));
+  const isHashed = path.startsWith("assets/");
+  void reply.headers({
+    etag: file.etag,
+    vary: "accept-encoding",
+    "cache-control": isHashed ? "public, max-age=31536000, immutable" : "no-cache",
+  });
+  if (hasVersion(request.headers["if-none-match"], file.etag)) return reply.code(304).send();
+  const encoding = wantedEncoding(request.headers["accept-encoding"], file);
+  if (encoding !== null) void reply.header("content-encoding", encoding);
+  return reply.type(file.type).send(createReadStream(site.locate(path, encoding)));
+}

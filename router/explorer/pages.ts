@@ -1,0 +1,54 @@
+/** One page of the explorer: where it is, what it is called, and where the navigation shows it. */
+export interface PageRow {
+  id: string;
+  /** Path; `:name` stands for one segment and becomes a parameter. */
+  path: string;
+  /** Name in the navigation and in the window's title. */
+  title: string;
+  /** Group of the navigation; a page without one is reached from others. */
+  group?: "Build" | "Schema" | "Account";
+  /**
+   * Data file that must be there for a page to exist, below `/explorer/data/`; `:name` is the path's parameter. Without
+   * it, every path that fits is a page.
+   */
+  data?: string;
+}
+
+/** Every page, in the order of the navigation. A page's module stands under its id in `web/routes.ts`. */
+export const pages = [{ id: "overview", path: "/", title: "Overview" }] as const satisfies readonly PageRow[];
+
+export type PageId = (typeof pages)[number]["id"];
+
+/** A page and the parameters of the path that was asked for. */
+export interface PageMatch {
+  page: PageRow & { id: PageId };
+  params: Record<string, string>;
+}
+
+const patterns = pages.map((page: PageRow & { id: PageId }) => ({ page, segments: page.path.split("/") }));
+
+/** The page at a path, without query and fragment; null where there is none. A slash at the end does not matter. */
+export function matchPage(path: string): PageMatch | null {
+  const given = (path.length > 1 ? path.replace(/\/$/, "") : path).split("/");
+  for (const { page, segments } of patterns) {
+    if (segments.length !== given.length) continue;
+    const params: Record<string, string> = {};
+    const fits = segments.every((segment, index) => {
+      if (!segment.startsWith(":")) return segment === given[index];
+      const value = decoded(given[index]!);
+      if (value === null || value === "") return false;
+      params[segment.slice(1)] = value;
+      return true;
+    });
+    if (fits) return { page, params };
+  }
+  return null;
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from "preact/hooks";
+
+const texts = new Map<string, Promise<string>>();
+const values = new Map<string, Promise<unknown>>();
+
+/** The text of a file of the documentation's data; asked for once. Throws a sentence when it cannot be had. */
+export function loadText(path: string): Promise<string> {
+  return once(texts, path, () => fetchText(path));
+}
+
+/** The value of a JSON file of the documentation's data; asked for once. */
+export function loadData<T>(path: string): Promise<T> {
+  return once(values, path, async () => JSON.parse(await fetchText(path)) as unknown) as Promise<T>;
+}
+
+/** How far the loading of something is. */
+export type Loaded<T> =
+  | { state: "loading" }
+  | { state: "failed"; message: string }
+  | { state: "ready"; data: T };
+
+/** A file of the documentation's data, for a component. */
+export function useData<T>(path: string): Loaded<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
+  useEffect(() => {
+    let isCurrent = true;
+    setLoaded({ state: "loading" });
+    loadData<T>(path).then(
+      (data) => isCurrent && setLoaded({ state: "ready", data }),
+      (error: Error) => isCurrent && setLoaded({ state: "failed", message: error.message }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [path]);
+  return loaded;
+}
+
+async function fetchText(path: string): Promise<string> {
+  const response = await fetch(`/explorer/data/${path}`);
+  if (response.status === 404) throw new Error(`There is no ${path.replace(/\.json$/, "")} here.`);
+  if (!response.ok) throw new Error(`The server answered ${response.status} to ${path}.`);
+  return response.text();
+}
+
+/** What failed is asked for again the next time. */
+function once<T>(kept: Map<string, Promise<T>>, path: string, load: () => Promise<T>): Promise<T> {
+  let promise = kept.get(path);
+  if (!promise) {
+    promise = load().catch((error: unknown) => {
+      kept.delete(path);
+      throw error;
+    });
+    kept.set(path, promise);
+  }
+  return promise;
+}

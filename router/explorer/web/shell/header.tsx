@@ -1,0 +1,34 @@
+import { environment } from "./environment.ts";
+import { SearchButton } from "./search-button.tsx";
+import { ThemeButton } from "./theme-button.tsx";
+
+interface HeaderProps {
+  isDrawerOpen: boolean;
+  onToggleDrawer(): void;
+}
+
+/** Stands on every page: what this is, which place it is, who is acting, search, colours. */
+export function Header({ isDrawerOpen, onToggleDrawer }: HeaderProps) {
+  return (
+    <header class="header">
+      <button
+        type="button"
+        class="icon-button drawer-button"
+        aria-expanded={isDrawerOpen}
+        aria-controls="navigation"
+        aria-label="Navigation"
+        onClick={onToggleDrawer}
+      >
+        ☰
+      </button>
+      <a class="brand" href="/">
+        Hub platform
+      </a>
+      <span class={`pill ${environment.isAlarming ? "pill-bad" : "pill-warn"}`}>{environment.badge}</span>
+      <div class="header-end">
+        <SearchButton />
+        <ThemeButton />
+      </div>
+    </header>
+  );
+}
