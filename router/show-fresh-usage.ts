@@ -2,7 +2,7 @@ import { visit, BREAK, type DocumentNode } from "graphql";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { KeyUsageRecorder } from "./http/key-usage.ts";
 
-const shownIn = new Set(["usageStats", "apiKeyUsage"]);
+const shownIn = new Set(["usageStats", "apiKeyUsage", "accountKeyUsage"]);
 
 /** The hub's executor, asked for the usage of keys only after what this process has counted is stored. */
 export function showFreshUsage(hub: SubgraphExecutor, recorder: KeyUsageRecorder): SubgraphExecutor {

@@ -17,8 +17,9 @@ export const limitHeaderNames = [
 type KnownWindow = keyof typeof windowFacts;
 
 /**
- * The headers of a counted call: the policy of every window that callers plan by, and where the tightest of them stands
- * (IETF draft-ietf-httpapi-ratelimit-headers, and the older names). None when there is no window with a limit.
+ * The headers of a counted call: the policy of every window that callers plan by, and where each of them stands, the
+ * tightest first (IETF draft-ietf-httpapi-ratelimit-headers); the older names tell of the tightest alone. None when there
+ * is no window with a limit.
  */
 export function limitHeaders({ windows, refusal, now }: Decision): Record<string, string> {
   const byName = new Map<string, WindowState>();
@@ -41,7 +42,12 @@ export function limitHeaders({ windows, refusal, now }: Decision): Record<string
     "ratelimit-policy": listed
       .map((state) => `"${state.name}";q=${state.limit};w=${secondsOf(state.name)}`)
       .join(", "),
-    ratelimit: `"${name}";r=${remaining};t=${seconds}`,
+    ratelimit: [
+      `"${name}";r=${remaining};t=${seconds}`,
+      ...listed
+        .filter((state) => state.name !== name)
+        .map((state) => `"${state.name}";r=${state.remaining};t=${secondsUntil(state.resetAt, now)}`),
+    ].join(", "),
     "ratelimit-limit": String(limit),
     "ratelimit-remaining": remaining,
     "ratelimit-reset": seconds,

@@ -43,6 +43,7 @@ export const aiOperations: OperationArea = {
       family: "bare",
       rest: { method: "GET", path: "/ai/usage/{appId}" },
       tool: { name: "get_ai_usage" },
+      panel: { page: "/usage", title: "AI spend" },
     },
   ],
 };

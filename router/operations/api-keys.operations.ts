@@ -12,6 +12,7 @@ export const apiKeysOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/api-keys", deprecatedAliases: ["/user-api-keys"] },
       tool: { name: "list_api_keys" },
+      panel: { page: "/keys", title: "API keys" },
     },
     {
       name: "CreateApiKey",
@@ -19,6 +20,7 @@ export const apiKeysOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/api-keys", status: 201 },
+      panel: { page: "/keys", title: "New key" },
     },
     {
       name: "ApiKey",
@@ -42,6 +44,7 @@ export const apiKeysOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/api-keys/{id}/rotate" },
+      panel: { page: "/keys", title: "Rotate" },
     },
     {
       name: "RevokeApiKey",
@@ -50,6 +53,7 @@ export const apiKeysOperations: OperationArea = {
       family: "success",
       rest: { method: "DELETE", path: "/api-keys/{id}" },
       tool: { name: "revoke_api_key", destructive: true, idempotent: true },
+      panel: { page: "/keys", title: "Revoke" },
     },
     {
       name: "ApiKeyUsage",
@@ -58,6 +62,15 @@ export const apiKeysOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/api-keys/{id}/usage" },
       tool: { name: "get_api_key_usage" },
+    },
+    {
+      name: "AccountKeyUsage",
+      field: "query.accountKeyUsage",
+      documented: false,
+      family: "success",
+      rest: { method: "GET", path: "/api-keys/usage" },
+      tool: { name: "get_account_key_usage" },
+      panel: { page: "/usage", title: "Requests by key" },
     },
   ],
 };

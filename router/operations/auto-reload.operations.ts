@@ -11,6 +11,7 @@ export const autoReloadOperations: OperationArea = {
       family: "success",
       rest: { method: "PUT", path: "/credits/auto-reload", needsApp: true },
       tool: { name: "set_auto_reload", idempotent: true, openWorld: true },
+      panel: { page: "/settings", title: "Change auto-reload" },
     },
     {
       name: "AutoReload",
@@ -20,6 +21,7 @@ export const autoReloadOperations: OperationArea = {
       bodyKey: "config",
       rest: { method: "GET", path: "/credits/auto-reload", needsApp: true },
       tool: { name: "get_auto_reload" },
+      panel: { page: "/settings", title: "Auto-reload" },
     },
     {
       name: "AutoReloadHistory",
@@ -28,6 +30,7 @@ export const autoReloadOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/credits/auto-reload/history", needsApp: true },
       tool: { name: "list_auto_reload_history" },
+      panel: { page: "/settings", title: "Reloads" },
     },
   ],
 };

@@ -29,12 +29,22 @@ export const creditsOperations: OperationArea = {
       tool: { name: "list_credit_history" },
     },
     {
+      name: "CreditUsage",
+      field: "query.creditUsage",
+      documented: false,
+      family: "success",
+      rest: { method: "GET", path: "/credits/usage" },
+      tool: { name: "get_credit_usage" },
+      panel: { page: "/usage", title: "Credits spent" },
+    },
+    {
       name: "CreditPackages",
       field: "query.creditPackages",
       documented: true,
       family: "success",
       rest: { method: "GET", path: "/credits/packages/{appId}" },
       tool: { name: "list_credit_packages" },
+      panel: { page: "/settings", title: "Credit packages" },
     },
     {
       name: "OperationCost",
@@ -59,6 +69,7 @@ export const creditsOperations: OperationArea = {
       family: "success",
       rest: { method: "POST", path: "/credits/purchase" },
       tool: { name: "purchase_credits", openWorld: true },
+      panel: { page: "/settings", title: "Buy credits" },
     },
     {
       name: "BuyCredits",

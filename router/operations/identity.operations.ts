@@ -5,6 +5,13 @@ export const identityOperations: OperationArea = {
   title: "Profile of the signed-in person, and accounts for administrators",
   operations: [
     {
+      name: "AccountOverview",
+      field: "query.me",
+      documented: false,
+      family: "bare",
+      panel: { page: "/usage", title: "Credits" },
+    },
+    {
       name: "Profile",
       field: "query.profile",
       documented: false,

@@ -87,6 +87,13 @@ export interface ToolDoor {
   job?: JobDoor;
 }
 
+/** The panel of the explorer's dashboards that sends an operation as it stands: its query is shown beside what it answers. */
+export interface PanelDoor {
+  /** Path of the page. */
+  page: string;
+  title: string;
+}
+
 /** How `get_job` follows work that a tool began. */
 export interface JobDoor {
   /** Dotted path of the answer to the id of what was begun. */
@@ -118,6 +125,7 @@ export interface OperationRow {
   bodyKey?: string;
   rest?: RestDoor;
   tool?: ToolDoor;
+  panel?: PanelDoor;
 }
 
 /** The rows of one area. */

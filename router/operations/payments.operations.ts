@@ -35,6 +35,7 @@ export const paymentsOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/payments/plans" },
       tool: { name: "list_plans" },
+      panel: { page: "/settings", title: "Plans on sale" },
     },
   ],
 };

@@ -15,6 +15,7 @@ export const subscriptionsOperations: OperationArea = {
         deprecatedAliases: ["/subscriptions/portal"],
       },
       tool: { name: "open_billing_portal", openWorld: true },
+      panel: { page: "/settings", title: "Billing portal" },
     },
     {
       name: "PaymentMethods",
@@ -23,6 +24,7 @@ export const subscriptionsOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/subscriptions/payment-methods" },
       tool: { name: "list_payment_methods" },
+      panel: { page: "/settings", title: "Ways to pay" },
     },
     {
       name: "SetDefaultPaymentMethod",
@@ -72,6 +74,7 @@ export const subscriptionsOperations: OperationArea = {
       family: "success",
       rest: { method: "POST", path: "/subscriptions/create-checkout" },
       tool: { name: "open_subscription_checkout", openWorld: true },
+      panel: { page: "/settings", title: "Upgrade" },
     },
     {
       name: "SubscriptionStatus",
@@ -80,6 +83,7 @@ export const subscriptionsOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/subscriptions/status" },
       tool: { name: "get_subscription_status" },
+      panel: { page: "/settings", title: "Plans held" },
     },
     {
       name: "AppSubscriptionStatus",
@@ -136,6 +140,7 @@ export const subscriptionsOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/subscriptions/change-preview/{appId}" },
       tool: { name: "preview_subscription_change" },
+      panel: { page: "/settings", title: "What a change costs" },
     },
     {
       name: "UpdateSubscription",
@@ -144,6 +149,7 @@ export const subscriptionsOperations: OperationArea = {
       family: "success",
       rest: { method: "POST", path: "/subscriptions/update/{appId}" },
       tool: { name: "update_subscription", idempotent: true, openWorld: true },
+      panel: { page: "/settings", title: "Change the plan" },
     },
   ],
 };

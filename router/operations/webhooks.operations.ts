@@ -10,6 +10,7 @@ export const webhooksOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/webhooks/endpoints", status: 201 },
+      panel: { page: "/webhooks", title: "New endpoint" },
     },
     {
       name: "ListWebhookEndpoints",
@@ -18,6 +19,7 @@ export const webhooksOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/webhooks/endpoints" },
       tool: { name: "list_webhook_endpoints" },
+      panel: { page: "/webhooks", title: "Endpoints" },
     },
     {
       name: "GetWebhookEndpoint",
@@ -32,6 +34,7 @@ export const webhooksOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "PATCH", path: "/webhooks/endpoints/{endpointId}" },
+      panel: { page: "/webhooks", title: "Switch an endpoint" },
     },
     {
       name: "DeleteWebhookEndpoint",
@@ -39,6 +42,7 @@ export const webhooksOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "DELETE", path: "/webhooks/endpoints/{endpointId}" },
+      panel: { page: "/webhooks", title: "Remove an endpoint" },
     },
     {
       name: "RotateWebhookSecret",
@@ -46,6 +50,7 @@ export const webhooksOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/webhooks/endpoints/{endpointId}/rotate-secret" },
+      panel: { page: "/webhooks", title: "New signing secret" },
     },
     {
       name: "TestWebhookEndpoint",
@@ -54,6 +59,7 @@ export const webhooksOperations: OperationArea = {
       family: "success",
       rest: { method: "POST", path: "/webhooks/endpoints/{endpointId}/test" },
       tool: { name: "test_webhook_endpoint", openWorld: true },
+      panel: { page: "/webhooks", title: "Send a test event" },
     },
     {
       name: "RecoverWebhookEndpoint",
@@ -70,6 +76,7 @@ export const webhooksOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/webhooks/deliveries" },
       tool: { name: "list_webhook_deliveries" },
+      panel: { page: "/webhooks", title: "Deliveries" },
     },
     {
       name: "GetWebhookDelivery",
@@ -78,6 +85,7 @@ export const webhooksOperations: OperationArea = {
       family: "success",
       rest: { method: "GET", path: "/webhooks/deliveries/{deliveryId}" },
       tool: { name: "get_webhook_delivery" },
+      panel: { page: "/webhooks", title: "Delivery" },
     },
     {
       name: "ReplayWebhookDelivery",
@@ -86,6 +94,7 @@ export const webhooksOperations: OperationArea = {
       family: "success",
       rest: { method: "POST", path: "/webhooks/deliveries/{deliveryId}/replay" },
       tool: { name: "replay_webhook_delivery", openWorld: true },
+      panel: { page: "/webhooks", title: "Replay" },
     },
   ],
 };

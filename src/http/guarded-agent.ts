@@ -6,6 +6,8 @@ import { bareHost, isPublicAddress } from "./outbound-url.ts";
 export interface GuardedAgentOptions {
   /** Hosts that may be called wherever they are. */
   allowHosts?: readonly string[];
+  /** Addresses with their port, as `127.0.0.1:4010`, that may be called though they are not public. */
+  allowAddresses?: readonly string[];
   /** How names are resolved; the system's way by default. */
   lookup?: LookupFunction;
   connectTimeoutMs?: number;
@@ -25,7 +27,7 @@ export class AddressRefusedError extends Error {
  * which Node asks no resolver. Fails with AddressRefusedError. Close it with the process.
  */
 export function createGuardedAgent(options: GuardedAgentOptions = {}): Agent {
-  const { allowHosts = [], lookup = systemLookup, connectTimeoutMs = 10_000 } = options;
+  const { allowHosts = [], allowAddresses = [], lookup = systemLookup, connectTimeoutMs = 10_000 } = options;
   const connect = buildConnector({
     lookup: guardLookup(lookup, allowHosts),
     timeout: connectTimeoutMs,
@@ -34,7 +36,8 @@ export function createGuardedAgent(options: GuardedAgentOptions = {}): Agent {
   return new Agent({
     connect: (target, callback) => {
       const host = bareHost(target.hostname);
-      if (isIP(host) !== 0 && !allowHosts.includes(host) && !isPublicAddress(host)) {
+      const isAllowed = allowHosts.includes(host) || allowAddresses.includes(`${host}:${target.port}`);
+      if (isIP(host) !== 0 && !isAllowed && !isPublicAddress(host)) {
         return callback(new AddressRefusedError(), null);
       }
       return connect(target, callback);

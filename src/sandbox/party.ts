@@ -19,6 +19,7 @@ export const partyNames = [
   "identity",
   "oauth",
   "opendata",
+  "receiver",
 ] as const;
 export type PartyName = (typeof partyNames)[number];
 

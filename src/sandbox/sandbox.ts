@@ -15,6 +15,7 @@ import { createPhotosParty } from "./photos.ts";
 import { createOpenDataParty, type OpenDataOptions } from "./property/open-data.ts";
 import { createPricingParty } from "./pricing.ts";
 import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
+import { createReceiverParty } from "./receiver.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
 import { createTaxFilingParty, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
@@ -86,6 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...createAiParties(),
     createPhotosParty(),
     createOpenDataParty(opendata),
+    createReceiverParty(),
   ];
   const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
   const inbox = new Inbox();

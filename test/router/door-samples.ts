@@ -248,6 +248,12 @@ export const samples: Record<string, Sample> = {
     },
     bad: { input: { appId: "central", limit: 0, offset: -1 }, paths: ["limit", "offset"] },
   },
+  CreditUsage: {
+    // Of an app that no other call of this test moves, so that it looks the same at each door.
+    input: fixed({ appId: "finance", from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" }),
+    bad: { input: { from: "yesterday", granularity: "week" }, paths: ["from", "granularity"] },
+  },
+  AccountOverview: { input: fixed({}), as: "fay" },
   CreditPackages: { input: fixed({ appId: "central" }) },
   OperationCost: { input: fixed({ appId: "central", operation: "invoice.create" }) },
   CheckSufficientCredits: { input: fixed({ appId: "finance", requiredAmount: 10 }) },
@@ -505,6 +511,11 @@ export const samples: Record<string, Sample> = {
     as: "eve",
   },
   RevokeApiKey: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
+  AccountKeyUsage: {
+    input: fixed({ from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000Z" }),
+    bad: { input: { to: "tomorrow", granularity: "week" }, paths: ["to", "granularity"] },
+    as: "eve",
+  },
   ApiKeyUsage: { input: newApiKey, foreign: "API_KEY_NOT_FOUND", as: "eve" },
   GenerateText: {
     input: fixed({ prompt: "Say something." }),

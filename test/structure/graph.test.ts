@@ -100,7 +100,7 @@ test("every stored operation validates against the public graph and has a door",
   expect(registry.size).toBeGreaterThan(12);
   for (const { row, document, description } of registry.values()) {
     expect(validate(executor.publicSchema, document), row.name).toEqual([]);
-    expect(row.rest ?? row.tool, row.name).toBeDefined();
+    expect(row.rest ?? row.tool ?? row.panel, row.name).toBeDefined();
     expect(description, `${row.name} has a description of its own`).not.toBe(row.name);
   }
 });

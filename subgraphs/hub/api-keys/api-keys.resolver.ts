@@ -4,7 +4,7 @@ import { listApiKeys, readApiKey, revokeApiKey, updateApiKey } from "./api-keys.
 import * as inputs from "./api-key-inputs.types.ts";
 import * as types from "./api-keys.types.ts";
 import { createApiKey, rotateApiKey } from "./issue-key.service.ts";
-import { readUsage, recordUsage } from "./usage.service.ts";
+import { readAccountUsage, readUsage, recordUsage } from "./usage.service.ts";
 import * as usage from "./usage.types.ts";
 
 @Resolver()
@@ -33,6 +33,17 @@ export class ApiKeysResolver {
     @Args(() => usage.ApiKeyUsageArgs) args: usage.ApiKeyUsageArgs,
   ): Promise<usage.ApiKeyUsage> {
     return readUsage(ctx, args);
+  }
+
+  @Query(() => usage.AccountKeyUsage, {
+    description:
+      "What all of the caller's API keys were used for: by calendar time (UTC), by hour or day, by key and by endpoint.",
+  })
+  accountKeyUsage(
+    @Ctx() ctx: HubContext,
+    @Args(() => usage.UsageRangeArgs) args: usage.UsageRangeArgs,
+  ): Promise<usage.AccountKeyUsage> {
+    return readAccountUsage(ctx, args);
   }
 
   @Mutation(() => types.CreatedApiKey, {

@@ -9,7 +9,7 @@ const readsKeys = and(isCaller, hasScope("read:api-keys"));
 const writesKeys = and(isCaller, hasScope("write:api-keys"));
 
 export const apiKeysRules: RuleMap = {
-  Query: { apiKeys: readsKeys, apiKey: readsKeys, apiKeyUsage: readsKeys },
+  Query: { apiKeys: readsKeys, apiKey: readsKeys, apiKeyUsage: readsKeys, accountKeyUsage: readsKeys },
   Mutation: {
     createApiKey: and(writesKeys, hasTier("integration")),
     updateApiKey: and(writesKeys, hasTier("integration")),

@@ -3,11 +3,21 @@ import { internalPrincipal } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
+import { readRange } from "../../../src/usage-range.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findKey, readKeys } from "./api-keys.service.ts";
+import { personOf } from "./key-owner.ts";
 import { readUsageStats } from "./usage.rows.ts";
-import { endpointsOf, readRange, seriesOf, type UsageRow } from "./usage-series.ts";
-import type { ApiKeyUsage, ApiKeyUsageArgs, KeyTallyInput, RecordKeyUsageInput } from "./usage.types.ts";
+import { countsBy, endpointsOf, seriesOf, zeros, type UsageRow } from "./usage-series.ts";
+import type {
+  AccountKeyUsage,
+  ApiKeyUsage,
+  ApiKeyUsageArgs,
+  KeyTallyInput,
+  KeyUsage,
+  RecordKeyUsageInput,
+  UsageRangeArgs,
+} from "./usage.types.ts";
 
 /** What one of the caller's keys was used for. Throws API_KEY_NOT_FOUND, VALIDATION_ERROR, and FORBIDDEN as the list. */
 export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise<ApiKeyUsage> {
@@ -24,6 +34,33 @@ export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise
     return { usageStats: stats(id), series: seriesOf(rows, range), byEndpoint: endpointsOf(rows) };
   });
 }
+
+/** What all of the caller's keys were used for, revoked ones too. Throws VALIDATION_ERROR, and FORBIDDEN as the list. */
+export async function readAccountUsage(ctx: HubContext, args: UsageRangeArgs): Promise<AccountKeyUsage> {
+  const range = readRange(args, ctx.clock.now());
+  const ownerId = personOf(ctx);
+  return readKeys(ctx, async (em) => {
+    const rows = await executeSql<UsageRow & { keyId: string }>(
+      em,
+      `SELECT key_id AS "keyId", hour, endpoint, ok, client_error AS "clientError", server_error AS "serverError",
+         rate_limited AS "rateLimited" FROM api_key_usage
+       WHERE key_id IN (SELECT id FROM api_keys WHERE owner_id = $1) AND hour >= $2 AND hour < $3`,
+      [ownerId, range.from, range.end],
+    );
+    const keys = await executeSql<Omit<KeyUsage, keyof typeof none>>(
+      em,
+      `SELECT id AS "keyId", name, key_preview AS "keyPreview" FROM api_keys WHERE owner_id = $1`,
+      [ownerId],
+    );
+    const counts = countsBy(rows, ({ keyId }) => keyId);
+    const byKey = keys
+      .map((key) => ({ ...key, ...(counts.get(key.keyId) ?? none) }))
+      .sort((a, b) => b.total - a.total || a.name.localeCompare(b.name));
+    return { series: seriesOf(rows, range), byKey, byEndpoint: endpointsOf(rows) };
+  });
+}
+
+const none = zeros();
 
 /**
  * Adds what a router has counted. Once for a batch, however often it is sent: its id is the call's idempotency key.

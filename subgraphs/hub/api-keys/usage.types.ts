@@ -8,15 +8,19 @@ export enum UsageGranularity {
 registerEnumType(UsageGranularity, { name: "UsageGranularity", description: "Width of a usage point." });
 
 @ArgsType()
-export class ApiKeyUsageArgs {
-  @Field(() => ID)
-  id: string;
+export class UsageRangeArgs {
   @Field(() => Date, { nullable: true, description: "Left out: 30 days before `to`, or 24 hours by hour." })
   from?: Date | null;
   @Field(() => Date, { nullable: true, description: "Left out: now." })
   to?: Date | null;
   @Field(() => UsageGranularity, { defaultValue: UsageGranularity.day })
   granularity: UsageGranularity;
+}
+
+@ArgsType()
+export class ApiKeyUsageArgs extends UsageRangeArgs {
+  @Field(() => ID)
+  id: string;
 }
 
 @ObjectType({ description: "Requests by what became of them." })
@@ -51,6 +55,26 @@ export class ApiKeyUsage {
   usageStats: ApiKeyUsageStats;
   @Field(() => [UsagePoint], { description: "Every hour or day of the range, oldest first, empty ones too." })
   series: UsagePoint[];
+  @Field(() => [EndpointUsage], { description: "Of the same range, most used first." })
+  byEndpoint: EndpointUsage[];
+}
+
+@ObjectType({ description: "Requests of one key." })
+export class KeyUsage extends UsageCounts {
+  @Field(() => ID)
+  keyId: string;
+  @Field(() => String)
+  name: string;
+  @Field(() => String, { description: "Prefix, first and last four characters of the key." })
+  keyPreview: string;
+}
+
+@ObjectType({ description: "What all keys of an account were used for." })
+export class AccountKeyUsage {
+  @Field(() => [UsagePoint], { description: "Every hour or day of the range, oldest first, empty ones too." })
+  series: UsagePoint[];
+  @Field(() => [KeyUsage], { description: "Every key of the account, revoked ones too, most used first." })
+  byKey: KeyUsage[];
   @Field(() => [EndpointUsage], { description: "Of the same range, most used first." })
   byEndpoint: EndpointUsage[];
 }

@@ -13,6 +13,8 @@ import * as types from "./credits.types.ts";
 import { readHistory } from "./history.service.ts";
 import { captureHold, placeHold, releaseHold } from "./holds.service.ts";
 import * as holds from "./holds.types.ts";
+import { readCreditUsage } from "./usage.service.ts";
+import * as usage from "./usage.types.ts";
 
 @Resolver()
 export class CreditsResolver {
@@ -29,6 +31,16 @@ export class CreditsResolver {
     @Args(() => types.CreditHistoryArgs) args: types.CreditHistoryArgs,
   ): Promise<types.CreditHistoryPage> {
     return readHistory(ctx, args);
+  }
+
+  @Query(() => usage.CreditUsage, {
+    description: "What the caller's credits were spent on: by hour or day (UTC), by app and by operation.",
+  })
+  creditUsage(
+    @Ctx() ctx: HubContext,
+    @Args(() => usage.CreditUsageArgs) args: usage.CreditUsageArgs,
+  ): Promise<usage.CreditUsage> {
+    return readCreditUsage(ctx, args);
   }
 
   @Query(() => types.CreditCatalogue, {

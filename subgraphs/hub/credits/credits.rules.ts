@@ -41,6 +41,7 @@ export const creditsRules: RuleMap = {
   Query: {
     creditBalance: readsCredits,
     creditHistory: readsCredits,
+    creditUsage: readsCredits,
     creditSufficiency: readsCredits,
     creditPackages: isPublic,
     operationCost: isPublic,

@@ -5,7 +5,7 @@ export interface ReturnSite {
   allowedOrigins: readonly string[];
   /** Where the app lives; null for one that says nothing of it. */
   defaultUrl: string | null;
-  /** The platform's own address, for such an app. */
+  /** The platform's own address: for such an app, and for the platform's own pages. */
   publicUrl: string;
   /** Outside production a page may also be at http://localhost, at any port. */
   allowsLocalhost: boolean;
@@ -17,7 +17,8 @@ const placeholder = "{CHECKOUT_SESSION_ID}";
 
 /**
  * Where the processor sends the payer: the given address, or the app's own page at `path` when none is given. A given
- * address must be https at one of the app's origins; else a checkout could lead its payers anywhere. Throws 400
+ * address must be https at one of the app's origins, or a page of the platform; else a checkout could lead its payers
+ * anywhere. Throws 400
  * INVALID_URL, which names the field.
  */
 export function redirectUrl(
@@ -46,9 +47,10 @@ export function checkoutUrls(
   };
 }
 
-function isAllowed({ allowedOrigins, allowsLocalhost }: ReturnSite, url: URL): boolean {
+function isAllowed({ allowedOrigins, allowsLocalhost, publicUrl }: ReturnSite, url: URL): boolean {
   // A name before the host is how one address is made to look like another.
   if (url.username !== "" || url.password !== "") return false;
   if (allowsLocalhost && url.protocol === "http:" && url.hostname === "localhost") return true;
+  if (url.origin === new URL(publicUrl).origin) return true;
   return url.protocol === "https:" && allowedOrigins.includes(url.origin);
 }

@@ -12,14 +12,18 @@ const maxResponseBytes = 4 * 1024;
 export interface HttpWebhookSenderOptions extends GuardedAgentOptions {
   /** For a whole try: connecting, sending, the head of the answer. */
   timeoutMs?: number;
+  /** An address at which a stand-in receives; what lies below it may be called, and nothing else beside it. */
+  receiverUrl?: string | null;
 }
 
 /** Webhooks over HTTP/1.1 to public addresses only. Redirects are answers like any other and never followed. */
 export function createHttpWebhookSender(options: HttpWebhookSenderOptions = {}): WebhookSender {
-  const { timeoutMs = 15_000, allowHosts = [], ...guard } = options;
-  const agent = createGuardedAgent({ ...guard, allowHosts, connectTimeoutMs: timeoutMs });
+  const { timeoutMs = 15_000, allowHosts = [], receiverUrl = null, ...guard } = options;
+  const allowAddresses = receiverUrl === null ? [] : [new URL(receiverUrl).host];
+  const agent = createGuardedAgent({ ...guard, allowHosts, allowAddresses, connectTimeoutMs: timeoutMs });
   return {
-    checkUrl: (url, path) => assertPublicUrl(url, allowHosts, path).href,
+    checkUrl: (url, path) =>
+      isBelow(receiverUrl, url) ? new URL(url).href : assertPublicUrl(url, allowHosts, path).href,
     close: () => agent.destroy(),
     async send(message) {
       const deadline = AbortSignal.timeout(timeoutMs);
@@ -33,6 +37,12 @@ export function createHttpWebhookSender(options: HttpWebhookSenderOptions = {}):
       }
     },
   };
+}
+
+/** Whether a URL, as it will be called, lies below another one. */
+function isBelow(base: string | null, url: string): boolean {
+  if (base === null || !URL.canParse(url)) return false;
+  return new URL(url).href.startsWith(`${base}/`);
 }
 
 function post(

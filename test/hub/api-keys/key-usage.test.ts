@@ -57,6 +57,28 @@ describe("usage", () => {
     expect([body.series.length, sum]).toEqual([24, 200]);
   });
 
+  test("is shown of all keys together, unused and revoked ones too, and of nobody else's", async () => {
+    const owner = await createKeyOwner(app);
+    const busy = await makeKey(app, owner, { name: "busy" });
+    const ended = await makeKey(app, owner, { name: "ended" });
+    await makeKey(app, owner, { name: "unused" });
+    const stranger = await createKeyOwner(app);
+    await app.get(path, (await makeKey(app, stranger)).asKey);
+    for (let call = 0; call < 3; call++) await app.get(path, busy.asKey);
+    await app.get(path, ended.asKey);
+    await app.send("DELETE", `/api-keys/${ended.id}`, { headers: owner.headers });
+    const { status, body } = await app.get("/api-keys/usage", owner.headers);
+    expect(status).toBe(200);
+    expect(body.byKey.map(({ name, total }: { name: string; total: number }) => [name, total])).toEqual([
+      ["busy", 3],
+      ["ended", 1],
+      ["unused", 0],
+    ]);
+    expect(body.byEndpoint).toMatchObject([{ endpoint: "GET /credits/balance/{appId}", total: 4, ok: 4 }]);
+    expect(body.series).toHaveLength(30);
+    expect(body.series.at(-1).total).toBe(4);
+  });
+
   test("counts a call that the key's address, app or state refuses, but none of a key that is not good", async () => {
     const owner = await createKeyOwner(app);
     const { id, asKey } = await makeKey(app, owner, { allowedIps: ["203.0.113.1"], appIds: ["invoicer"] });

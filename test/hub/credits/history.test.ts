@@ -102,3 +102,60 @@ describe("GET /credits/history/{appId}", () => {
     });
   });
 });
+
+describe("GET /credits/usage", () => {
+  const at = (time: string) => ({ "x-test-clock": time });
+  const consume = (headers: Record<string, string>, appId: string, amount: number) =>
+    app.post("/credits/consume", { appId, amount, description: "x" }, headers);
+
+  test("adds movements up by day, by app and by operation, and shows nobody else's", async () => {
+    const { ownerId } = await spender(100);
+    await createSpender(app, 50, { ownerId, appId: "payroll" });
+    const lasting = { exp: Date.parse("2032-01-01T00:00:00.000Z") / 1000 };
+    const later = { ...(await app.as(ownerId, lasting)), ...at("2031-05-03T10:00:00.000Z") };
+    for (const [appId, amount] of [
+      ["central", 1.25],
+      ["central", 2],
+      ["payroll", 4],
+    ] as const)
+      expect((await consume(later, appId, amount)).status).toBe(200);
+    const stranger = await spender(10);
+    await consume({ ...stranger.headers, ...at("2031-05-03T10:00:00.000Z") }, "central", 5);
+
+    const query = "from=2031-05-02T00:00:00.000Z&to=2031-05-04T12:00:00.000Z";
+    const { status, body } = await app.get(`/credits/usage?${query}`, later);
+    expect(status).toBe(200);
+    const none = { spent: 0, added: 0, expired: 0 };
+    expect(body).toEqual({
+      success: true,
+      spent: 7.25,
+      added: 0,
+      expired: 0,
+      series: [
+        { at: "2031-05-02T00:00:00.000Z", ...none },
+        { at: "2031-05-03T00:00:00.000Z", ...none, spent: 7.25 },
+        { at: "2031-05-04T00:00:00.000Z", ...none },
+      ],
+      byApp: [
+        { appId: "payroll", ...none, spent: 4 },
+        { appId: "central", ...none, spent: 3.25 },
+      ],
+      byOperation: [{ operation: null, spent: 7.25, movements: 3 }],
+    });
+    const one = await app.get(`/credits/usage?${query}&appId=central&granularity=hour`, later);
+    expect(one.body.byApp).toEqual([{ appId: "central", ...none, spent: 3.25 }]);
+    expect(one.body.series).toHaveLength(61);
+    expect(one.body.series[34]).toEqual({ at: "2031-05-03T10:00:00.000Z", ...none, spent: 3.25 });
+  });
+
+  test.each([
+    ["from=2026-02-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z", "from", "maximum"],
+    ["from=2024-01-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z", "from", "minimum"],
+    ["granularity=week", "granularity", "enum"],
+  ])("refuses ?%s", async (query, path, rule) => {
+    const { headers } = await spender(1);
+    const { status, body } = await app.get(`/credits/usage?${query}`, headers);
+    expect(status).toBe(400);
+    expect(body.details.fields).toMatchObject([{ path, rule }]);
+  });
+});

@@ -18,6 +18,7 @@ describe("an address that is given", () => {
     "https://shop.example:8443/paid",
     "https://shop.example/paid?session={CHECKOUT_SESSION_ID}",
     "https://shop.example/paid/{CHECKOUT_SESSION_ID}",
+    "https://hub.example/settings?checkout=paid",
   ])("is taken as it is: %s", (url) => {
     expect(asked(url)).toBe(url);
   });
@@ -32,6 +33,8 @@ describe("an address that is given", () => {
     ["a backslash that browsers read as a slash", "https://evil.example\\@shop.example/"],
     ["http at an https origin", "http://shop.example/"],
     ["http at an http origin", "http://plain.example/"],
+    ["http at the platform's own https origin", "http://hub.example/settings"],
+    ["a host that begins as the platform's", "https://hub.example.evil.example/settings"],
     ["no scheme", "//shop.example/"],
     ["a path", "/paid"],
     ["a script", "javascript:alert(1)//https://shop.example"],

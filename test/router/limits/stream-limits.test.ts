@@ -63,7 +63,10 @@ test("a subscription counts once, when it is opened", async () => {
 test("a stream of events counts once and tells its limits in its headers; beyond them it tells the refusal", async () => {
   const headers = { ...(await as("events")), accept: "text/event-stream" };
   const first = await app.graphql("{ me { id } }", {}, headers);
-  expect([first.status, first.headers["ratelimit"]]).toEqual([200, '"minute";r=9;t=60']);
+  expect([first.status, first.headers["ratelimit"]]).toEqual([
+    200,
+    expect.stringMatching(/^"minute";r=9;t=60, /),
+  ]);
   for (let call = 1; call < 10; call++) await app.graphql("{ me { id } }", {}, headers);
   const beyond = await app.graphql("{ me { id } }", {}, headers);
   expect(beyond.headers["x-ratelimit-remaining"]).toBe("0");
