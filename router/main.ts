@@ -6,12 +6,16 @@ import type { Clock } from "../src/clock.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import type { Metrics } from "../src/metrics.ts";
+import type { PatienceSettings } from "../src/http/patience.ts";
 import { projectPath } from "../src/project-root.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
+import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
+import { openSite } from "./explorer/site.ts";
 import type { SessionOptions } from "./explorer/session.routes.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import type { FileBytes } from "./http/files.ts";
+import type { ForwardAuthSettings } from "./http/forward-auth.ts";
 import type { Health } from "./http/health.ts";
 import { createLinkedFiles } from "./http/linked-files.ts";
 import { createAskHub } from "./http/message-links.ts";
@@ -55,16 +59,24 @@ export interface RouterParts {
   /** Signs what agents ask their person; the same in all routers. */
   confirmationSecret: string;
   limits: LimitSettings;
+  /** How long slow clients are waited for. */
+  patience?: PatienceSettings;
   /** Where the bytes of files are. */
   files: FileBytes;
+  /** What the explorer's pages say of the place they belong to. */
+  explorer?: Pick<ExplorerOptions, "environment" | "isDemo">;
   /** Whom the explorer may act as in demo mode. */
   demoIdentities?: SessionOptions["demoIdentities"];
+  /** Lets the proxy before another federation router ask who calls. */
+  forwardAuth?: ForwardAuthSettings;
 }
 
 /** A router with all doors mounted, not yet listening, and the operations behind them. */
 export interface Router {
   server: FastifyInstance;
   registry: OperationRegistry;
+  /** Whether the explorer is built, and so has pages. */
+  hasExplorer: boolean;
   /** Types that clients see, introspection's own aside. */
   typeCount: number;
 }
@@ -83,14 +95,18 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
   const identify = createIdentifier(parts.tokens, hub);
   const allowedOrigins = createOriginList(hub, parts);
+  const site = openSite();
+  const { explorer: place = { environment: "production", isDemo: false }, ...rest } = parts;
   const server = await buildRouter({
-    ...parts,
+    ...rest,
+    ...(site ? { explorer: { ...place, site } } : {}),
     identify,
     keyUsage,
     executor,
     facts,
     registry,
     allowedOrigins,
+    subgraphNames: [...parts.subgraphs.keys()],
     files: { bytes: parts.files, find: createLinkedFiles(hub, parts) },
     askHub: createAskHub(hub, parts),
     limits: await openLimits(parts.limits, { ...parts, hub }),
@@ -98,7 +114,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(
     (name) => !name.startsWith("__"),
   ).length;
-  return { server, registry, typeCount };
+  return { server, registry, hasExplorer: site !== null, typeCount };
 }
 
 /** The hand-written documents of all areas. */

@@ -8,6 +8,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
+import { mountExplorer, type ExplorerOptions } from "./explorer/explorer.routes.ts";
 import { mountSession, type SessionOptions } from "./explorer/session.routes.ts";
 import { mountGraphQL } from "./graphql/mount-graphql.ts";
 import { acceptWebSockets } from "./graphql/websocket-door.ts";
@@ -27,8 +28,11 @@ import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
 import { mountMessageLinks, type AskHub } from "./http/message-links.ts";
+import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.ts";
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
+import { moveConnections } from "../src/http/drain.ts";
+import { patience, type PatienceSettings } from "../src/http/patience.ts";
 import { observeRequests } from "./http/observe.ts";
 import type { Metrics } from "../src/metrics.ts";
 
@@ -51,12 +55,20 @@ export interface RouterOptions extends CallOptions {
   unconfigured?: readonly string[];
   /** Hands out files to whoever has a link; without it there are none. */
   files?: FileDoor;
+  /** Lets the proxy before another federation router ask who calls; without it nobody can. */
+  forwardAuth?: ForwardAuthSettings;
+  /** The names of the subgraphs, for what is signed to them. */
+  subgraphNames?: readonly string[];
   /** Answers links of messages and the carrier's hooks; without it there are none. */
   askHub?: AskHub;
   /** Who gives out identity tokens, for agents that ask. */
   issuer?: string;
+  /** The built explorer; without it there are no pages. */
+  explorer?: Omit<ExplorerOptions, "version">;
   /** Signs what agents ask their person; without it, one of this process's own. */
   confirmationSecret?: string;
+  /** How long slow clients are waited for. */
+  patience?: PatienceSettings;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
   /** Whom the explorer may act as in demo mode; without it, only with what a person pastes. */
@@ -78,12 +90,16 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
     keepAliveTimeout: 5_000,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
     forceCloseConnections: "idle",
+    // What comes on a connection that is not closed yet is answered like all that came before.
+    return503OnClosing: false,
+    ...patience(options.patience),
     // A path that cannot be decoded reaches no hook and no handler.
     frameworkErrors: (_error, request, reply) => {
       void reply.header("x-request-id", request.id);
       sendError(reply, noSuchPath());
     },
   });
+  moveConnections(server, { isDraining: () => options.health.isDraining?.() ?? false });
   await admitBrowsers(server, options);
   server.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id).header("x-api-version", options.version);
@@ -120,7 +136,10 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   );
   mountDocuments(server, options);
   mountAppIcons(server);
+  if (options.explorer) mountExplorer(server, { ...options.explorer, version });
   mountSession(server, options);
+  const { forwardAuth, subgraphNames = [] } = options;
+  if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
   if (options.files) mountFiles(server, { ...options, files: options.files });
   if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
   return server;

@@ -13,6 +13,15 @@ import { taxShape } from "./tax-settings.ts";
 /** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
 const optionalUrl = z.url().optional();
+const milliseconds = (most: number) => z.coerce.number().int().min(0).max(most);
+/** One address, or several with commas. */
+const addresses = z
+  .string()
+  .refine(
+    (text) => text.split(",").every((part) => z.url({ protocol: /^https?$/ }).safeParse(part.trim()).success),
+    "must be http addresses, with commas between them",
+  )
+  .optional();
 const networks = z
   .string()
   .default("")
@@ -54,6 +63,32 @@ export const configSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe("PostgreSQL to use instead of the embedded one"),
+  DATABASE_REPLICA_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("Streaming replica of DATABASE_URL, for reads that may be answered there"),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(500)
+    .default(12)
+    .describe("Most connections of one subgraph in one process"),
+  DATABASE_JOBS_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(100)
+    .default(4)
+    .describe("Most connections of one process for its job queue"),
+  DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(600_000)
+    .min(100)
+    .default(30_000)
+    .describe("How long one statement may run"),
+  DATABASE_LOCK_TIMEOUT_MS: milliseconds(600_000)
+    .min(100)
+    .default(10_000)
+    .describe("How long a statement waits for a row that another one holds"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
@@ -89,6 +124,11 @@ export const configSchema = z.object({
     .min(16)
     .optional()
     .describe("Secret that signs calls between router and subgraphs"),
+  FORWARD_AUTH_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe("What a proxy before another federation router shows to ask who calls; none: nobody may ask"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -167,7 +207,18 @@ export const configSchema = z.object({
     .max(120_000)
     .default(10_000)
     .describe("How long requests may take to finish at shutdown"),
-  HUB_URL: optionalUrl.describe("Address of the hub subgraph in split mode"),
-  PROPERTY_URL: optionalUrl.describe("Address of the property subgraph in split mode"),
-  GATEWAY_URL: optionalUrl.describe("Address of the gateway subgraph in split mode"),
+  DRAIN_MS: milliseconds(120_000)
+    .optional()
+    .describe("How long a process that ends says so at /readyz before it closes; 6000 in production, else 0"),
+  REQUEST_TIMEOUT_MS: milliseconds(600_000)
+    .min(500)
+    .default(60_000)
+    .describe("How long a request may take to arrive"),
+  SILENCE_TIMEOUT_MS: milliseconds(3_600_000)
+    .min(500)
+    .default(150_000)
+    .describe("How long a connection on which nothing moves is kept"),
+  HUB_URL: addresses.describe("Addresses of the hub subgraph in split mode, with commas"),
+  PROPERTY_URL: addresses.describe("Addresses of the property subgraph in split mode, with commas"),
+  GATEWAY_URL: addresses.describe("Addresses of the gateway subgraph in split mode, with commas"),
 });

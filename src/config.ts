@@ -29,10 +29,11 @@ type SecretName = keyof typeof demoSecrets;
 /** The process's settings, checked, with what follows from others filled in. */
 export interface Config extends Omit<
   RawConfig,
-  "SANDBOX_PORT" | "METRICS_PORT" | "PUBLIC_URL" | "OIDC_ISSUER" | "DEMO" | SecretName
+  "SANDBOX_PORT" | "METRICS_PORT" | "DRAIN_MS" | "PUBLIC_URL" | "OIDC_ISSUER" | "DEMO" | SecretName
 > {
   SANDBOX_PORT: number;
   METRICS_PORT: number;
+  DRAIN_MS: number;
   /** The outside parties, as set or as the sandbox plays them. */
   parties: Parties;
   /** The publishers of building data, as set or as the sandbox plays them. */
@@ -71,7 +72,9 @@ const secretNames = new Set([
   "ENCRYPTION_SECRET",
   "PROCESSOR_WEBHOOK_SECRET",
   "INTERNAL_SECRET",
+  "FORWARD_AUTH_SECRET",
   "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "SMTP_URL",
   ...partySecrets,
@@ -177,6 +180,7 @@ function derive(raw: RawConfig): Config {
     oauthProviders: readOauthProviders(raw, sandboxUrl),
     SANDBOX_PORT,
     METRICS_PORT: raw.METRICS_PORT ?? raw.PORT + 20,
+    DRAIN_MS: raw.DRAIN_MS ?? (isProduction ? 6_000 : 0),
     PUBLIC_URL: (raw.PUBLIC_URL ?? `http://${raw.HOST}:${raw.PORT}`).replace(/\/$/, ""),
     OIDC_ISSUER: raw.OIDC_ISSUER ?? `http://127.0.0.1:${SANDBOX_PORT}/identity`,
     DEMO: isDemo,

@@ -5,6 +5,8 @@ import { refuseOtherMethods } from "../rest/mount-rest.ts";
 export interface Health {
   /** Names of what is not ready yet, with why; empty when all is. */
   reasons(): Promise<Record<string, string>>;
+  /** True once the process is being replaced; left out, it never is. */
+  isDraining?(): boolean;
 }
 
 export interface HealthOptions {

@@ -1,5 +1,6 @@
 import { GraphQLError } from "graphql";
 import { ArgumentValidationError } from "type-graphql";
+import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
 
@@ -11,11 +12,13 @@ interface ValidatorFault {
 
 /**
  * An execution error as the caller sees it: expected trouble with its code and details, broken input as
- * VALIDATION_ERROR without the submitted values, anything else as INTERNAL_ERROR, logged with its cause.
+ * VALIDATION_ERROR without the submitted values, a database that cannot be used as SERVICE_UNAVAILABLE, anything else as INTERNAL_ERROR, logged with its cause.
  */
 export function formatError(error: GraphQLError, call: Pick<CallContext, "log" | "requestId">): GraphQLError {
   const origin = originOf(error);
-  const domain = toDomainError(origin);
+  const trouble = databaseTrouble(origin);
+  if (trouble) call.log.error({ err: origin, requestId: call.requestId }, "the database does not answer");
+  const domain = trouble ?? toDomainError(origin);
   if (!domain && !isGraphQLFault(origin)) {
     call.log.error({ err: origin, requestId: call.requestId, path: error.path }, "unexpected error");
   }

@@ -9,17 +9,23 @@ import type { SubgraphGraph } from "./build-subgraph.ts";
 import { createLocalExecutor, type SubgraphExecutor } from "./local-executor.ts";
 import { createLocalSubscriber, type SubgraphSubscriber } from "./local-subscriber.ts";
 
-export interface OpenSubgraphOptions {
+export interface OpenSubgraphOptions extends DatabaseSettings {
   graph: SubgraphGraph;
   entities: readonly EntityClass<object>[];
   /** The subgraph's adapters to outside parties and to other subgraphs. */
   ports: object;
   /** Makes the batching loaders of one request. */
   loaders?(ctx: RequestContext): object;
+  log: Logger;
+}
+
+/** How a subgraph uses its database. */
+export interface DatabaseSettings {
   /** PostgreSQL URL of a user who may migrate; statements of requests run as the subgraph's own role. */
   databaseUrl: string;
   poolSize?: number;
-  log: Logger;
+  statementTimeoutMs?: number;
+  lockTimeoutMs?: number;
 }
 
 /** A subgraph that is migrated, connected and ready to execute. */
@@ -48,13 +54,15 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     withFloor: true,
     log,
   });
-  const poolSize = options.poolSize ?? 12;
+  const { poolSize = 12, statementTimeoutMs, lockTimeoutMs } = options;
   const database = await openDatabase({
     url: databaseUrl,
     schema,
     role,
     entities: options.entities,
     poolSize,
+    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
     log,
   });
   const contextFor = createContextFinder(schema, (call) => {

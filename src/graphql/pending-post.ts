@@ -50,13 +50,14 @@ export class PendingPost implements Sent<SubgraphAnswer> {
 
   /**
    * True the first time that the connection of a read fails. Nobody can tell whether a request that was written has
-   * been read, but a read may be sent again all the same (RFC 9110, 9.2.2).
+   * been read, but a read may be sent again all the same (RFC 9110, 9.2.2). A write may where nothing was sent, for want
+   * of a connection, and another process can be asked.
    */
-  mayBeSentAgainAfter(failure: Error): boolean {
-    if (this.isSettled || this.#wasSentAgain || !this.post.isRead || !isConnectionFailure(failure))
-      return false;
-    this.#wasSentAgain = true;
-    return true;
+  mayBeSentAgainAfter(failure: Error, { hasOther }: { hasOther: boolean }): boolean {
+    if (this.isSettled || this.#wasSentAgain) return false;
+    const isSafe = this.post.isRead ? isConnectionFailure(failure) : hasOther && wasNeverSent(failure);
+    this.#wasSentAgain = isSafe;
+    return isSafe;
   }
 
   #finish() {
@@ -68,18 +69,28 @@ export class PendingPost implements Sent<SubgraphAnswer> {
 
 /**
  * Failures to connect, and connections that ended before the head of an answer: mostly a kept-alive one that the other
- * side closed just then. No time-out is among them: who is too slow is not asked twice.
+ * side closed just then. No time-out of an answer is among them: who is too slow is not asked twice.
  */
-const connectionFailures = new Set([
+const connectFailures = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
   "ENETUNREACH",
   "EAI_AGAIN",
-  "ECONNRESET",
-  "EPIPE",
-  "UND_ERR_SOCKET",
+  "ENOTFOUND",
+  "UND_ERR_CONNECT_TIMEOUT",
 ]);
+const laterFailures = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-function isConnectionFailure(cause: unknown): boolean {
-  return connectionFailures.has(String((cause as { code?: unknown } | null)?.code));
+/** True when the connection could not be made, or ended. */
+export function isConnectionFailure(cause: unknown): boolean {
+  return wasNeverSent(cause) || laterFailures.has(codeOf(cause));
+}
+
+/** True when there was no connection yet on which anything could have been sent. */
+function wasNeverSent(cause: unknown): boolean {
+  return connectFailures.has(codeOf(cause));
+}
+
+function codeOf(cause: unknown): string {
+  return String((cause as { code?: unknown } | null)?.code);
 }

@@ -4,9 +4,12 @@ import { DomainError } from "../errors.ts";
 import { eventStreamType, keepAliveMs, readEvents } from "../http/event-stream.ts";
 import { mapStream } from "../stream.ts";
 import { signCall } from "./call-envelope.ts";
+import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphSubscriber } from "./local-subscriber.ts";
+import { isConnectionFailure } from "./pending-post.ts";
 import type { RemoteSubgraph } from "./remote-executor.ts";
 import { streamPath } from "./serve-streams.ts";
+import { SubgraphReplicas } from "./subgraph-replicas.ts";
 
 interface Reply {
   data?: Record<string, unknown> | null;
@@ -14,7 +17,8 @@ interface Reply {
 }
 
 /**
- * Opens subscriptions of a subgraph in another process, each on a connection of its own. A subgraph that does not answer,
+ * Opens subscriptions of a subgraph in another process, each on a connection of its own; where that cannot be made or
+ * ends before an answer, one more is tried, at another process if there is one. A subgraph that does not answer,
  * or falls silent, or ends the stream before it is complete, is SERVICE_UNAVAILABLE: at the opening it is thrown, later
  * it is the last result.
  */
@@ -26,7 +30,27 @@ export function createRemoteSubscriber({
 }: RemoteSubgraph): SubgraphSubscriber {
   // Silence longer than several keep-alive comments means that the other side is gone.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
-  const endpoint = new URL(streamPath, url).href;
+  const replicas = new SubgraphReplicas(url);
+  const send = (url: string, { document, variables, operationName, call }: SubgraphRequest) =>
+    request(new URL(streamPath, url), {
+      method: "POST",
+      dispatcher: agent,
+      headers: {
+        "content-type": "application/json",
+        accept: eventStreamType,
+        ...signCall(secret, name, call),
+      },
+      body: JSON.stringify({ query: print(document), variables, operationName }),
+      signal: call.signal ?? null,
+    });
+  const open = async (asked: SubgraphRequest) => {
+    const replica = replicas.pick();
+    return send(replica.url, asked).catch((error: unknown) => {
+      if (!isConnectionFailure(error)) throw error;
+      replicas.failed(replica);
+      return send(replicas.pick().url, asked);
+    });
+  };
   const unavailable = (cause: unknown) =>
     new DomainError(
       "SERVICE_UNAVAILABLE",
@@ -40,19 +64,9 @@ export function createRemoteSubscriber({
       errors: [new GraphQLError(error.message, { originalError: error, extensions: error.extensions })],
     };
   };
-  return async ({ document, variables, operationName, call }) => {
+  return async (asked) => {
     try {
-      const { statusCode, headers, body } = await request(endpoint, {
-        method: "POST",
-        dispatcher: agent,
-        headers: {
-          "content-type": "application/json",
-          accept: eventStreamType,
-          ...signCall(secret, name, call),
-        },
-        body: JSON.stringify({ query: print(document), variables, operationName }),
-        signal: call.signal ?? null,
-      });
+      const { statusCode, headers, body } = await open(asked);
       if (!String(headers["content-type"]).startsWith(eventStreamType)) {
         const reply = (await body.json()) as Reply;
         if (!reply.errors) throw new Error(`answered ${statusCode} without a stream or errors`);

@@ -1,6 +1,7 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { principalHeader } from "../access/principal-header.ts";
+import { moveConnections, type Draining } from "../http/drain.ts";
 import { refusalOf } from "./answer-request.ts";
 import { readBatch } from "./batch-format.ts";
 import { readCall } from "./call-envelope.ts";
@@ -11,30 +12,44 @@ import { mountSubgraphDoor } from "./subgraph-door.ts";
 /** The router has the limits that clients meet, 10 MiB at most; as GraphQL, a body can be some times as long. */
 const bodyLimitBytes = 48 * 1024 * 1024;
 
+export interface SubgraphServerOptions {
+  /** Signs the calls that are let in. */
+  secret: string;
+  log: Logger;
+  /** Says when the process is being replaced; left out, it never is. */
+  draining?: Draining;
+}
+
 /**
  * Serves one subgraph over HTTP for routers in other processes. Every request, introspection included, needs a
  * header that a holder of the internal secret signed for this subgraph; anybody else gets 401.
  */
 export async function serveSubgraph(
   subgraph: RunningSubgraph,
-  options: { secret: string; log: Logger },
+  options: SubgraphServerOptions,
 ): Promise<FastifyInstance> {
-  const { log, secret } = options;
+  const { log, secret, draining = { isDraining: () => false } } = options;
   const loggerInstance: FastifyBaseLogger = log;
   const server: FastifyInstance = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     keepAliveTimeout: 5_000,
+    // A router that is too slow with what it has to send is a dead one.
+    requestTimeout: 60_000,
     forceCloseConnections: "idle",
+    // What comes on a connection that is not closed yet is answered like all that came before.
+    return503OnClosing: false,
   });
+  moveConnections(server, draining);
   server.setErrorHandler((error, _request, reply) => {
     const { statusCode, headers, text } = refusalOf(error);
     return reply.code(statusCode).headers(Object.fromEntries(headers)).send(text);
   });
   server.get("/livez", () => ({ status: "ok" }));
   server.get("/readyz", async (_request, reply) => {
-    await subgraph.database.ping().catch(() => reply.code(503));
+    if (draining.isDraining()) void reply.code(503);
+    else await subgraph.database.ping().catch(() => reply.code(503));
     return { status: reply.statusCode === 200 ? "ready" : "not ready" };
   });
   serveStreams(server, subgraph, options);

@@ -2,19 +2,24 @@ import { AnswerReader, textOf } from "./batch-format.ts";
 import type { AnswerListener } from "./exchange.ts";
 import type { PendingPost } from "./pending-post.ts";
 
-type SendAgain = (pending: PendingPost, failure: Error) => void;
+/** What can be done where the connection to the process that was asked fails. */
+export interface AnswerWay {
+  /** Takes a post that may be sent once more. */
+  sendAgain(pending: PendingPost, failure: Error): void;
+  /** Notes the failure, and answers whether there is another process to ask. */
+  hasOther(failure: Error): boolean;
+}
 
 /** One answer that settles all the posts: each has it as its own. */
 export class WholeAnswer implements AnswerListener {
   protected readonly posts: readonly PendingPost[];
-  readonly #sendAgain: SendAgain;
+  readonly #way: AnswerWay;
   readonly #chunks: Buffer[] = [];
   protected statusCode = 0;
 
-  /** `sendAgain` takes the reads whose connection failed before an answer. */
-  constructor(posts: readonly PendingPost[], sendAgain: SendAgain) {
+  constructor(posts: readonly PendingPost[], way: AnswerWay) {
     this.posts = posts;
-    this.#sendAgain = sendAgain;
+    this.#way = way;
   }
 
   whenStarted(statusCode: number): void {
@@ -31,8 +36,10 @@ export class WholeAnswer implements AnswerListener {
   }
 
   whenFailed(error: Error, hasStarted: boolean): void {
+    const hasOther = this.#way.hasOther(error);
     for (const pending of this.posts) {
-      if (!hasStarted && pending.mayBeSentAgainAfter(error)) this.#sendAgain(pending, error);
+      if (!hasStarted && pending.mayBeSentAgainAfter(error, { hasOther }))
+        this.#way.sendAgain(pending, error);
       else pending.fail(error);
     }
   }
@@ -49,10 +56,10 @@ export class BatchAnswer extends WholeAnswer {
   /** `sendAlone` takes the posts for which there is no such path: nothing has been run of them. */
   constructor(
     posts: readonly PendingPost[],
-    sendAgain: SendAgain,
+    way: AnswerWay,
     sendAlone: (posts: readonly PendingPost[]) => void,
   ) {
-    super(posts, sendAgain);
+    super(posts, way);
     this.#sendAlone = sendAlone;
   }
 

@@ -1,15 +1,15 @@
-import { Pool } from "undici";
 import { batchPath, printBatch, printEntry } from "./batch-format.ts";
 import { signCall } from "./call-envelope.ts";
 import { Exchange } from "./exchange.ts";
-import { PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
+import { isConnectionFailure, PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
 import type { Sent } from "./shared-requests.ts";
-import { BatchAnswer, WholeAnswer } from "./subgraph-answers.ts";
+import { BatchAnswer, WholeAnswer, type AnswerWay } from "./subgraph-answers.ts";
+import { SubgraphReplicas, type Replica } from "./subgraph-replicas.ts";
 
 /** Where a subgraph is, and how to be let in. */
 export interface SubgraphAddress {
   name: string;
-  /** Base address; the graph is at `/graphql` below it. */
+  /** Base address; the graph is at `/graphql` below it. Several processes of it with commas, or one name for all. */
   url: string;
   /** Secret that signs the call. */
   secret: string;
@@ -29,23 +29,20 @@ const maxHeldMs = 2;
 const sparedMs = 5_000;
 
 /**
- * The way to a subgraph in another process. What is posted at the same time, within a turn or few of the event loop,
+ * The way to a subgraph in other processes. What is posted at the same time, within a turn or few of the event loop,
  * goes in one request over a kept-alive connection, since a request costs as much as a dozen of its entries. A read
- * whose connection fails before an answer is sent once more; a write never is, nor what was too slow or aborted.
+ * whose connection fails before an answer is sent once more. A write is sent to another process where the connection
+ * to the first could not be made, so that nothing was sent; else it never is, nor what was too slow or aborted.
  */
 export class SubgraphConnection {
   readonly #address: SubgraphAddress;
-  readonly #connections: Pool;
+  readonly #replicas: SubgraphReplicas;
   #queue: PendingPost[] = [];
   #sparedUntil = 0;
 
   constructor(address: SubgraphAddress) {
-    const { url } = address;
     this.#address = address;
-    this.#connections = new Pool(new URL(url).origin, {
-      connections: 64,
-      keepAliveTimeout: 4_000,
-    });
+    this.#replicas = new SubgraphReplicas(address.url);
   }
 
   /** Has it sent with whatever else is posted now. */
@@ -97,7 +94,8 @@ export class SubgraphConnection {
   #sendAlone(pending: PendingPost): void {
     const { name, secret } = this.#address;
     const { body, call } = pending.post;
-    const listener = new WholeAnswer([pending], this.#sendAgain);
+    const replica = this.#replicas.pick();
+    const listener = new WholeAnswer([pending], this.#wayOf(replica));
     const headers = {
       "content-type": "application/json",
       accept: "application/json",
@@ -105,7 +103,7 @@ export class SubgraphConnection {
     };
     const timeoutMs = this.#timeoutOf([pending]);
     const post = { path: "/graphql", headers, body: Buffer.from(body), timeoutMs };
-    const exchange = Exchange.start(this.#connections, post, listener);
+    const exchange = Exchange.start(replica.connections, post, listener);
     pending.whenCancelled = (reason) => exchange.abort(reason);
   }
 
@@ -113,8 +111,9 @@ export class SubgraphConnection {
     const { name: audience, secret } = this.#address;
     const timeoutMs = this.#timeoutOf(posts);
     const post = { path: batchPath, ...printBatch(entries, { secret, audience }), timeoutMs };
-    const listener = new BatchAnswer(posts, this.#sendAgain, this.#spareBatches);
-    const exchange = Exchange.start(this.#connections, post, listener);
+    const replica = this.#replicas.pick();
+    const listener = new BatchAnswer(posts, this.#wayOf(replica), this.#spareBatches);
+    const exchange = Exchange.start(replica.connections, post, listener);
     const leave = (reason: Error) => {
       if (posts.every(({ isSettled }) => isSettled)) exchange.abort(reason);
     };
@@ -124,6 +123,13 @@ export class SubgraphConnection {
   #timeoutOf(posts: readonly PendingPost[]): number {
     const isReading = posts.every(({ post }) => post.isRead);
     return this.#address.timeoutMs ?? (isReading ? readTimeoutMs : writeTimeoutMs);
+  }
+
+  #wayOf(replica: Replica): AnswerWay {
+    return {
+      sendAgain: this.#sendAgain,
+      hasOther: (failure) => isConnectionFailure(failure) && this.#replicas.failed(replica),
+    };
   }
 
   readonly #sendAgain = (pending: PendingPost, failure: Error): void => {

@@ -4,7 +4,11 @@ import { chargeFields } from "../../src/access/charge.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import {
+  type DatabaseSettings,
+  openSubgraph,
+  type RunningSubgraph,
+} from "../../src/graphql/open-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
@@ -115,8 +119,7 @@ export function buildGatewayGraph(): SubgraphGraph {
   });
 }
 
-export interface GatewayOptions {
-  databaseUrl: string;
+export interface GatewayOptions extends DatabaseSettings {
   /** The hub subgraph, which holds the ledger. */
   hub: SubgraphExecutor;
   keyRing: KeyRing;
@@ -124,7 +127,6 @@ export interface GatewayOptions {
   smtpUrl: string | null;
   mailFrom: string;
   efile: EfilePort;
-  poolSize?: number;
   log: Logger;
 }
 

@@ -2,7 +2,11 @@ import type { Logger } from "pino";
 import { auditMutations } from "../../src/access/audit.ts";
 import { openChannelListener } from "../../src/db/channel-listener.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
-import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import {
+  type DatabaseSettings,
+  openSubgraph,
+  type RunningSubgraph,
+} from "../../src/graphql/open-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import { EventFanOut } from "../../src/jobs/event-fan-out.ts";
@@ -109,10 +113,8 @@ export function buildHubGraph(): SubgraphGraph {
   });
 }
 
-export interface HubOptions {
+export interface HubOptions extends DatabaseSettings {
   ports: Omit<HubPorts, "callers" | "notices" | "events" | "breakers">;
-  databaseUrl: string;
-  poolSize?: number;
   log: Logger;
 }
 

@@ -1,5 +1,6 @@
 import { readConfig } from "../../src/config.ts";
 import { readOptions } from "../../src/cli/options.ts";
+import { letOthersNotice } from "../../src/http/drain.ts";
 import { createLog } from "../../src/log.ts";
 import { bannerLines } from "./banner.ts";
 import type { Command } from "./command.ts";
@@ -18,6 +19,8 @@ export const startCommand: Command = {
     if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
     else process.stderr.write(`${(await bannerLines(platform, config, seconds)).join("\n")}\n`);
     await untilSignal();
+    platform.readiness.drain();
+    await letOthersNotice(config.DRAIN_MS);
     await shutDown(() => platform.close(), config.SHUTDOWN_TIMEOUT_MS);
     process.stderr.write("Stopped.\n");
     return 0;

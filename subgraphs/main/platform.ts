@@ -18,7 +18,7 @@ import { DomainError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
-import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import type { DatabaseSettings, RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { newId } from "../../src/ids.ts";
 import { announceEvents } from "../../src/jobs/event-bus.ts";
 import { enqueue } from "../../src/jobs/enqueue.ts";
@@ -43,6 +43,7 @@ import { housekeepingJob } from "./housekeeping.job.ts";
 import { hubPorts } from "./hub-ports.ts";
 import { propertySources } from "./property-sources.ts";
 import type { Readiness } from "./readiness.ts";
+import { addressesOf } from "./subgraph-addresses.ts";
 
 export const subgraphNames = ["hub", "property", "gateway"] as const;
 export type SubgraphName = (typeof subgraphNames)[number];
@@ -109,7 +110,7 @@ export class Platform {
     const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres(options.besideRunning ?? false));
     readiness.done("database");
     readiness.report("migrations", "running");
-    const common = { databaseUrl, log: this.#log };
+    const common = { ...databaseSettings(config, databaseUrl), log: this.#log };
     const isWanted = (name: SubgraphName) => options.only === undefined || options.only === name;
     const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
     if (isWanted("hub")) {
@@ -188,7 +189,7 @@ export class Platform {
   /** The hub in this process, or where HUB_URL says it is. */
   #hubExecutor(): SubgraphExecutor {
     if (this.#running.has("hub")) return this.#open("hub").execute;
-    const url = this.#config.HUB_URL ?? "http://127.0.0.1:4001";
+    const url = addressesOf(this.#config, "hub");
     return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET });
   }
 
@@ -208,7 +209,8 @@ export class Platform {
       contextIn: (name: string, ownerId?: string | null) => this.contextIn(name, ownerId ?? null),
     };
     const jobs = [...hubJobs, ...propertyJobs, ...gatewayJobs, housekeepingJob];
-    this.#jobs = await startJobs({ url, databases, jobs, work, context, log: this.#log });
+    const poolSize = this.#config.DATABASE_JOBS_POOL_SIZE;
+    this.#jobs = await startJobs({ url, databases, jobs, work, context, poolSize, log: this.#log });
     if (!work) return;
     // Nobody has to wait for the next minute to learn how the data sources are doing.
     await enqueue(this.contextIn("property").em, probeSourcesJob, {}, { singletonKey: "start" });
@@ -239,4 +241,13 @@ export class Platform {
     if (subgraph) return subgraph;
     throw new DomainError("SERVICE_UNAVAILABLE", "The platform is starting; try again in a moment.");
   }
+}
+
+function databaseSettings(config: Config, databaseUrl: string): DatabaseSettings {
+  return {
+    databaseUrl,
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+  };
 }

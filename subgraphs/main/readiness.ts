@@ -1,7 +1,8 @@
+import type { Draining } from "../../src/http/drain.ts";
 import type { Health } from "../../router/http/health.ts";
 
 /** What start-up still waits for. Ready once nothing is left and every live check passes. */
-export class Readiness implements Health {
+export class Readiness implements Health, Draining {
   readonly #pending = new Map<string, string>();
   readonly #checks = new Map<string, () => Promise<void>>();
   #draining = false;
@@ -27,6 +28,10 @@ export class Readiness implements Health {
   /** From now on not ready: load balancers send no more. */
   drain(): void {
     this.#draining = true;
+  }
+
+  isDraining(): boolean {
+    return this.#draining;
   }
 
   async reasons(): Promise<Record<string, string>> {

@@ -25,6 +25,7 @@ export function routerSettings(
     publicUrl: config.PUBLIC_URL,
     version: platformVersion,
     isProduction: config.isProduction,
+    explorer: { environment: config.NODE_ENV, isDemo: config.DEMO },
     unconfigured: unconfiguredParties(config.parties),
     executor: config.EXECUTOR,
     trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
@@ -35,9 +36,13 @@ export function routerSettings(
       redisUrl: config.REDIS_URL ?? null,
       abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
     },
+    patience: { requestMs: config.REQUEST_TIMEOUT_MS, silenceMs: config.SILENCE_TIMEOUT_MS },
     issuer: config.OIDC_ISSUER,
     confirmationSecret: confirmationSecret(config.INTERNAL_SECRET),
     files: fileStorage(config),
+    ...(config.FORWARD_AUTH_SECRET === undefined
+      ? {}
+      : { forwardAuth: { secret: config.FORWARD_AUTH_SECRET, internalSecret: config.INTERNAL_SECRET } }),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
     demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
   };

@@ -1,7 +1,11 @@
 import type { Logger } from "pino";
 import { auditMutations } from "../../src/access/audit.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
-import { openSubgraph, type RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
+import {
+  type DatabaseSettings,
+  openSubgraph,
+  type RunningSubgraph,
+} from "../../src/graphql/open-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
 import type { AnyJob } from "../../src/jobs/define-job.ts";
 import type { JobContext } from "../../src/jobs/job-context.ts";
@@ -41,11 +45,9 @@ export function buildPropertyGraph(): SubgraphGraph {
   });
 }
 
-export interface PropertyOptions {
-  databaseUrl: string;
+export interface PropertyOptions extends DatabaseSettings {
   /** The publishers of building data that are set up; none when left out. */
   sources?: readonly PropertySource[];
-  poolSize?: number;
   log: Logger;
 }
 

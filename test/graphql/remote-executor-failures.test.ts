@@ -1,5 +1,7 @@
 import diagnostics from "node:diagnostics_channel";
+import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { parse, type DocumentNode, type ExecutionResult } from "graphql";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DomainError } from "../../src/errors.ts";
@@ -154,5 +156,75 @@ describe("a write", () => {
     const { message } = await causeOf(executorOf(url, { deadlineMs: 100 })(write));
     expect(message).toContain("100 ms");
     expect(requests).toHaveLength(1);
+  });
+});
+
+describe("of several processes", () => {
+  /** A process that says at `/readyz` whether it is ready, and which one it is in all else. */
+  async function startMember(id: string) {
+    const member = { id, isReady: true, reads: 0, writes: 0, url: "" };
+    const server = createServer((request, response) => {
+      if (request.url === "/readyz") return void response.writeHead(member.isReady ? 200 : 503).end("{}");
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        member[Buffer.concat(chunks).includes("mutation") ? "writes" : "reads"] += 1;
+        response.end(JSON.stringify({ data: { leaf: { id } } }));
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const stop = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    onTestFinished(stop);
+    member.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return Object.assign(member, { stop });
+  }
+
+  test("each is asked", async () => {
+    const members = await Promise.all(["a", "b", "c"].map(startMember));
+    const run = executorOf(members.map(({ url }) => url).join(", "));
+    for (let count = 0; count < 9; count++) await run(read);
+    expect(members.map(({ reads }) => reads)).toEqual([3, 3, 3]);
+  });
+
+  test("one that says it is not ready gets nothing new, until it says it is", async () => {
+    const [a, b] = (await Promise.all(["a", "b"].map(startMember))) as [Member, Member];
+    const run = executorOf(`${a.url},${b.url}`);
+    await run(read);
+    a.isReady = false;
+    await until("the other one alone is asked", async () => {
+      a.writes = 0;
+      for (let count = 0; count < 4; count++) await run(write);
+      return a.writes === 0;
+    });
+    a.isReady = true;
+    await until("it is asked again", async () => {
+      await run(write);
+      return a.writes > 0;
+    });
+  });
+  type Member = Awaited<ReturnType<typeof startMember>>;
+
+  test("one that is gone fails neither reads nor writes that find no connection", async () => {
+    const [a, b] = (await Promise.all(["a", "b"].map(startMember))) as [Member, Member];
+    a.stop();
+    for (const document of [read, write, read, write]) {
+      const run = executorOf(`${a.url},${b.url}`);
+      for (let count = 0; count < 4; count++) await run(document);
+    }
+    expect([b.reads, b.writes]).toEqual([8, 8]);
+  });
+
+  test("a write whose connection ended is not sent to another one", async () => {
+    const dead = await startClosing(100);
+    const alive = await startMember("alive");
+    const run = executorOf(`${dead.url},${alive.url}`);
+    const outcomes = [];
+    for (let count = 0; count < 2; count++) outcomes.push(await run(write).then(String, () => "failed"));
+    expect(outcomes.filter((outcome) => outcome === "failed")).toHaveLength(1);
+    expect([alive.writes, dead.connections.length]).toEqual([1, 1]);
   });
 });

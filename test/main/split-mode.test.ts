@@ -31,6 +31,7 @@ beforeAll(async () => {
   for (const [index, name] of names.entries()) {
     const env = {
       PORT: ports[index]!,
+      METRICS_PORT: "0",
       LOG_LEVEL: "warn",
       DATABASE_URL: one.database.url,
       INTERNAL_SECRET: secret,
@@ -392,6 +393,7 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
     const [port] = (await freePorts(1)) as [string];
     const stranger = startProgram(["router"], {
       PORT: port,
+      METRICS_PORT: "0",
       LOG_LEVEL: "silent",
       INTERNAL_SECRET: "some-other-secret-altogether",
       OIDC_ISSUER: `${one.sandboxUrl}/identity`,

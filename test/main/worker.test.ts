@@ -35,6 +35,7 @@ test("jobs that processes without workers leave behind are done by a worker of i
   const worker = runProgram(["worker"], {
     DATABASE_URL: database.url,
     SMTP_URL: sandbox.smtpUrl,
+    METRICS_PORT: "0",
     LOG_LEVEL: "warn",
   });
   await until("the invoice is mailed", async () => (await deliveryOf()) === "sent", 20_000);
