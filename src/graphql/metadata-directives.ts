@@ -10,6 +10,7 @@ import type { AccessFacts } from "../access/rules.ts";
 import { ruleFor } from "../access/shield.ts";
 import type { RuleMap } from "../access/rules.ts";
 import type { Constraint } from "./constraints.ts";
+import { hideUsesOfHiddenTypes } from "./inaccessible.ts";
 
 /** Identity of the metadata directives in `@link` and `@composeDirective`. */
 export const metadataSpec = "https://hub.platform/metadata/v1.0";
@@ -26,6 +27,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     limit: String
     money: Boolean
     owned: Boolean
+    byUse: Boolean
   ) on FIELD_DEFINITION
   "What an input value must satisfy besides its type."
   directive @constraint(
@@ -61,7 +63,7 @@ export interface FieldMetadata {
 
 /** Writes access facts and input constraints into a subgraph's SDL, each at its coordinate. */
 export function annotate(sdl: string, metadata: FieldMetadata): DocumentNode {
-  return visit(parse(sdl), {
+  return visit(hideUsesOfHiddenTypes(parse(sdl)), {
     ObjectTypeDefinition: (node) => ({
       ...node,
       fields: node.fields?.map((field) => annotateField(node.name.value, field, metadata)),

@@ -117,7 +117,7 @@ export class AiUsageTotals {
 
 @ObjectType()
 export class AiUsageDay {
-  @Field(() => DateScalar, { description: "UTC." })
+  @Field(() => DateScalar, { description: "The day in UTC." })
   date: string;
   @Field(() => Int)
   textRequests: number;
