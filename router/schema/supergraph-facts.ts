@@ -73,7 +73,8 @@ function refuseUnguardedRoots(document: DocumentNode, access: ReadonlyMap<string
   throw new Error(`The supergraph does not say who may call what:\n  ${faults.join("\n  ")}`);
 }
 
-function readGraphNames(document: DocumentNode): Map<string, string> {
+/** Names of the subgraphs as supergraph.yaml writes them, by the supergraph's names for them. */
+export function readGraphNames(document: DocumentNode): Map<string, string> {
   const names = new Map<string, string>();
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.ENUM_TYPE_DEFINITION || definition.name.value !== "join__Graph") continue;
@@ -101,7 +102,8 @@ function setConstraint(
   constraints.set(coordinate, Object.fromEntries(entries) as JsonSchema);
 }
 
-function named(directives: readonly ConstDirectiveNode[] | undefined, name: string): ConstDirectiveNode[] {
+/** The directives of a name. */
+export function named(directives: readonly ConstDirectiveNode[] | undefined, name: string): ConstDirectiveNode[] {
   return (directives ?? []).filter((node) => node.name.value === name);
 }
 
@@ -111,6 +113,7 @@ function argumentsOf(node: ConstDirectiveNode): Record<string, unknown> {
   );
 }
 
-function argument(node: ConstDirectiveNode, name: string): unknown {
+/** A directive's argument as a plain value. */
+export function argument(node: ConstDirectiveNode, name: string): unknown {
   return argumentsOf(node)[name];
 }

@@ -42,10 +42,16 @@ export interface OperationSummary {
   access: AccessDocs;
   rest: { method: string; path: string; others: readonly string[] } | null;
   tool: { name: string; app: string; group: string } | null;
-  /** SHA-256 of the document, under which it may be called. */
+}
+
+/** A stored operation's document: its id, and what it reads. */
+export interface PersistedDocs {
+  name: string;
+  /** SHA-256 of its text, under which it may be called. */
   hash: string;
-  /** How many fields it reads. */
+  /** How many fields it reads, and of how many types. */
   fields: number;
+  types: number;
 }
 
 /** The list of areas, as the OpenAPI document names them. */
@@ -70,11 +76,12 @@ export interface ParameterDocs {
   schema: DocsSchema;
 }
 
-/** What a status of a REST call means, with the shape of its body. */
+/** What a status of a REST call means, and which body it has. */
 export interface ResponseDocs {
   status: string;
   description: string;
-  schema: DocsSchema | null;
+  /** What stands in it: the operation's answer, the body of errors, nothing. */
+  body: "answer" | "error" | "none";
 }
 
 export interface RestDocs {
@@ -112,8 +119,10 @@ export interface ErrorRef {
 }
 
 /** Everything about one stored operation and its doors. */
-export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool" | "fields"> {
+export interface OperationDocs extends Omit<OperationSummary, "rest" | "tool"> {
   areaTitle: string;
+  /** SHA-256 of the document, under which it may be called. */
+  hash: string;
   description: string;
   family: "success" | "bare";
   /** The GraphQL document as it runs. */

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { print } from "graphql";
+import { buildOpenApi } from "../../openapi/openapi.ts";
+import type { StoredOperation } from "../../operations/registry.ts";
+import { standardSchema } from "../../schema/json-schema.ts";
+import { outputSchema } from "../../schema/output-schema.ts";
+import type { DocsSource } from "./docs-source.ts";
+import type {
+  AccessDocs,
+  AreaDocs,
+  OperationDocs,
+  OperationSummary,
+  PersistedDocs,
+  ToolDocs,
+} from "./docs.types.ts";
+import { exampleOf } from "./operation-example.ts";
+import { errorsOf } from "./operation-errors.ts";
+import { firstSentence } from "./first-sentence.ts";
+import { readsOf } from "./reach.ts";
+import { restDocs, type OpenApiParts } from "./rest-docs.ts";
+
+/** All operations by area, as lists show them. */
+export function areaDocs(source: DocsSource): AreaDocs[] {
+  const areas = new Map<string, OperationSummary[]>();
+  const titles = new Map<string, string>();
+  for (const operation of source.registry.values()) {
+    const { area, title } = operation.area;
+    titles.set(area, title);
+    areas.set(area, [...(areas.get(area) ?? []), summarize(operation, source)]);
+  }
+  return [...areas].map(([area, operations]) => ({ area, title: titles.get(area)!, operations }));
+}
+
+/** The stored documents with their ids. */
+export function persistedDocs({ registry, schema }: DocsSource): PersistedDocs[] {
+  return [...registry.values()].map((operation) => {
+    const reads = readsOf(operation, schema);
+    const types = new Set(reads.map((coordinate) => coordinate.split(".")[0]));
+    return { name: operation.row.name, hash: hashOf(operation), fields: reads.length, types: types.size };
+  });
+}
+
+/** The id that the GraphQL door knows a stored document by: the digest of its text as it is printed. */
+function hashOf({ document }: StoredOperation): string {
+  return createHash("sha256").update(print(document)).digest("hex");
+}
+
+/** Everything about each operation, one file each. */
+export function* operationFiles(source: DocsSource): Generator<readonly [string, OperationDocs]> {
+  const openApi = buildOpenApi(source.registry, {
+    version: source.version,
+    serverUrl: "",
+  }) as unknown as OpenApiParts;
+  for (const operation of source.registry.values()) {
+    yield [`operations/${operation.row.name}.json`, describeOperation(operation, source, openApi)];
+  }
+}
+
+function summarize(operation: StoredOperation, { facts, tools }: DocsSource): OperationSummary {
+  const { row, kind, area, description } = operation;
+  const coordinate = `${kind === "query" ? "Query" : "Mutation"}.${operation.rootField.name}`;
+  const tool = row.tool && tools.get(row.tool.name);
+  return {
+    name: row.name,
+    kind,
+    coordinate,
+    subgraph: facts.ownerOf(...(coordinate.split(".") as [string, string])) ?? "",
+    area: area.area,
+    summary: firstSentence(description),
+    documented: row.documented,
+    access: accessDocs(operation),
+    rest: row.rest
+      ? {
+          method: row.rest.method,
+          path: row.rest.path,
+          others: [...(row.rest.aliases ?? []), ...(row.rest.deprecatedAliases ?? [])],
+        }
+      : null,
+    tool: tool ? { name: tool.tool.name, app: tool.app, group: tool.group } : null,
+  };
+}
+
+function describeOperation(
+  operation: StoredOperation,
+  source: DocsSource,
+  openApi: OpenApiParts,
+): OperationDocs {
+  const { rest: _rest, tool: _tool, ...summary } = summarize(operation, source);
+  const { row, area, description, document, rootKey, inputSchema } = operation;
+  return {
+    ...summary,
+    areaTitle: area.title,
+    hash: hashOf(operation),
+    description,
+    family: row.family,
+    document: print(document),
+    rootKey,
+    input: standardSchema(inputSchema),
+    output: standardSchema(outputSchema(operation)),
+    example: exampleOf(operation),
+    rest: restDocs(operation, openApi),
+    tool: toolDocs(operation, source),
+    errors: errorsOf(operation, source.scan),
+    reads: readsOf(operation, source.schema),
+  };
+}
+
+/** What a call demands, the signature of a webhook's sender included. */
+function accessDocs({ access, row }: StoredOperation): AccessDocs {
+  const signatureHeader = row.rest?.rawBody?.signatureHeader;
+  return { ...access, auth: access.auth!, ...(signatureHeader ? { signatureHeader } : {}) };
+}
+
+function toolDocs({ row }: StoredOperation, { tools }: DocsSource): ToolDocs | null {
+  const entry = row.tool && tools.get(row.tool.name);
+  if (!entry) return null;
+  const { tool, app, group, toolset, asksFirst } = entry;
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations;
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    app,
+    group,
+    toolset,
+    input: tool.inputSchema,
+    output: standardSchema(tool.outputSchema),
+    hints: {
+      readOnly: readOnlyHint,
+      destructive: destructiveHint,
+      idempotent: idempotentHint,
+      openWorld: openWorldHint,
+    },
+    asksFirst,
+  };
+}
