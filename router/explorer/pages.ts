@@ -15,7 +15,10 @@ export interface PageRow {
 }
 
 /** Every page, in the order of the navigation. A page's module stands under its id in `web/routes.ts`. */
-export const pages = [{ id: "overview", path: "/", title: "Overview" }] as const satisfies readonly PageRow[];
+export const pages = [
+  { id: "overview", path: "/", title: "Overview" },
+  { id: "console", path: "/console", title: "Console", group: "Build" },
+] as const satisfies readonly PageRow[];
 
 export type PageId = (typeof pages)[number]["id"];
 

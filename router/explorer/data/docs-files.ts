@@ -1,4 +1,5 @@
 import type { CodeScan } from "./code-scan.ts";
+import { consoleFiles } from "./console-facts.ts";
 import { readDocsSource, type DocsSource } from "./docs-source.ts";
 import { overviewDocs } from "./overview.ts";
 
@@ -6,7 +7,7 @@ import { overviewDocs } from "./overview.ts";
 type DocsPart = (source: DocsSource) => Iterable<readonly [path: string, content: unknown]>;
 
 /** Every part. A new one adds a line here. */
-const parts: readonly DocsPart[] = [(source) => [["overview.json", overviewDocs(source)]]];
+const parts: readonly DocsPart[] = [(source) => [["overview.json", overviewDocs(source)]], consoleFiles];
 
 /** All files of the documentation's data by their path within the site. Throws what does not fit. */
 export async function docsFiles(scan: CodeScan): Promise<Map<string, string>> {

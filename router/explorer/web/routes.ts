@@ -14,4 +14,5 @@ export interface PageProps {
 /** Every page's module by its id in `pages.ts`; loaded when the page is opened for the first time. */
 export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   overview: () => import("./overview/overview.page.tsx"),
+  console: () => import("./console/console.page.tsx"),
 };

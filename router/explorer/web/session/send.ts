@@ -25,6 +25,8 @@ export interface Outgoing {
   /** Sent as JSON. */
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** Not remembered among the last calls. */
+  isQuiet?: boolean;
 }
 
 /** What came back: the body as JSON where it is, else as text. */
@@ -70,13 +72,9 @@ export async function send(outgoing: Outgoing, identity: Identity): Promise<Answ
   const text = await response.text();
   const meta = readMeta(response.status, response.headers, performance.now() - startedAt);
   const body = parse(text);
-  recordCall({
-    ...meta,
-    door: outgoing.door,
-    title: outgoing.title,
-    as: identity.name,
-    outcome: outcomeOf(body) ?? meta.status,
-  });
+  const { door, title, isQuiet } = outgoing;
+  const outcome = outcomeOf(body) ?? meta.status;
+  if (!isQuiet) recordCall({ ...meta, door, title, as: identity.name, outcome });
   return { body, text, headers: [...response.headers], meta };
 }
 

@@ -31,6 +31,8 @@ export interface CallSettings {
   operationName?: string | undefined;
   /** Calls as this one instead of the chosen one. */
   as?: Identity;
+  /** The page asks for itself: not one of the calls that a person made. */
+  isQuiet?: boolean;
 }
 
 /** Everybody as whom one can act, nobody first. Kept in memory alone. */
@@ -90,7 +92,7 @@ function paste(credential: string): void {
 async function graphql<T = Record<string, unknown>>(
   document: string,
   variables: Record<string, unknown> = {},
-  { headers = {}, signal, operationName, as }: CallSettings = {},
+  { headers = {}, signal, operationName, as, isQuiet = false }: CallSettings = {},
 ): Promise<GraphqlAnswer<T>> {
   await ready();
   const {
@@ -106,6 +108,7 @@ async function graphql<T = Record<string, unknown>>(
       headers: { accept: "application/graphql-response+json, application/json;q=0.9", ...headers },
       body: { query: document, variables, ...(operationName === undefined ? {} : { operationName }) },
       signal,
+      isQuiet,
     },
     as ?? identity.value,
   );

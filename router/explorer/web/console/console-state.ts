@@ -1,0 +1,71 @@
+import { createSignal } from "../state/signal.ts";
+import type { OperationDocs } from "../../data/docs.types.ts";
+import type { HistoryEntry } from "./library-panel.tsx";
+import type { Draft, Outcome } from "./run-operation.ts";
+
+const firstDocument = `# Who I am, what I have and what I sold: three subgraphs, one answer.
+query Dashboard {
+  me {
+    id
+    name
+    plan
+    creditBalances {
+      appId
+      balance
+    }
+    recentInvoices(first: 3) {
+      number
+      status
+      total
+    }
+    savedProperties(first: 3) {
+      propertyId
+      note
+    }
+  }
+}
+`;
+
+/** What stands in the editors. It outlives a visit to another page, and ends with the window. */
+export const draft = createSignal<Draft>({
+  document: firstDocument,
+  variables: "",
+  headers: "",
+  operationName: null,
+});
+
+/** The stored operation that was opened last, for as long as its document stands unchanged. */
+export const opened = createSignal<OperationDocs | null>(null);
+
+/** What came of the last run. */
+export const lastOutcome = createSignal<Outcome | null>(null);
+
+/** Runs of this window, newest first. */
+export const runs = createSignal<readonly HistoryEntry[]>([]);
+
+const keptRuns = 50;
+let nextId = 1;
+
+/** Puts a run into the history. Headers are left out: they may hold secrets. */
+export function rememberRun(entry: Omit<HistoryEntry, "id" | "at">): void {
+  const full = { ...entry, id: nextId++, at: new Date().toISOString() };
+  runs.set([full, ...runs.value].slice(0, keptRuns));
+}
+
+/** Changes a part of the draft. */
+export function changeDraft(part: Partial<Draft>): void {
+  draft.set({ ...draft.value, ...part });
+}
+
+/** Puts a stored operation into the editors, with variables that fit. */
+export function openOperation(docs: OperationDocs): void {
+  const variables = docs.example?.variables ?? {};
+  const needsApp = docs.rest?.appHeader === "required" && !docs.access.app;
+  opened.set(docs);
+  draft.set({
+    document: docs.document,
+    variables: Object.keys(variables).length > 0 ? `${JSON.stringify(variables, null, 2)}\n` : "",
+    headers: needsApp ? `${JSON.stringify({ "x-app-id": "central" }, null, 2)}\n` : "",
+    operationName: null,
+  });
+}

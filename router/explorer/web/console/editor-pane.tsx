@@ -1,0 +1,80 @@
+import type { GraphQLSchema } from "graphql";
+import { useMemo } from "preact/hooks";
+import { useSignal } from "../state/signal.ts";
+import { Tabs } from "../ui/tabs.tsx";
+import { changeDraft, runs } from "./console-state.ts";
+import { Editor } from "./editor.tsx";
+import { graphqlLanguage, jsonLanguage } from "./editor-setup.ts";
+import { HistoryPanel, SavedPanel } from "./library-panel.tsx";
+import type { Draft } from "./run-operation.ts";
+
+interface EditorPaneProps {
+  draft: Draft;
+  schema: GraphQLSchema | null;
+  /** Somebody is about to write a document. */
+  onFocus(): void;
+  onRun(): void;
+}
+
+/** The document, and below it its variables, headers, earlier runs and kept operations. */
+export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
+  const language = useMemo(() => graphqlLanguage(), []);
+  const history = useSignal(runs);
+  const open = ({ document, variables }: Pick<Draft, "document" | "variables">) =>
+    changeDraft({ document, variables, operationName: null });
+  return (
+    <section class="console-editors" aria-label="Request">
+      <Editor
+        label="GraphQL document"
+        class="editor-document"
+        value={draft.document}
+        language={language}
+        schema={schema}
+        onInput={(document) => changeDraft({ document })}
+        onFocus={onFocus}
+        onRun={onRun}
+      />
+      <Tabs
+        label="With the document"
+        tabs={[
+          {
+            name: "Variables",
+            content: (
+              <Editor
+                key="variables"
+                label="Variables as JSON"
+                class="editor-small"
+                value={draft.variables}
+                language={jsonLanguage}
+                onInput={(variables) => changeDraft({ variables })}
+                onRun={onRun}
+              />
+            ),
+          },
+          {
+            name: "Request headers",
+            content: (
+              <>
+                <Editor
+                  key="headers"
+                  label="Request headers as JSON"
+                  class="editor-small"
+                  value={draft.headers}
+                  language={jsonLanguage}
+                  onInput={(headers) => changeDraft({ headers })}
+                  onRun={onRun}
+                />
+                <p class="muted">
+                  In memory only. The credential is added by the choice of who runs it; <code>x-app-id</code>{" "}
+                  names an app.
+                </p>
+              </>
+            ),
+          },
+          { name: "History", content: <HistoryPanel entries={history} onOpen={open} /> },
+          { name: "Saved", content: <SavedPanel current={draft} onOpen={open} /> },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from "preact/hooks";
+import { EditorView } from "@codemirror/view";
+import { EditorState, type Extension } from "@codemirror/state";
+import { updateSchema } from "cm6-graphql";
+import type { GraphQLSchema } from "graphql";
+import { commonExtensions } from "./editor-setup.ts";
+
+interface EditorProps {
+  /** What is edited, for who does not see it. */
+  label: string;
+  value: string;
+  onInput(text: string): void;
+  onFocus?(): void;
+  /** Pressed for running: Ctrl+Enter, or Command+Enter. */
+  onRun(): void;
+  /** The language; a new one makes the editor anew. */
+  language: Extension;
+  /** What a document is completed and checked with; null until it is there. */
+  schema?: GraphQLSchema | null;
+  class?: string;
+}
+
+/**
+ * A text editor. It lives in a shadow root: there its styles are sheets that scripts may make, where the document's
+ * policy forbids `style` elements.
+ */
+export function Editor({
+  label,
+  value,
+  onInput,
+  onRun,
+  language,
+  schema = null,
+  onFocus,
+  class: className = "",
+}: EditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const handlers = useRef({ onInput, onRun });
+  handlers.current = { onInput, onRun };
+  useEffect(() => {
+    const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: "open" });
+    const editor = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: view.current?.state.doc ?? value,
+        extensions: [
+          commonExtensions({ label, onRun: () => handlers.current.onRun() }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) handlers.current.onInput(update.state.doc.toString());
+          }),
+          language,
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+  }, [language, label]);
+  useEffect(() => {
+    const editor = view.current;
+    const shown = editor?.state.doc.toString();
+    if (!editor || shown === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+  useEffect(() => {
+    if (view.current && schema) updateSchema(view.current, schema);
+  }, [schema, language]);
+  return <div ref={host} class={`editor ${className}`} onFocusIn={onFocus} />;
+}

@@ -1,0 +1,31 @@
+import { nobody } from "../session/identity.ts";
+import { session } from "../session/session.ts";
+import type { PriceList } from "./estimate.ts";
+
+const document = `query ConsolePrices {
+  creditPackages(appId: "central") {
+    consumptionRate
+  }
+}`;
+
+interface Rates {
+  creditPackages: { consumptionRate: Record<string, { cost: number; enabled: boolean }> };
+}
+
+let loading: Promise<PriceList> | null = null;
+
+/** The price list as it stands, asked for once; null when it cannot be had. What is switched off costs nothing. */
+export function loadPrices(): Promise<PriceList> {
+  loading ??= session.graphql<Rates>(document, {}, { as: nobody, isQuiet: true }).then(
+    ({ data }) => {
+      if (!data) return null;
+      const rates = Object.entries(data.creditPackages.consumptionRate);
+      return new Map(rates.map(([operation, { cost, enabled }]) => [operation, enabled ? cost : 0]));
+    },
+    () => {
+      loading = null;
+      return null;
+    },
+  );
+  return loading;
+}

@@ -1,0 +1,118 @@
+import { CodeBlock } from "../ui/code-block.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Table } from "../ui/table.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import type { Sample } from "../samples/samples.ts";
+import { PlanPanel } from "./plan-panel.tsx";
+import { planOf } from "./plan-steps.ts";
+import type { Outcome } from "./run-operation.ts";
+
+interface ResultPanelsProps {
+  outcome: Outcome | null;
+  samples: readonly Sample[];
+  selected: string;
+  onSelect(name: string): void;
+}
+
+/** What came of the run: the answer, how it was made, its headers; and the call to copy. */
+export function ResultPanels({ outcome, samples, selected, onSelect }: ResultPanelsProps) {
+  return (
+    <Tabs
+      label="Result"
+      selected={selected}
+      onSelect={onSelect}
+      tabs={[
+        { name: "Response", content: <ResponsePanel outcome={outcome} /> },
+        { name: "Plan", content: <PlanTab outcome={outcome} /> },
+        { name: "Headers", content: <HeadersPanel outcome={outcome} /> },
+        { name: "Copy as", content: <CopyPanel samples={samples} /> },
+      ]}
+    />
+  );
+}
+
+function ResponsePanel({ outcome }: { outcome: Outcome | null }) {
+  if (!outcome) {
+    return (
+      <EmptyState title="Nothing has run yet">
+        <p>
+          Press <kbd>Ctrl</kbd>+<kbd>Enter</kbd> in the editor, or the button Run.
+        </p>
+      </EmptyState>
+    );
+  }
+  if (outcome.events === null)
+    return <CodeBlock code={pretty(withoutPlan(outcome.body))} label="Answer" language="JSON" />;
+  return (
+    <>
+      <p role="status">
+        {outcome.events.length === 0
+          ? "Subscribed; nothing has happened yet."
+          : `${outcome.events.length} ${outcome.events.length === 1 ? "event" : "events"}, newest first.`}
+      </p>
+      <ol class="events" reversed>
+        {outcome.events.toReversed().map(({ at, result }, index) => (
+          <li key={`${at} ${index}`}>
+            <time dateTime={at}>{at.slice(11, 23)}</time>
+            <CodeBlock code={pretty(result)} label={`Event at ${at}`} language="JSON" />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function PlanTab({ outcome }: { outcome: Outcome | null }) {
+  const plan = outcome ? planOf(outcome.extensions) : null;
+  if (plan) return <PlanPanel plan={plan} />;
+  return (
+    <EmptyState title="No plan">
+      <p>
+        {outcome
+          ? "This answer came without one: streams have none, and in production only administrators see plans."
+          : "A plan is shown after a run: which subgraphs were asked, for what, and how long each took."}
+      </p>
+    </EmptyState>
+  );
+}
+
+function HeadersPanel({ outcome }: { outcome: Outcome | null }) {
+  return (
+    <Table
+      caption="Headers of the answer"
+      columns={[
+        { name: "Header", cell: ([name]) => <code>{name}</code> },
+        { name: "Value", cell: ([, value]) => <code>{value}</code> },
+      ]}
+      rows={outcome?.headers ?? []}
+      keyOf={([name]) => name}
+      empty={<EmptyState title="No headers yet" />}
+    />
+  );
+}
+
+function CopyPanel({ samples }: { samples: readonly Sample[] }) {
+  if (samples.length === 0)
+    return <EmptyState title="The document cannot be read, so it cannot be copied as a call" />;
+  return (
+    <Tabs
+      label="Copy as"
+      tabs={samples.map(({ name, code, language }) => ({
+        name,
+        content: <CodeBlock code={code} label={`Call as ${name}`} language={language} />,
+      }))}
+    />
+  );
+}
+
+/** The plan has a tab of its own. */
+function withoutPlan(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || !("extensions" in body)) return body;
+  const { extensions, ...rest } = body as { extensions: Record<string, unknown> };
+  const { plan: _, ...others } = extensions;
+  return Object.keys(others).length > 0 ? { ...rest, extensions: others } : rest;
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
