@@ -10,6 +10,8 @@ import { creditsOperations } from "./credits.operations.ts";
 import { crmOperations } from "./crm.operations.ts";
 import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
+import { financeReportsOperations } from "./finance-reports.operations.ts";
+import { financeOperations } from "./finance.operations.ts";
 import { hvutFilingsOperations } from "./hvut-filings.operations.ts";
 import { hvutOperations } from "./hvut.operations.ts";
 import { invoicingClientsOperations } from "./invoicing-clients.operations.ts";
@@ -74,4 +76,6 @@ export const operationAreas: readonly OperationArea[] = [
   crmOperations,
   hvutOperations,
   hvutFilingsOperations,
+  financeOperations,
+  financeReportsOperations,
 ];

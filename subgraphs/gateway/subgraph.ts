@@ -31,6 +31,10 @@ import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
 import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
+import { financeReportsFeature } from "./finance-reports/reports.feature.ts";
+import { financeTaxesFeature } from "./finance-taxes/taxes.feature.ts";
+import { financeTransactionsFeature } from "./finance-transactions/transactions.feature.ts";
+import { financeAccountsFeature } from "./finance/accounts.feature.ts";
 import { foreignFeature } from "./foreign.feature.ts";
 import type { GatewayContext, GatewayPorts } from "./gateway.context.ts";
 import type { EfilePort } from "./hvut/efile.port.ts";
@@ -108,6 +112,10 @@ export function buildGatewayGraph(): SubgraphGraph {
       bookingRemindersFeature,
       autoReloadFeature,
       hvutFeature,
+      financeAccountsFeature,
+      financeTransactionsFeature,
+      financeReportsFeature,
+      financeTaxesFeature,
     ],
     scalars,
     inside: (schema, rules) =>

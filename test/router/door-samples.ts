@@ -7,6 +7,7 @@ import { bookingSamples } from "./door-samples-booking.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
+import { financeSamples } from "./door-samples-finance.ts";
 import { hvutSamples } from "./door-samples-hvut.ts";
 import { invoicingSamples } from "./door-samples-invoicing.ts";
 import { payrollSamples } from "./door-samples-payroll.ts";
@@ -544,6 +545,7 @@ export const samples: Record<string, Sample> = {
   ...invoicingSamples,
   ...payrollSamples,
   ...hvutSamples,
+  ...financeSamples,
   ...taxSamples,
   ...sourceSamples,
   ...reportSamples,

@@ -239,4 +239,3 @@ export interface PayrollTables {
   contractors: ContractorRow;
   contractor_payments: ContractorPaymentRow;
 }
-export type PayrollTable = keyof PayrollTables;

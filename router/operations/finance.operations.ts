@@ -1,0 +1,178 @@
+import { financeRow as row } from "./finance-row.ts";
+import type { OperationArea } from "./operation.ts";
+
+export const financeOperations: OperationArea = {
+  area: "finance",
+  title: "Personal finance",
+  operations: [
+    row(
+      "CreateAccount",
+      "mutation.createAccount",
+      { method: "POST", path: "/accounts", status: 201 },
+      {
+        name: "create_account",
+        example: {
+          name: "Checking",
+          kind: "checking",
+          currency: "USD",
+          openingBalance: 1200,
+          openedOn: "2026-01-01",
+        },
+      },
+    ),
+    row(
+      "GetAccount",
+      "query.financeAccount",
+      { method: "GET", path: "/accounts/{accountId}" },
+      { name: "get_account" },
+    ),
+    row(
+      "ListAccounts",
+      "query.financeAccounts",
+      { method: "GET", path: "/accounts" },
+      { name: "list_accounts" },
+    ),
+    row(
+      "GetAccountBalanceHistory",
+      "query.accountBalanceHistory",
+      { method: "GET", path: "/accounts/{accountId}/balances" },
+      { name: "get_account_balance_history" },
+    ),
+    row(
+      "ReconcileAccount",
+      "mutation.reconcileAccount",
+      { method: "POST", path: "/accounts/{accountId}/reconciliations" },
+      { name: "reconcile_account", idempotent: true },
+    ),
+    row(
+      "SetExchangeRate",
+      "mutation.setExchangeRate",
+      { method: "PUT", path: "/exchange-rates" },
+      {
+        name: "set_exchange_rate",
+        idempotent: true,
+        example: { date: "2026-01-01", base: "EUR", quote: "USD", rate: 1.1 },
+      },
+    ),
+    row(
+      "AddTransaction",
+      "mutation.addTransaction",
+      { method: "POST", path: "/transactions", status: 201 },
+      {
+        name: "add_transaction",
+        untrusted: ["payee", "notes"],
+        example: { accountId: "acc_1", date: "2026-01-05", amount: -42.5, payee: "Corner Market" },
+      },
+    ),
+    row(
+      "GetTransaction",
+      "query.financeTransaction",
+      { method: "GET", path: "/transactions/{transactionId}" },
+      { name: "get_transaction", untrusted: ["payee", "notes"] },
+    ),
+    row(
+      "ListTransactions",
+      "query.financeTransactions",
+      { method: "GET", path: "/transactions" },
+      { name: "list_transactions", untrusted: ["transactions.payee", "transactions.notes"] },
+    ),
+    row(
+      "SearchTransactions",
+      "query.financeTransactionSearch",
+      { method: "GET", path: "/transaction-search" },
+      { name: "search_transactions", untrusted: ["transactions.payee", "transactions.notes"] },
+    ),
+    row(
+      "UpdateTransaction",
+      "mutation.updateTransaction",
+      { method: "PATCH", path: "/transactions/{transactionId}" },
+      { name: "update_transaction", idempotent: true, untrusted: ["payee", "notes"] },
+    ),
+    row(
+      "SplitTransaction",
+      "mutation.splitTransaction",
+      { method: "PUT", path: "/transactions/{transactionId}/splits" },
+      {
+        name: "split_transaction",
+        idempotent: true,
+        untrusted: ["payee", "notes"],
+        example: {
+          transactionId: "trn_1",
+          splits: [
+            { categoryId: "cat_1", amount: -30 },
+            { categoryId: "cat_2", amount: -12.5, note: "Soap" },
+          ],
+        },
+      },
+    ),
+    row(
+      "UnsplitTransaction",
+      "mutation.unsplitTransaction",
+      { method: "DELETE", path: "/transactions/{transactionId}/splits" },
+      { name: "unsplit_transaction", idempotent: true, untrusted: ["payee", "notes"] },
+    ),
+    row(
+      "BulkCategorize",
+      "mutation.bulkCategorize",
+      { method: "POST", path: "/transactions/categorize" },
+      {
+        name: "bulk_categorize",
+        idempotent: true,
+        example: { transactionIds: ["trn_1"], categoryId: "cat_1" },
+      },
+    ),
+    row(
+      "DeleteTransaction",
+      "mutation.deleteTransaction",
+      { method: "DELETE", path: "/transactions/{transactionId}" },
+      { name: "delete_transaction", destructive: true, idempotent: true },
+    ),
+    row(
+      "AddTransfer",
+      "mutation.addTransfer",
+      { method: "POST", path: "/transfers", status: 201 },
+      {
+        name: "add_transfer",
+        untrusted: ["from.payee", "from.notes", "to.payee", "to.notes", "fee.payee", "fee.notes"],
+        example: { fromAccountId: "acc_1", toAccountId: "acc_2", date: "2026-01-05", amount: 200 },
+      },
+    ),
+    row(
+      "CreateCategory",
+      "mutation.createCategory",
+      { method: "POST", path: "/categories", status: 201 },
+      { name: "create_category" },
+    ),
+    row(
+      "ListCategories",
+      "query.financeCategories",
+      { method: "GET", path: "/categories" },
+      { name: "list_categories" },
+    ),
+    row(
+      "CreateCategoryGroup",
+      "mutation.createCategoryGroup",
+      { method: "POST", path: "/category-groups", status: 201 },
+      { name: "create_category_group" },
+    ),
+    row(
+      "CreateRule",
+      "mutation.createRule",
+      { method: "POST", path: "/rules", status: 201 },
+      {
+        name: "create_rule",
+        example: {
+          conditions: [{ field: "payee", operator: "contains", value: "market" }],
+          actions: [{ set: "category", value: "cat_1" }],
+        },
+      },
+    ),
+    row("ListRules", "query.categorisationRules", { method: "GET", path: "/rules" }, { name: "list_rules" }),
+    row(
+      "ApplyRules",
+      "mutation.applyRules",
+      { method: "POST", path: "/rules/apply" },
+      { name: "apply_rules", idempotent: true },
+    ),
+  ],
+};

@@ -1,0 +1,121 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../src/db/sql.ts";
+import type { GatewayContext } from "./gateway.context.ts";
+import { openCursor, sealCursor } from "./invoicing/page-cursor.ts";
+
+/** Which page of the account's rows, and of which of them: conditions begin at `$2`. */
+export interface RowsPageQuery {
+  where: string;
+  values: readonly unknown[];
+  /** Names the list with its filter: a cursor of another one is refused. */
+  list: string;
+  limit: number;
+  after?: string | null;
+  /** The column that rows are newest by, as its column and its property are called; a moment or a day. */
+  newestBy?: readonly [column: string, property: string];
+}
+
+/** A page of rows, newest first. */
+export interface PlainPage<Row> {
+  rows: Row[];
+  /** Rows that fit the filter, on all pages. */
+  total: number;
+  nextCursor: string | null;
+}
+
+/**
+ * Readers and writers of tables as plain objects, by the row type of each. Amounts arrive as numbers, dates as
+ * `YYYY-MM-DD`, moments as ISO text; columns in camel case.
+ */
+export function plainRows<Tables extends { [Name in keyof Tables]: object }>() {
+  type Name = keyof Tables & string;
+
+  async function findRows<Table extends Name>(
+    em: EntityManager,
+    table: Table,
+    where: string,
+    values: readonly unknown[],
+  ): Promise<Tables[Table][]> {
+    const sql = `SELECT to_jsonb(t) AS row FROM ${table} AS t WHERE ${where}`;
+    const found = await executeSql<{ row: Record<string, unknown> }>(em, sql, values);
+    return found.map(({ row }) => fromRow(row));
+  }
+
+  /** One of the account's rows; null where it has none of this id. With `lock`, nobody else changes it meanwhile. */
+  async function findOwn<Table extends Name>(
+    em: EntityManager,
+    table: Table,
+    { ownerId, id, lock = false }: { ownerId: string; id: string; lock?: boolean },
+  ): Promise<Tables[Table] | null> {
+    const where = `owner_id = $1 AND id = $2${lock ? " FOR UPDATE" : ""}`;
+    return (await findRows(em, table, where, [ownerId, id]))[0] ?? null;
+  }
+
+  /** Inserts any number of whole rows with one statement. */
+  async function insertAll<Table extends Name>(
+    em: EntityManager,
+    table: Table,
+    rows: readonly Tables[Table][],
+    onConflict = "",
+  ): Promise<void> {
+    const sql = `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ${onConflict}`;
+    await executeSql(em, sql, [JSON.stringify(rows.map(toRow))]);
+  }
+
+  /** Writes some columns of a row that the caller holds. */
+  async function updateRow<Table extends Name>(
+    em: EntityManager,
+    table: Table,
+    id: string,
+    changes: Partial<Tables[Table]>,
+  ): Promise<void> {
+    const columns = Object.keys(toRow(changes));
+    const sql = `UPDATE ${table} AS t SET (${columns.join(", ")}, id) =
+      (SELECT ${columns.map((column) => `n.${column}`).join(", ")}, t.id FROM jsonb_populate_record(t, $2::jsonb) AS n)
+    WHERE t.id = $1`;
+    await executeSql(em, sql, [id, JSON.stringify(toRow(changes))]);
+  }
+
+  /** A page of the account's rows, newest first. Throws INVALID_CURSOR. */
+  async function pageRows<Table extends Name>(
+    em: EntityManager,
+    ctx: GatewayContext,
+    table: Table,
+    query: RowsPageQuery,
+  ): Promise<PlainPage<Tables[Table]>> {
+    const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"] } = query;
+    const [column, property] = newestBy;
+    const own = [ctx.principal.ownerId, ...values];
+    const filter = `owner_id = $1${where ? ` AND ${where}` : ""}`;
+    const counting = `SELECT count(*)::int AS n FROM ${table} AS t WHERE ${filter}`;
+    const [counted] = await executeSql<{ n: number }>(em, counting, own);
+    const from = after ? openCursor(ctx, after, list) : null;
+    const next = own.length + 1;
+    const beyond = from ? ` AND (${column}, id) < ($${next}, $${next + 1})` : "";
+    const found = await findRows(
+      em,
+      table,
+      `${filter}${beyond} ORDER BY ${column} DESC, id DESC LIMIT ${limit + 1}`,
+      from ? [...own, from.createdAt.toISOString(), from.id] : own,
+    );
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1) as Record<string, string> | undefined;
+    const position = last && { id: last["id"]!, createdAt: new Date(last[property]!) };
+    const nextCursor = found.length > limit && position ? sealCursor(ctx, position, list) : null;
+    return { rows, total: counted!.n, nextCursor };
+  }
+
+  return { findRows, findOwn, insertAll, updateRow, pageRows };
+}
+
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camelCase = (name: string) =>
+  name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+function toRow(row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+}
+
+function fromRow<Row>(row: Record<string, unknown>): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])) as Row;
+}

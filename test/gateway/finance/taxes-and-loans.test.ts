@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { timeWeightedReturn, xirr } from "../../../subgraphs/gateway/finance-investments/returns.ts";
+import {
+  levelPayment,
+  loanSchedule,
+  type LoanTerms,
+} from "../../../subgraphs/gateway/finance-loans/amortization.ts";
+import {
+  filingStatuses,
+  taxYearOf,
+  type FilingStatus,
+} from "../../../subgraphs/gateway/finance-taxes/federal-tax-tables.ts";
+import { ordinaryTax, preferentialTax } from "../../../subgraphs/gateway/finance-taxes/income-tax.ts";
+import { selfEmploymentTax } from "../../../subgraphs/gateway/finance-taxes/self-employment-tax.ts";
+import {
+  projectFederalTax,
+  type TaxInputs,
+} from "../../../subgraphs/gateway/finance-taxes/tax-projection.ts";
+
+const cents = (dollars: number) => Math.round(dollars * 100);
+
+function project(year: number, filingStatus: FilingStatus, inputs: Partial<TaxInputs>) {
+  return projectFederalTax(taxYearOf(year)!, {
+    filingStatus,
+    wagesCents: 0,
+    selfEmploymentCents: 0,
+    interestCents: 0,
+    qualifiedDividendsCents: 0,
+    longTermGainsCents: 0,
+    deductionsCents: 0,
+    withheldCents: 0,
+    estimatedPaidCents: 0,
+    dependents: 0,
+    ...inputs,
+  });
+}
+
+describe("a year's federal tax", () => {
+  test.each([
+    [2025, "single", 60_000, 44_250, 5_071.5],
+    [2026, "single", 60_000, 43_900, 5_020],
+    [2026, "married_joint", 120_000, 87_800, 10_040],
+    [2026, "head", 85_000, 60_850, 6_948],
+    [2025, "married_joint", 250_000, 218_500, 38_134],
+    [2026, "single", 700_000, 683_900, 209_000.25],
+    [2026, "single", 16_100, 0, 0],
+    [2026, "single", 16_101, 1, 0.1],
+  ] as const)("of %i, %s, on wages of %d", (year, status, wages, taxable, tax) => {
+    const found = project(year, status, { wagesCents: cents(wages) });
+    expect([found.taxableIncomeCents, found.incomeTaxCents]).toEqual([cents(taxable), cents(tax)]);
+  });
+
+  test("separate returns are single ones but for the last bracket", () => {
+    for (const year of [2025, 2026]) {
+      const { single, married_separate: separate } = taxYearOf(year)!.byStatus;
+      expect(separate.bracketEndsCents.slice(0, -1)).toEqual(single.bracketEndsCents.slice(0, -1));
+    }
+    expect(project(2026, "married_separate", { wagesCents: cents(400_450) }).marginalRate).toBe(37);
+    expect(project(2026, "married_separate", { wagesCents: cents(400_449) }).marginalRate).toBe(35);
+  });
+
+  test.each([
+    // [profit, wages, base, social security, medicare, total, half]
+    [50_000, 0, 46_175, 5_725.7, 1_339.08, 7_064.78, 3_532.39],
+    [250_000, 0, 230_875, 22_878, 6_695.38, 29_573.38, 14_786.69],
+    [50_000, 184_500, 46_175, 0, 1_339.08, 1_339.08, 669.54],
+    // 399.99 of net earnings bear nothing.
+    [433.12, 0, 399.99, 0, 0, 0, 0],
+    [433.14, 0, 400, 49.6, 11.6, 61.2, 30.6],
+  ])("of self-employment of %d beside wages of %d", (profit, wages, base, social, medicare, total, half) => {
+    expect(selfEmploymentTax(cents(profit), cents(wages), 18_450_000)).toEqual({
+      baseCents: cents(base),
+      socialSecurityCents: cents(social),
+      medicareCents: cents(medicare),
+      totalCents: cents(total),
+      deductionCents: cents(half),
+    });
+  });
+
+  test("gains lie on top: 0 % up to their end, then 15 and 20 %", () => {
+    const { single } = taxYearOf(2026)!.byStatus;
+    expect(preferentialTax(0, cents(49_450), single)).toBe(0);
+    expect(preferentialTax(cents(40_000), cents(10_000), single)).toBe(cents(550 * 0.15));
+    expect(preferentialTax(cents(545_500), cents(1_000), single)).toBe(cents(200));
+    expect(preferentialTax(cents(545_000), cents(1_000), single)).toBe(cents(75 + 100));
+    // The deduction is taken of ordinary income first.
+    const found = project(2026, "single", { wagesCents: cents(10_000), longTermGainsCents: cents(50_000) });
+    expect(found).toMatchObject({ taxableIncomeCents: cents(43_900), incomeTaxCents: 0, marginalRate: 10 });
+  });
+
+  test("the child credit ends at the tax and falls with income", () => {
+    const credits = (wages: number, dependents: number) =>
+      project(2026, "married_joint", { wagesCents: cents(wages), dependents }).creditsCents;
+    expect(credits(120_000, 2)).toBe(cents(4_400));
+    expect(credits(40_000, 2)).toBe(cents(780));
+    expect(credits(400_000, 1)).toBe(cents(2_200));
+    expect(credits(400_001, 1)).toBe(cents(2_150));
+    expect(credits(444_000, 1)).toBe(0);
+  });
+
+  test("what was withheld and paid is taken off: positive is owed, negative refunded", () => {
+    const inputs = { wagesCents: cents(60_000), withheldCents: cents(5_500), estimatedPaidCents: cents(100) };
+    const found = project(2026, "single", inputs);
+    expect(found).toMatchObject({ balanceCents: cents(-580), marginalRate: 12, effectiveRate: 8.37 });
+    expect(found.steps.map(({ label }) => label)).toContain("Standard deduction");
+  });
+
+  test("more income is never less tax, and brackets meet", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(2025, 2026),
+        fc.constantFrom(...filingStatuses),
+        fc.integer({ min: 0, max: 100_000_000 }),
+        fc.integer({ min: 0, max: 1_000_000 }),
+        (year, status, income, more) => {
+          const table = taxYearOf(year)!.byStatus[status];
+          const [less, then] = [ordinaryTax(income, table), ordinaryTax(income + more, table)];
+          expect(then - less).toBeGreaterThanOrEqual(Math.floor(more / 10) - 1);
+          expect(then - less).toBeLessThanOrEqual(Math.ceil((more * 37) / 100) + 1);
+        },
+      ),
+    );
+  });
+});
+
+const loan = (
+  principal: number,
+  percent: number,
+  termMonths: number,
+  more: Partial<LoanTerms> = {},
+): LoanTerms => ({
+  principal: cents(principal),
+  annualRate: Math.round(percent * 10_000),
+  termMonths,
+  startDate: "2026-01-31",
+  paymentDay: 31,
+  ...more,
+});
+
+describe("a loan", () => {
+  test.each([
+    [200_000, 6, 360, 1_199.1, 1_200.14, 231_677.04],
+    [10_000, 5, 12, 856.07, 856.12, 272.89],
+    [25_000, 6.99, 60, 494.91, 495.09, 4_694.78],
+  ])("of %d at %d %% for %i months", (principal, percent, months, payment, last, interest) => {
+    const found = loanSchedule(loan(principal, percent, months));
+    expect([found.payment, found.rows.at(-1)!.payment, found.totalInterest]).toEqual(
+      [payment, last, interest].map(cents),
+    );
+    expect(found.rows).toHaveLength(months);
+  });
+
+  test("is paid on its day, or a short month's last", () => {
+    const dates = loanSchedule(loan(1_000, 5, 4)).rows.map(({ date }) => date);
+    expect(dates).toEqual(["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"]);
+  });
+
+  test("without interest is its principal in equal parts", () => {
+    const { payment, totalInterest, rows } = loanSchedule(loan(100, 0, 3));
+    expect([payment, totalInterest, rows.at(-1)!.payment]).toEqual([3_333, 0, 3_334]);
+  });
+
+  test("is paid off whole, whatever is paid on top, and more on top is never more interest", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000_000 }),
+        fc.integer({ min: 0, max: 400_000 }),
+        fc.integer({ min: 1, max: 480 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        (principal, annualRate, termMonths, extra) => {
+          const terms = { ...loan(1, 1, 1), principal, annualRate, termMonths };
+          const [plain, quicker] = [loanSchedule(terms), loanSchedule(terms, extra)];
+          for (const { rows, totalPaid } of [plain, quicker]) {
+            expect(rows.at(-1)!.balance).toBe(0);
+            expect(rows.reduce((sum, row) => sum + row.principal, 0)).toBe(principal);
+            expect(rows.reduce((sum, row) => sum + row.payment, 0)).toBe(totalPaid);
+            expect(rows.length).toBeLessThanOrEqual(termMonths);
+          }
+          expect(quicker.totalInterest).toBeLessThanOrEqual(plain.totalInterest);
+          expect(levelPayment(terms)).toBe(plain.payment);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("returns", () => {
+  test("of dated flows", () => {
+    const flows = [
+      { date: "2025-01-01", amount: -1_000 },
+      { date: "2025-07-01", amount: -500 },
+      { date: "2026-01-01", amount: 1_650 },
+    ];
+    expect(xirr(flows)).toBe(12.0487);
+    expect(xirr(flows.map((flow) => ({ ...flow, amount: flow.amount * 100 })))).toBe(12.0487);
+    expect(xirr(flows.slice(0, 2))).toBeNull();
+    expect(
+      xirr([
+        { date: "2025-01-01", amount: -100 },
+        { date: "2026-01-01", amount: 110 },
+      ]),
+    ).toBe(10);
+  });
+
+  test("weighted by time do not see what is put in", () => {
+    const days = [
+      { value: 100, flow: 100 },
+      { value: 110, flow: 0 },
+      { value: 1_110, flow: 1_000 },
+      { value: 1_221, flow: 0 },
+    ];
+    expect(timeWeightedReturn(days)).toBe(21);
+    expect(timeWeightedReturn([{ value: 0, flow: 0 }])).toBeNull();
+  });
+});
