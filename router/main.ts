@@ -12,6 +12,7 @@ import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
 import { openSite } from "./explorer/site.ts";
+import type { ReceiverOptions } from "./explorer/receiver.routes.ts";
 import type { SessionOptions } from "./explorer/session.routes.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import type { FileBytes } from "./http/files.ts";
@@ -67,6 +68,8 @@ export interface RouterParts {
   explorer?: Pick<ExplorerOptions, "environment" | "isDemo">;
   /** Whom the explorer may act as in demo mode. */
   demoIdentities?: SessionOptions["demoIdentities"];
+  /** Where the sandbox's receiver of webhooks is, in demo mode. */
+  receiverUrl?: ReceiverOptions["receiverUrl"];
   /** Lets the proxy before another federation router ask who calls. */
   forwardAuth?: ForwardAuthSettings;
 }

@@ -9,6 +9,7 @@ import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
 import { mountExplorer, type ExplorerOptions } from "./explorer/explorer.routes.ts";
+import { mountReceiver } from "./explorer/receiver.routes.ts";
 import { mountSession, type SessionOptions } from "./explorer/session.routes.ts";
 import { mountGraphQL } from "./graphql/mount-graphql.ts";
 import { acceptWebSockets } from "./graphql/websocket-door.ts";
@@ -73,6 +74,8 @@ export interface RouterOptions extends CallOptions {
   recheckMs?: number;
   /** Whom the explorer may act as in demo mode; without it, only with what a person pastes. */
   demoIdentities?: SessionOptions["demoIdentities"];
+  /** Where the sandbox's receiver of webhooks is; without it there is none. */
+  receiverUrl?: string | undefined;
 }
 
 const bodyLimitBytes = 1024 * 1024;
@@ -138,6 +141,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   mountAppIcons(server);
   if (options.explorer) mountExplorer(server, { ...options.explorer, version });
   mountSession(server, options);
+  mountReceiver(server, options);
   const { forwardAuth, subgraphNames = [] } = options;
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
   if (options.files) mountFiles(server, { ...options, files: options.files });

@@ -24,7 +24,7 @@ export function mountSession(server: FastifyInstance, options: SessionOptions): 
   const { isProduction, demoIdentities } = options;
   server.get(path, async (request, reply) => {
     if (!demoIdentities) return { isDemo: false, isProduction, identities: [] } satisfies SessionFacts;
-    if (!isOwnAddress(request, options.publicUrl) || isForeign(request)) {
+    if (!isFromExplorer(request, options.publicUrl)) {
       return sendError(reply, new DomainError("FORBIDDEN", "Only the explorer's own page is told this."));
     }
     try {
@@ -39,6 +39,11 @@ export function mountSession(server: FastifyInstance, options: SessionOptions): 
     }
   });
   refuseOtherMethods(server, path, ["GET", "HEAD"]);
+}
+
+/** Whether a call comes from the explorer's own page, at an address that is ours. */
+export function isFromExplorer(request: FastifyRequest, publicUrl: string): boolean {
+  return isOwnAddress(request, publicUrl) && !isForeign(request);
 }
 
 /** The address that the call was sent to is ours: the public one, or a loopback name used on this machine. */

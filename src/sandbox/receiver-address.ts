@@ -1,4 +1,9 @@
-/** Where the sandbox on this port takes webhooks in: any path below this address. */
+/** Where the sandbox on this port stands in for a customer's own system. */
 export function receiverUrl(sandboxPort: number): string {
-  return `http://127.0.0.1:${sandboxPort}/receiver/hooks`;
+  return `http://127.0.0.1:${sandboxPort}/receiver`;
+}
+
+/** Where it takes webhooks in: at any path below this address. */
+export function receiverHooksUrl(sandboxPort: number): string {
+  return `${receiverUrl(sandboxPort)}/hooks`;
 }

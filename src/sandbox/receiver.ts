@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
 import { validationError } from "../errors.ts";
 import { newId } from "../ids.ts";
-import type { Party } from "./party.ts";
+import type { Party, PartyContext } from "./party.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 const maxKept = 200;
@@ -39,10 +38,10 @@ const answerSchema = z.strictObject({
  *     DELETE /receiver/received        forgets everything
  */
 export function createReceiverParty(): Party {
-  return { name: "receiver", register: (app, { clock }) => takeWebhooks(app, clock) };
+  return { name: "receiver", register: takeWebhooks };
 }
 
-function takeWebhooks(app: FastifyInstance, clock: Clock): void {
+function takeWebhooks(app: FastifyInstance, { clock, url }: PartyContext): void {
   let received: Received[] = [];
   let next: z.output<typeof answerSchema> | null = null;
   const control = { config: { isControl: true } };
@@ -69,7 +68,7 @@ function takeWebhooks(app: FastifyInstance, clock: Clock): void {
       return reply.code(status).send({ received: status < 300 });
     });
   });
-  app.get("/received", control, async () => ({ received, next }));
+  app.get("/received", control, async () => ({ hooksUrl: `${url()}/hooks`, received, next }));
   app.delete("/received", control, async (_request, reply) => {
     received = [];
     next = null;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../src/config.ts";
 import { deriveKeyRing } from "../../src/crypto.ts";
 import type { Metrics } from "../../src/metrics.ts";
-import { receiverUrl } from "../../src/sandbox/receiver-address.ts";
+import { receiverHooksUrl } from "../../src/sandbox/receiver-address.ts";
 import { createPooledSmtp } from "../../src/mail/pooled-smtp.adapter.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import { mailReportSecrets, messageLinkKey } from "../../src/crm-settings.ts";
@@ -84,7 +84,7 @@ export function hubPorts(
     countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
     webhooks: createHttpWebhookSender({
       allowHosts: config.WEBHOOK_ALLOW_HOSTS,
-      receiverUrl: config.DEMO ? receiverUrl(config.SANDBOX_PORT) : null,
+      receiverUrl: config.DEMO ? receiverHooksUrl(config.SANDBOX_PORT) : null,
     }),
   };
 }

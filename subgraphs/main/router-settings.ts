@@ -4,6 +4,7 @@ import type { RouterParts } from "../../router/main.ts";
 import { createTokenVerifier } from "../../src/access/token.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
+import { receiverUrl } from "../../src/sandbox/receiver-address.ts";
 import { unconfiguredParties } from "../../src/parties.ts";
 import { platformVersion } from "../../src/version.ts";
 import { createDemoIdentities } from "./explorer-identities.ts";
@@ -45,6 +46,7 @@ export function routerSettings(
       : { forwardAuth: { secret: config.FORWARD_AUTH_SECRET, internalSecret: config.INTERNAL_SECRET } }),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
     demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
+    receiverUrl: config.DEMO ? receiverUrl(config.SANDBOX_PORT) : undefined,
   };
 }
 

@@ -31,7 +31,11 @@ test("the receiver keeps what came byte for byte, newest first, and fails when i
   expect(JSON.stringify(kept)).not.toContain("Bearer secret");
 
   expect((await sendJson("DELETE", `${url}/receiver/received`)).status).toBe(204);
-  expect((await sendJson("GET", `${url}/receiver/received`)).body).toEqual({ received: [], next: null });
+  expect((await sendJson("GET", `${url}/receiver/received`)).body).toEqual({
+    hooksUrl: `${url}/receiver/hooks`,
+    received: [],
+    next: null,
+  });
 });
 
 test("the receiver refuses an answer that no server gives", async () => {

@@ -1,0 +1,63 @@
+import type { PanelDocs } from "../../data/panels.types.ts";
+import { loadData } from "../data/load.ts";
+import type { CallMeta } from "../session/meter.ts";
+import { session, type GraphqlFault } from "../session/session.ts";
+import { readWindows } from "./limit-windows.ts";
+
+/** What a panel was answered. */
+export interface PanelAnswer<T> {
+  value: T;
+  meta: CallMeta;
+}
+
+/** A refusal, with what the platform said of it. */
+export class PanelFault extends Error {
+  override name = "PanelFault";
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor({ message, extensions }: GraphqlFault) {
+    super(message);
+    this.code = extensions?.code ?? "INTERNAL_ERROR";
+    this.details = extensions?.details ?? {};
+  }
+}
+
+/** The panels of all pages by the name of their operation. */
+export function loadPanels(): Promise<Record<string, PanelDocs>> {
+  return loadData("panels.json");
+}
+
+/** The panel of an operation. Throws when the operation has none. */
+export async function loadPanel(name: string): Promise<PanelDocs> {
+  const panel = (await loadPanels())[name];
+  if (!panel) throw new Error(`There is no panel of the operation ${name}.`);
+  return panel;
+}
+
+/**
+ * Sends a panel's operation as it stands, as whoever is chosen, and answers the root field's value. Throws PanelFault for
+ * a refusal. A mutation carries `key`, or a key of its own: who sends one again gives the first one's.
+ */
+export async function callPanel<T>(
+  name: string,
+  variables: Record<string, unknown> = {},
+  { key = newKey() }: { key?: string } = {},
+): Promise<PanelAnswer<T>> {
+  const { document, kind, rootKey } = await loadPanel(name);
+  const headers: Record<string, string> = kind === "mutation" ? { "idempotency-key": key } : {};
+  const answer = await session.graphql(document, variables, { headers, operationName: name }).catch(() => {
+    throw new PanelFault({ message: "The platform cannot be reached.", extensions: { code: "UNREACHABLE" } });
+  });
+  readWindows(answer.headers);
+  const [fault] = answer.errors ?? [];
+  if (fault) throw new PanelFault(fault);
+  if (!answer.data) throw new PanelFault({ message: `The platform answered ${answer.meta.status}.` });
+  return { value: answer.data[rootKey] as T, meta: answer.meta };
+}
+
+/** A key under which a call has its effect once. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

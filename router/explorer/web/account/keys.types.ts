@@ -1,0 +1,31 @@
+/** A key as the stored operations answer it. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  keyPreview: string;
+  status: "active" | "revoked";
+  environment: "live" | "test";
+  scopes: readonly string[];
+  appIds: readonly string[] | null;
+  rateLimits: { requestsPerHour: number; requestsPerDay: number; requestsPerMonth: number };
+  usageStats: { totalRequests: number; requestsToday: number };
+  createdAt: string;
+  lastUsedAt: string | null;
+  expiresAt: string | null;
+  isExpired: boolean;
+  previousKeyExpiresAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface ApiKeyPage {
+  apiKeys: readonly ApiKey[];
+  pagination: { total: number };
+}
+
+/** A key as it is shown this once. */
+export interface RevealedKey {
+  apiKey: ApiKey;
+  key: string | null;
+  /** Until when the key before works. */
+  previousKeyExpiresAt?: string;
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { PanelDocs } from "../../data/panels.types.ts";
+import { useData } from "../data/load.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { FaultNote } from "./fault-note.tsx";
+import type { PanelState } from "./use-panel.ts";
+import "../styles/account.css";
+
+interface PanelProps<T> {
+  /** The operation that the panel sends. */
+  name: string;
+  variables?: Record<string, unknown>;
+  /** Heading; the operation's own when left out. */
+  title?: string;
+  state: PanelState<T>;
+  /** Buttons and fields beside the heading. */
+  tools?: ComponentChildren;
+  children(value: T): ComponentChildren;
+}
+
+/** One panel of a dashboard: what a stored operation answers, and that operation. */
+export function Panel<T>({ name, variables = {}, title, state, tools, children }: PanelProps<T>) {
+  const panels = useData<Record<string, PanelDocs>>("panels.json");
+  const docs = panels.state === "ready" ? panels.data[name] : undefined;
+  const heading = title ?? docs?.title ?? "";
+  return (
+    <section class="panel" aria-label={heading}>
+      <div class="panel-head">
+        <h2>{heading}</h2>
+        <div class="panel-tools">{tools}</div>
+      </div>
+      {state.state === "loading" && <Spinner label="Loading" />}
+      {state.state === "failed" && <FaultNote fault={state.fault} />}
+      {state.state === "ready" && children(state.value)}
+      <ShowQuery name={name} heading={heading} document={docs?.document} variables={variables} />
+    </section>
+  );
+}
+
+interface ShowQueryProps {
+  name: string;
+  heading: string;
+  document: string | undefined;
+  variables: Record<string, unknown>;
+}
+
+function ShowQuery({ name, heading, document, variables }: ShowQueryProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="small-button"
+        aria-expanded={isOpen}
+        aria-label={`${isOpen ? "Hide" : "Show"} query of ${heading}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? "Hide query" : "Show query"}
+      </button>
+      {isOpen && document !== undefined && (
+        <div class="panel-query">
+          <CodeBlock label={`Query of ${heading}`} language="graphql" code={document} />
+          {Object.keys(variables).length > 0 && (
+            <CodeBlock
+              label={`Variables of ${heading}`}
+              language="json"
+              code={JSON.stringify(variables, null, 2)}
+            />
+          )}
+          <p>
+            <a href={`/console?op=${name}`}>Open in the console</a>
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReceiverState } from "./webhooks.types.ts";
+
+const path = "/explorer/receiver.json";
+
+/** What has arrived at the sandbox's receiver. Throws a sentence when there is no sandbox. */
+export async function readReceiver(): Promise<ReceiverState> {
+  return (await ask(path, "GET")) as ReceiverState;
+}
+
+/** Has the next webhook answered with a status, and reads again. */
+export async function failNext(status: number): Promise<ReceiverState> {
+  await ask("/explorer/receiver/answers", "POST", { status, times: 1 });
+  return readReceiver();
+}
+
+/** Forgets what has arrived, and reads again. */
+export async function clearReceived(): Promise<ReceiverState> {
+  await ask(path, "DELETE");
+  return readReceiver();
+}
+
+async function ask(url: string, method: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    cache: "no-store",
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  if (response.status === 404) throw new Error("There is no sandbox beside this platform.");
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  const text = await response.text();
+  return text === "" ? null : (JSON.parse(text) as unknown);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from "preact/hooks";
+import { IdentitySwitcher } from "../session/identity-switcher.tsx";
+import { theme, type Theme } from "../shell/theme.ts";
+import { useSignal } from "../state/signal.ts";
+import { Spinner } from "../ui/spinner.tsx";
+import { AutoReloadPanel } from "./auto-reload-panel.tsx";
+import { BuyCreditsPanel } from "./buy-credits-panel.tsx";
+import { PaymentMethodsPanel } from "./payment-methods-panel.tsx";
+import { PlanPanel } from "./plan-panel.tsx";
+import { readReturn, type Returned } from "./return-from-payment.ts";
+import "../styles/account.css";
+
+/** As whom one acts, in which colours, and what the account pays for. */
+export function Page() {
+  const [returned, setReturned] = useState<Returned | "unread" | null>("unread");
+  useEffect(() => void readReturn().then(setReturned), []);
+  return (
+    <>
+      <h1>Settings</h1>
+      <section class="panel" aria-label="This page">
+        <h2>This page</h2>
+        <div class="form">
+          <IdentitySwitcher label="Act as" />
+          <p class="hint">Credentials are held in the memory of this page alone.</p>
+          <ThemeChoice />
+        </div>
+      </section>
+      {returned === "unread" ? (
+        <Spinner label="Loading" />
+      ) : (
+        <>
+          <PlanPanel returned={returned} />
+          <BuyCreditsPanel />
+          <AutoReloadPanel />
+          <PaymentMethodsPanel />
+        </>
+      )}
+    </>
+  );
+}
+
+const themes: readonly [Theme, string][] = [
+  ["system", "As the system"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+function ThemeChoice() {
+  const chosen = useSignal(theme);
+  return (
+    <fieldset class="plain-fieldset">
+      <legend>Colours</legend>
+      <div class="buttons">
+        {themes.map(([value, words]) => (
+          <label key={value}>
+            <input type="radio" name="theme" checked={chosen === value} onChange={() => theme.set(value)} />{" "}
+            {words}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

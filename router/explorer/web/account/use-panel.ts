@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { session } from "../session/session.ts";
+import { useSignal } from "../state/signal.ts";
+import { callPanel, PanelFault, type PanelAnswer } from "./call-panel.ts";
+
+/** How far a panel is. What was there stays while it is asked for again. */
+export type PanelState<T> =
+  | { state: "loading" }
+  | { state: "failed"; fault: PanelFault }
+  | { state: "ready"; value: T; answer: PanelAnswer<T> };
+
+/** A panel's answer for a component, and how to ask again. It is asked anew for another identity or other variables. */
+export function usePanel<T>(
+  name: string,
+  variables: Record<string, unknown> = {},
+): [PanelState<T>, reload: () => void] {
+  const identity = useSignal(session.identity);
+  const [shown, setShown] = useState<{ key: string; state: PanelState<T> }>();
+  const [turn, setTurn] = useState(0);
+  const text = JSON.stringify(variables);
+  const key = `${identity.id} ${name} ${text}`;
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (state: PanelState<T>) => {
+      if (isCurrent) setShown({ key, state });
+    };
+    const ask = async () => {
+      await session.ready();
+      // Somebody was chosen meanwhile, for whom it is asked anew.
+      if (!isCurrent || session.identity.value !== identity) return;
+      try {
+        const answer = await callPanel<T>(name, JSON.parse(text) as Record<string, unknown>);
+        show({ state: "ready", value: answer.value, answer });
+      } catch (error) {
+        show({ state: "failed", fault: asFault(error) });
+      }
+    };
+    void ask();
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, turn]);
+  const reload = useCallback(() => setTurn((last) => last + 1), []);
+  return [shown?.key === key ? shown.state : { state: "loading" }, reload];
+}
+
+/** Whatever was thrown, as a panel shows it. */
+export function asFault(error: unknown): PanelFault {
+  return error instanceof PanelFault ? error : new PanelFault({ message: (error as Error).message });
+}

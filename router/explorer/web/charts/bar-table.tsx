@@ -1,0 +1,58 @@
+import type { ComponentChildren } from "preact";
+import { Table, type Column } from "../ui/table.tsx";
+import "../styles/charts.css";
+
+export interface Bar {
+  key: string;
+  name: ComponentChildren;
+  value: number;
+  /** Further cells, as the columns beside the bar name them. */
+  more?: readonly ComponentChildren[];
+}
+
+interface BarTableProps {
+  caption: string;
+  /** What the rows are, what their numbers count, and the columns after these. */
+  heads: readonly [name: string, value: string, ...more: string[]];
+  bars: readonly Bar[];
+  numberOf?(value: number): string;
+  empty?: ComponentChildren;
+}
+
+/** Numbers side by side: each row's number as words and as a bar. */
+export function BarTable({
+  caption,
+  heads,
+  bars,
+  numberOf = (value) => value.toLocaleString("en"),
+  empty,
+}: BarTableProps) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const [name, value, ...more] = heads;
+  const columns: Column<Bar>[] = [
+    { name, cell: (bar) => bar.name },
+    { name: value, isNumber: true, cell: (bar) => numberOf(bar.value) },
+    {
+      name: "Share",
+      cell: (bar) => (
+        <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect width={(Math.max(0, bar.value) / most) * 100} height="10" />
+        </svg>
+      ),
+    },
+    ...more.map((head, index) => ({
+      name: head,
+      isNumber: true,
+      cell: (bar: Bar) => bar.more?.[index] ?? "",
+    })),
+  ];
+  return (
+    <Table
+      caption={caption}
+      columns={columns}
+      rows={bars}
+      keyOf={({ key }) => key}
+      empty={empty ?? <p class="muted">Nothing in this time.</p>}
+    />
+  );
+}
