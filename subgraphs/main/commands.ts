@@ -6,6 +6,7 @@ import { composeCommand } from "./command-compose.ts";
 import { demoCommand } from "./command-demo.ts";
 import { doctorCommand } from "./command-doctor.ts";
 import { importCommand } from "./command-import.ts";
+import { migrateCommand } from "./command-migrate.ts";
 import { referenceCommand } from "./command-reference.ts";
 import { routerCommand } from "./command-router.ts";
 import { startCommand } from "./command-start.ts";
@@ -24,6 +25,7 @@ const commands: Record<string, Command> = {
   property: subgraphCommand("property"),
   gateway: subgraphCommand("gateway"),
   worker: workerCommand,
+  migrate: migrateCommand,
 };
 
 const help = `The platform: one graph, three doors.
