@@ -18,6 +18,22 @@ export interface PageRow {
 export const pages = [
   { id: "overview", path: "/", title: "Overview" },
   { id: "console", path: "/console", title: "Console", group: "Build" },
+  { id: "rest", path: "/rest", title: "REST", group: "Build" },
+  { id: "rest-operation", path: "/rest/:operationId", title: "REST", data: "operations/:operationId.json" },
+  { id: "tools", path: "/tools", title: "Agent tools", group: "Build" },
+  { id: "tool", path: "/tools/:name", title: "Agent tools", data: "tools/:name.json" },
+  { id: "operations", path: "/operations", title: "Operations", group: "Build" },
+  { id: "schema", path: "/schema", title: "Types and fields", group: "Schema" },
+  { id: "type", path: "/schema/:type", title: "Schema", data: "types/:type.json" },
+  { id: "field", path: "/schema/:type/:field", title: "Schema", data: "types/:type.json" },
+  { id: "errors", path: "/errors", title: "Errors", group: "Schema" },
+  { id: "usage", path: "/usage", title: "Usage", group: "Account" },
+  { id: "keys", path: "/keys", title: "API keys", group: "Account" },
+  { id: "key-new", path: "/keys/new", title: "New API key" },
+  { id: "webhooks", path: "/webhooks", title: "Webhooks", group: "Account" },
+  { id: "receiver", path: "/webhooks/receiver", title: "Receiver" },
+  { id: "delivery", path: "/webhooks/:deliveryId", title: "Delivery" },
+  { id: "settings", path: "/settings", title: "Settings", group: "Account" },
 ] as const satisfies readonly PageRow[];
 
 export type PageId = (typeof pages)[number]["id"];

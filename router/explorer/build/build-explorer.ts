@@ -26,12 +26,21 @@ export async function buildExplorer({ force = false } = {}): Promise<boolean> {
     const manifest = await compressFiles(folder);
     await writeFile(join(folder, manifestName), JSON.stringify(manifest));
     await writeFile(join(folder, stampName), stamp);
-    await rm(siteFolder, { recursive: true, force: true });
-    await rename(folder, siteFolder);
+    await replaceSite(folder, stamp);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
   return true;
+}
+
+/** Two builds of the same sources may end at once; one of them is enough. */
+async function replaceSite(folder: string, stamp: string): Promise<void> {
+  await rm(siteFolder, { recursive: true, force: true });
+  try {
+    await rename(folder, siteFolder);
+  } catch (error) {
+    if (!(await isCurrent(stamp))) throw error;
+  }
 }
 
 async function isCurrent(stamp: string): Promise<boolean> {

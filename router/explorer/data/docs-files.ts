@@ -1,22 +1,45 @@
 import type { CodeScan } from "./code-scan.ts";
 import { consoleFiles } from "./console-facts.ts";
+import { checkDocs } from "./check-docs.ts";
 import { readDocsSource, type DocsSource } from "./docs-source.ts";
+import { errorDocs } from "./error-docs.ts";
+import { areaDocs, operationFiles, persistedDocs, toolFiles } from "./operation-docs.ts";
 import { overviewDocs } from "./overview.ts";
+import { searchIndex } from "./search-files.ts";
+import { panelFiles } from "./panels.ts";
+import { summarizeType, typeDocs } from "./type-docs.ts";
 
-/** One part of the documentation: the files it writes below `data/`, each a value that becomes JSON, or a text. */
-type DocsPart = (source: DocsSource) => Iterable<readonly [path: string, content: unknown]>;
+/** A file of the documentation below `data/`: a value that becomes JSON, or a text. */
+type DocsFile = readonly [path: string, content: unknown];
 
-/** Every part. A new one adds a line here. */
-const parts: readonly DocsPart[] = [(source) => [["overview.json", overviewDocs(source)]], consoleFiles];
+/** Parts of the documentation that other features of the explorer bring. A new one adds a line here. */
+const parts: readonly ((source: DocsSource) => Iterable<DocsFile>)[] = [
+  operationFiles,
+  toolFiles,
+  consoleFiles,
+  panelFiles,
+];
 
-/** All files of the documentation's data by their path within the site. Throws what does not fit. */
+/** All files of the documentation's data by their path within the site. Throws every fault of `checkDocs` at once. */
 export async function docsFiles(scan: CodeScan): Promise<Map<string, string>> {
   const source = await readDocsSource(scan);
-  const files = new Map<string, string>();
-  for (const part of parts) {
-    for (const [path, content] of part(source)) {
-      files.set(`data/${path}`, typeof content === "string" ? content : JSON.stringify(content));
-    }
-  }
-  return files;
+  checkDocs(source);
+  const types = typeDocs(source);
+  const errors = errorDocs(source);
+  const files: DocsFile[] = [
+    ["overview.json", overviewDocs(source)],
+    ["operations.json", areaDocs(source)],
+    ["persisted.json", persistedDocs(source)],
+    ["schema.json", types.map(summarizeType)],
+    ...types.map((type): DocsFile => [`types/${type.name}.json`, type]),
+    ["errors.json", errors],
+    ["search.json", searchIndex(source, { types, errors })],
+    ...parts.flatMap((part) => [...part(source)]),
+  ];
+  return new Map(
+    files.map(([path, content]) => [
+      `data/${path}`,
+      typeof content === "string" ? content : JSON.stringify(content),
+    ]),
+  );
 }

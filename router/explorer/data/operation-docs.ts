@@ -31,6 +31,13 @@ export function areaDocs(source: DocsSource): AreaDocs[] {
   return [...areas].map(([area, operations]) => ({ area, title: titles.get(area)!, operations }));
 }
 
+/** The operation of each tool, one file each. */
+export function* toolFiles({ registry }: DocsSource): Generator<readonly [string, { operation: string }]> {
+  for (const { row } of registry.values()) {
+    if (row.tool) yield [`tools/${row.tool.name}.json`, { operation: row.name }];
+  }
+}
+
 /** The stored documents with their ids. */
 export function persistedDocs({ registry, schema }: DocsSource): PersistedDocs[] {
   return [...registry.values()].map((operation) => {

@@ -1,3 +1,4 @@
+import { IdentitySwitcher } from "../session/identity-switcher.tsx";
 import { environment } from "./environment.ts";
 import { SearchButton } from "./search-button.tsx";
 import { ThemeButton } from "./theme-button.tsx";
@@ -26,6 +27,7 @@ export function Header({ isDrawerOpen, onToggleDrawer }: HeaderProps) {
       </a>
       <span class={`pill ${environment.isAlarming ? "pill-bad" : "pill-warn"}`}>{environment.badge}</span>
       <div class="header-end">
+        <IdentitySwitcher />
         <SearchButton />
         <ThemeButton />
       </div>

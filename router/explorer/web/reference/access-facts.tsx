@@ -1,0 +1,68 @@
+import { furtherDemands, headerLines, whoMayCall } from "../../access-words.ts";
+import type { AccessDocs, AppHeader } from "../../data/docs.types.ts";
+import { missingWords } from "../session/identity.ts";
+import { creditWords } from "../session/meter.ts";
+import { session } from "../session/session.ts";
+import { useSignal } from "../state/signal.ts";
+import { Pill } from "../ui/pill.tsx";
+import { usePrice } from "./use-price.ts";
+
+interface AccessFactsProps {
+  access: AccessDocs;
+  path: string | null;
+  appHeader: AppHeader;
+}
+
+/** Who may call, with what in which header, at what price, and whether the current identity may. */
+export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
+  const identity = useSignal(session.identity);
+  const missing = access.signatureHeader ? null : missingWords(identity, access);
+  const credits = usePrice(access.cost);
+  const demands = furtherDemands(access);
+  return (
+    <dl class="facts">
+      <dt>Who may call</dt>
+      <dd>
+        {whoMayCall(access)}
+        {demands.length > 0 && ` (${demands.join(", ")})`}
+      </dd>
+      <dt>You</dt>
+      <dd>
+        {missing === null ? (
+          <Pill tone="ok">{identity.name} may call it</Pill>
+        ) : (
+          <Pill tone="warn">
+            {identity.name} {missing}
+          </Pill>
+        )}
+      </dd>
+      <dt>Headers</dt>
+      <dd>
+        {headerLines(access, { path, appHeader }).map((line) => (
+          <div key={line}>
+            <code>{line}</code>
+          </div>
+        ))}
+        {access.auth === "public" && !access.signatureHeader && "None is needed."}
+      </dd>
+      <dt>Credits</dt>
+      <dd>
+        {access.cost === undefined ? (
+          "Free"
+        ) : (
+          <>
+            {credits === null ? "Charged" : creditWords(credits)} as <code>{access.cost}</code>
+          </>
+        )}
+      </dd>
+      {access.limit && (
+        <>
+          <dt>Limits</dt>
+          <dd>
+            Those of the tier, and of the class <code>{access.limit}</code>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+import type { OperationDocs } from "../../data/docs.types.ts";
+import { samplesOf } from "../samples/samples.ts";
+import { session } from "../session/session.ts";
+import { useSignal } from "../state/signal.ts";
+import { createSignal } from "../state/signal.ts";
+import { CodeBlock } from "../ui/code-block.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+
+/** Who reads one operation in Python reads the next in Python. */
+const language = createSignal("curl");
+
+/** How to call an operation in every way there is, as the current identity. */
+export function OperationSamples({ operation, first }: { operation: OperationDocs; first?: string }) {
+  const identity = useSignal(session.identity);
+  const chosen = useSignal(language);
+  const samples = samplesOf(operation, { identity, baseUrl: window.location.origin });
+  const names = samples.map(({ name }) => name);
+  const selected = [chosen, first ?? "", names[0]!].find((name) => names.includes(name))!;
+  return (
+    <Tabs
+      label="Samples"
+      selected={selected}
+      onSelect={(name) => language.set(name)}
+      tabs={samples.map(({ name, code }) => ({
+        name,
+        content: <CodeBlock label={`${name} sample`} language={name} code={code} />,
+      }))}
+    />
+  );
+}

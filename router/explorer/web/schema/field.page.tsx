@@ -1,0 +1,117 @@
+import { accessLine } from "../../access-words.ts";
+import type { FieldDocs, OperationDocs, TypeDocs } from "../../data/docs.types.ts";
+import { useData } from "../data/load.ts";
+import { AccessFacts } from "../reference/access-facts.tsx";
+import { TypeLink } from "../reference/coordinate-link.tsx";
+import { ErrorList } from "../reference/error-list.tsx";
+import { LoadedView } from "../reference/loaded-view.tsx";
+import { OperationSamples } from "../reference/operation-samples.tsx";
+import { Provenance } from "../reference/provenance.tsx";
+import { ruleWords } from "../reference/schema-rows.ts";
+import type { PageProps } from "../routes.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Pill } from "../ui/pill.tsx";
+import { ArgumentTable } from "./argument-table.tsx";
+import { ReachTable } from "./reach-table.tsx";
+
+export function Page({ params }: PageProps) {
+  const loaded = useData<TypeDocs>(`types/${params["type"]!}.json`);
+  return (
+    <LoadedView loaded={loaded} label={params["type"]!}>
+      {(type) => {
+        const field = type.fields.find(({ name }) => name === params["field"]);
+        return field ? (
+          <FieldReference type={type} field={field} />
+        ) : (
+          <ErrorNote title="No such field" message={`${type.name} has no field ${params["field"]!}.`} />
+        );
+      }}
+    </LoadedView>
+  );
+}
+
+function FieldReference({ type, field }: { type: TypeDocs; field: FieldDocs }) {
+  const { name, description, subgraphs, deprecation, access, constraint } = field;
+  const isInput = type.kind === "input";
+  return (
+    <>
+      <h1>
+        <a href={`/schema/${type.name}`}>{type.name}</a>.{name}
+      </h1>
+      <p class="pills">
+        {!isInput && <Provenance isDocumented={field.documented} />}
+        {subgraphs.map((subgraph) => (
+          <Pill key={subgraph} tone="accent">
+            {subgraph}
+          </Pill>
+        ))}
+        {deprecation !== null && <Pill tone="warn">deprecated</Pill>}
+      </p>
+      <p>
+        <TypeLink type={field.type} />
+      </p>
+      <p>{description}</p>
+      {deprecation !== null && <p class="note note-warn">Deprecated: {deprecation}</p>}
+      {constraint && ruleWords(constraint).length > 0 && <p>Must be {ruleWords(constraint).join(", ")}.</p>}
+      <p>
+        <a href={`/schema/${type.name}/${name}.md`}>Markdown</a>
+      </p>
+      {access.length > 0 && <WaysIn field={field} />}
+      {field.arguments.length > 0 && (
+        <>
+          <h2>Arguments</h2>
+          <ArgumentTable args={field.arguments} />
+        </>
+      )}
+      {!isInput && (
+        <>
+          <h2>Reached by</h2>
+          <ReachTable reach={field.reach} />
+        </>
+      )}
+      {field.reach[0] && <FirstOperation name={field.reach[0].operation} />}
+    </>
+  );
+}
+
+function WaysIn({ field: { access } }: { field: FieldDocs }) {
+  const [least, ...others] = access;
+  return (
+    <>
+      <h2>Access</h2>
+      <AccessFacts access={least!} path={null} appHeader="none" />
+      {others.length > 0 && (
+        <details>
+          <summary>Other ways in ({others.length})</summary>
+          <ul>
+            {others.map((way) => (
+              <li key={accessLine(way)}>{accessLine(way)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Samples and errors of the first operation that reads the field. */
+function FirstOperation({ name }: { name: string }) {
+  const loaded = useData<OperationDocs>(`operations/${name}.json`);
+  return (
+    <LoadedView loaded={loaded} label={name}>
+      {(operation) => (
+        <>
+          <h2>Sample: {name}</h2>
+          <OperationSamples operation={operation} first="GraphQL" />
+          <p>
+            <a class="button" href={`/console?op=${name}`}>
+              Open in the console
+            </a>
+          </p>
+          <h2>Errors</h2>
+          <ErrorList errors={operation.errors} />
+        </>
+      )}
+    </LoadedView>
+  );
+}

@@ -1,0 +1,41 @@
+import type { FieldDocs } from "../../data/docs.types.ts";
+import { TypeLink } from "../reference/coordinate-link.tsx";
+import { ruleWords } from "../reference/schema-rows.ts";
+import { Table } from "../ui/table.tsx";
+
+/** The fields of an input type with what each must satisfy. */
+export function InputFieldTable({ typeName, fields }: { typeName: string; fields: readonly FieldDocs[] }) {
+  return (
+    <Table
+      caption={`Fields of ${typeName}`}
+      rows={fields}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          name: "Field",
+          cell: ({ name }) => (
+            <a href={`/schema/${typeName}/${name}`}>
+              <code>{name}</code>
+            </a>
+          ),
+        },
+        { name: "Type", cell: ({ type }) => <TypeLink type={type} /> },
+        {
+          name: "Meaning",
+          cell: ({ description, constraint = {}, defaultValue, deprecation }) => (
+            <>
+              {description}{" "}
+              <span class="muted">
+                {[
+                  ...ruleWords(constraint),
+                  ...(defaultValue == null ? [] : [`default ${defaultValue}`]),
+                  ...(deprecation === null ? [] : [`deprecated: ${deprecation}`]),
+                ].join(", ")}
+              </span>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import type { OperationDocs, ToolDocs } from "../../data/docs.types.ts";
+import { useData } from "../data/load.ts";
+import { AccessFacts } from "../reference/access-facts.tsx";
+import { CoordinateLink } from "../reference/coordinate-link.tsx";
+import { ErrorList } from "../reference/error-list.tsx";
+import { LoadedView } from "../reference/loaded-view.tsx";
+import { OperationSamples } from "../reference/operation-samples.tsx";
+import { Provenance } from "../reference/provenance.tsx";
+import { SchemaTable } from "../reference/schema-table.tsx";
+import type { PageProps } from "../routes.ts";
+import { Pill } from "../ui/pill.tsx";
+
+export function Page({ params }: PageProps) {
+  const name = params["name"]!;
+  const loaded = useData<{ operation: string }>(`tools/${name}.json`);
+  return (
+    <LoadedView loaded={loaded} label={name}>
+      {({ operation }) => <ToolOfOperation name={operation} />}
+    </LoadedView>
+  );
+}
+
+function ToolOfOperation({ name }: { name: string }) {
+  const loaded = useData<OperationDocs>(`operations/${name}.json`);
+  return (
+    <LoadedView loaded={loaded} label={name}>
+      {(operation) => operation.tool && <ToolReference operation={operation} tool={operation.tool} />}
+    </LoadedView>
+  );
+}
+
+function ToolReference({ operation, tool }: { operation: OperationDocs; tool: ToolDocs }) {
+  const { hints } = tool;
+  return (
+    <div class="reference">
+      <article>
+        <h1>{tool.name}</h1>
+        <p class="pills">
+          <Provenance isDocumented={operation.documented} />
+          <Pill tone="accent">{tool.app}</Pill>
+          <Pill>{tool.toolset}</Pill>
+          {hints.readOnly ? <Pill tone="ok">reads</Pill> : <Pill tone="warn">changes</Pill>}
+          {hints.destructive && <Pill tone="bad">destructive</Pill>}
+          {hints.openWorld && <Pill tone="warn">reaches outside</Pill>}
+          {hints.idempotent && <Pill>idempotent</Pill>}
+          {tool.asksFirst && <Pill tone="warn">asks a person first</Pill>}
+        </p>
+        <p>{tool.description}</p>
+        <p>
+          Same as GraphQL: <CoordinateLink coordinate={operation.coordinate} />
+          {operation.rest && (
+            <>
+              {" · "}REST:{" "}
+              <a href={`/rest/${operation.name}`}>
+                {operation.rest.method} {operation.rest.path}
+              </a>
+            </>
+          )}
+          {" · "}
+          <a href={`/console?op=${operation.name}`}>Open in the console</a>
+          {" · "}
+          <a href={`/tools/${tool.name}.md`}>Markdown</a>
+        </p>
+        <AccessFacts
+          access={operation.access}
+          path={null}
+          appHeader={operation.rest?.appHeader ?? "optional"}
+        />
+        <h2>Arguments</h2>
+        <SchemaTable schema={tool.input} caption="Arguments" />
+        <h2>Answer</h2>
+        <SchemaTable schema={tool.output} caption="Answer" isAnswer />
+        <h2>Errors</h2>
+        <ErrorList errors={operation.errors} />
+      </article>
+      <aside aria-label="Samples">
+        <OperationSamples operation={operation} first="Tool" />
+      </aside>
+    </div>
+  );
+}
