@@ -230,7 +230,13 @@ function requestBodyOf(operation: StoredOperation, path: string): Record<string,
   return {
     requestBody: {
       required: required.length > 0,
-      content: { "application/json": { schema: stripUndefined(schema) }, ...textContentOf(row.rest!) },
+      content: {
+        "application/json": { schema: stripUndefined(schema) },
+        ...textContentOf(row.rest!),
+        ...(row.rest!.formBody
+          ? { "application/x-www-form-urlencoded": { schema: stripUndefined(schema) } }
+          : {}),
+      },
     },
   };
 }

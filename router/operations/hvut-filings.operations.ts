@@ -54,6 +54,22 @@ export const hvutFilingsOperations: OperationArea = {
       },
     ),
     row(
+      "Preview2290",
+      "query.form2290Preview",
+      { method: "GET", path: "/filings/{filingId}/preview" },
+      { name: "preview_2290", keywords: ["look at", "before sending", "form"] },
+    ),
+    row(
+      "ListFilingDeadlines",
+      "query.filingDeadlines",
+      { method: "GET", path: "/filing-deadlines" },
+      {
+        name: "list_filing_deadlines",
+        keywords: ["due next", "overdue", "reminder"],
+        example: { within: 60 },
+      },
+    ),
+    row(
       "SetIrsPaymentMethod",
       "mutation.setIrsPaymentMethod",
       { method: "PUT", path: "/filings/{filingId}/payment" },

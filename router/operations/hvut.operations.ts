@@ -92,11 +92,18 @@ export const hvutOperations: OperationArea = {
     // No tool for either: tax numbers are no arguments for agents.
     row("SetFilerNumbers", "mutation.setFilerNumbers", { method: "PUT", path: "/filers/{filerId}/numbers" }),
     {
+      name: "FilerNumbersPage",
+      field: "query.filerNumbersPage",
+      documented: false,
+      family: "bare",
+      rest: { method: "GET", path: "/filer-numbers/{token}", page: "filer-numbers" },
+    },
+    {
       name: "EnterFilerNumbers",
       field: "mutation.enterFilerNumbers",
       documented: false,
       family: "bare",
-      rest: { method: "POST", path: "/filer-numbers/{token}" },
+      rest: { method: "POST", path: "/filer-numbers/{token}", page: "filer-numbers", formBody: true },
     },
     row(
       "ValidateEin",
@@ -141,6 +148,16 @@ export const hvutOperations: OperationArea = {
       "mutation.recordVehicleDisposal",
       { method: "POST", path: "/vehicles/{vehicleId}/disposal" },
       { name: "record_vehicle_disposal" },
+    ),
+    row(
+      "RecordMileage",
+      "mutation.recordMileage",
+      { method: "POST", path: "/vehicles/{vehicleId}/mileage" },
+      {
+        name: "record_mileage",
+        idempotent: true,
+        keywords: ["odometer", "driven", "5000 miles"],
+      },
     ),
     row(
       "RemoveVehicle",

@@ -47,8 +47,13 @@ export interface RestDoor {
   /** The answer is a file, whose bytes are sent to who wants them. */
   file?: FileDoor;
   /** Browsers get the answer as a page of this kind. */
-  page?: "invoice-payment";
+  page?: PageKind;
+  /** The form of a page may send the input, beside JSON. */
+  formBody?: true;
 }
+
+/** Pages for people who have no account here, at links that give them the right. */
+export type PageKind = "invoice-payment" | "filer-numbers";
 
 /** An answer of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {

@@ -13,7 +13,8 @@ import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { withSegmentAliases, type PathSegments } from "./path-segments.ts";
 import { acceptsJson, sendOn } from "./redirect.ts";
-import { sendPaymentPage, wantsPage } from "./payment-page.ts";
+import { mountFormRoutes } from "./form-body.ts";
+import { sendPage, sendRefusedPage, wantsPage } from "./pages.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
 import { mountTextRoutes } from "./text-body.ts";
@@ -43,6 +44,7 @@ export function mountRest(
 ): void {
   const methodsByPath = new Map<string, Set<string>>();
   const rawRoutes: RouteOptions[] = [];
+  const formRoutes: RouteOptions[] = [];
   const textRoutes: Parameters<typeof mountTextRoutes>[1][number][] = [];
   for (const operation of registry.values()) {
     const paths = restPaths(operation.row).flatMap((path) => withSegmentAliases(path, pathSegments));
@@ -61,8 +63,9 @@ export function mountRest(
           return answer(operation, doors, request, reply);
         },
       };
-      const { textBody } = operation.row.rest!;
+      const { textBody, formBody } = operation.row.rest!;
       if (operation.row.rest!.rawBody) rawRoutes.push(route);
+      else if (formBody) formRoutes.push(route);
       else if (textBody) textRoutes.push({ route, textBody });
       else server.route(route);
       const methods = methodsByPath.get(url) ?? new Set<string>();
@@ -72,6 +75,7 @@ export function mountRest(
     }
   }
   mountRawRoutes(server, rawRoutes);
+  mountFormRoutes(server, formRoutes);
   mountTextRoutes(server, textRoutes);
   for (const [url, methods] of methodsByPath)
     refuseOtherMethods(server, url, [...(answeredElsewhere.get(url) ?? []), ...methods]);
@@ -151,7 +155,7 @@ async function answer(
     }
     if (row.rest!.page) {
       void reply.header("vary", "accept");
-      if (wantsPage(request.headers.accept)) return sendPaymentPage(reply.code(status), body as never);
+      if (wantsPage(request.headers.accept)) return sendPage(row.rest!.page, reply.code(status), body);
     }
     void reply.code(status).type("application/json; charset=utf-8").send(body);
   } catch (error) {
@@ -160,6 +164,8 @@ async function answer(
       limits.settle(call);
       setMeterHeaders(reply, call);
     }
+    const { page } = row.rest!;
+    if (page && wantsPage(request.headers.accept) && sendRefusedPage(page, reply, error)) return;
     sendError(reply, error, { successFamily: row.family === "success" });
   }
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
 /** What the holder of a payment link is shown. */
-interface PaymentPage {
+export interface PaymentPage {
   number: string | null;
   clientName: string;
   currency: string;
@@ -28,14 +28,6 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-/** True for a browser: it names HTML, and does not name JSON before it. */
-export function wantsPage(accept: string | undefined): boolean {
-  const kinds = (accept ?? "").split(",").map((range) => range.split(";")[0]!.trim().toLowerCase());
-  const html = kinds.indexOf("text/html");
-  const json = kinds.indexOf("application/json");
-  return html >= 0 && (json < 0 || html < json);
-}
 
 /** Sends an invoice's hosted page. It says what is due; how to pay is between the client and the sender. */
 export function sendPaymentPage(reply: FastifyReply, page: PaymentPage): FastifyReply {

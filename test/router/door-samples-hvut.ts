@@ -143,6 +143,10 @@ const filers: Record<string, Sample> = {
     },
     bad: { input: { token: "x", ein: overlong, pin: overlong }, paths: ["ein", "pin"] },
   },
+  FilerNumbersPage: {
+    input: async (app, headers) => ({ token: (await newFiler(app, headers)).entryUrl.split("/").at(-1) }),
+    bad: { input: { token: overlong }, paths: ["token"] },
+  },
   ValidateEin: {
     input: newFilerId,
     bad: { input: { filerId: overlong }, paths: ["filerId"] },
@@ -185,6 +189,19 @@ const vehicleSamples: Record<string, Sample> = {
       date: "2026-01-15",
     }),
     bad: { input: { vehicleId: overlong, kind: "sold", date: "2026-01-15" }, paths: ["vehicleId"] },
+    foreign: "NOT_FOUND",
+  },
+  RecordMileage: {
+    input: async (app, headers) => ({
+      ...(await newVehicle(app, headers)),
+      period: 2025,
+      miles: 4_600,
+      asOf: "2026-01-15",
+    }),
+    bad: {
+      input: { vehicleId: "veh_none", period: 1, miles: -1, asOf: "2026-01-15" },
+      paths: ["period", "miles"],
+    },
     foreign: "NOT_FOUND",
   },
   RemoveVehicle: {
@@ -297,6 +314,11 @@ const returns: Record<string, Sample> = {
     agreeToJurat: true,
   })),
   GetFiling: ofFiling(newReadyReturn),
+  ListFilingDeadlines: {
+    input: async (app, headers) => ({ ...(await newFilerId(app, headers)), within: 30 }),
+    bad: { input: { filerId: overlong, within: 401 }, paths: ["filerId", "within"] },
+    foreign: "NOT_FOUND",
+  },
   ListFilings: { input: fixed({ period: 2026 }), bad: { input: { limit: 0 }, paths: ["limit"] } },
   GetFilingErrors: ofFiling((app, headers) => newSentReturn(app, headers, "reject")),
   ListFilingEvents: ofFiling(newDraft),
@@ -322,6 +344,7 @@ async function amendable(app: TestApp, headers: Headers, suspended: string | nul
 }
 
 const amendmentSamples: Record<string, Sample> = {
+  Preview2290: ofFiling(paper),
   GetSchedule1: ofFiling(paper),
   RenderSchedule1Pdf: ofFiling(paper),
   VerifySchedule1: {

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { validationError } from "../../errors.ts";
 import { newId } from "../../ids.ts";
 import type { Party, PartyContext } from "../party.ts";
+import { Snapshot } from "../processor/snapshot.ts";
 import { zodFaults } from "../zod-faults.ts";
+import { EfileState, type Submission } from "./efile-state.ts";
 import { faultsOf, returnSchema, type ReturnFault } from "./return-schema.ts";
 
 export interface EfileOptions {
@@ -14,15 +16,10 @@ export interface EfileOptions {
   decideAfterMs: number | null;
 }
 
-interface Submission {
-  submissionId: string;
-  reference: string;
-  status: "received" | "accepted" | "rejected";
-  errors: ReturnFault[];
-  decidedAt: string | null;
-  /** What it will be rejected for when it is decided by its content. */
-  fate: ReturnFault[];
-}
+const snapshotSchema = z.object({
+  version: z.literal(1),
+  submissions: z.custom<Submission[]>((value) => Array.isArray(value)),
+});
 
 const processSchema = z.strictObject({
   /** Only the one of this reference; without it all that are not decided. */
@@ -39,18 +36,27 @@ const processSchema = z.strictObject({
 
 /**
  * A stand-in for the service that returns are transmitted to: nothing reaches any tax authority. Its protocol is in
- * docs/form-2290.md. Of a return it keeps nothing but what it will be rejected for.
+ * docs/form-2290.md. It keeps its submissions in a file, so that a restart forgets none; of a return it keeps nothing but
+ * what it will be rejected for.
  */
 export function createEfileParty(options: EfileOptions): Party {
   return { name: "efile", register: (app, context) => openEfile(app, context, options) };
 }
 
-function openEfile(
+async function openEfile(
   app: FastifyInstance,
-  { clock, log }: PartyContext,
+  { clock, log, keyDir }: PartyContext,
   { webhook, decideAfterMs }: EfileOptions,
-): void {
-  const submissions = new Map<string, Submission>();
+): Promise<void> {
+  const state = new EfileState(() => snapshot.touch());
+  const data = () => ({ version: 1, submissions: state.data() });
+  const snapshot = new Snapshot({ dir: keyDir, name: "efile.json", data, log });
+  const kept = await snapshot.read();
+  if (kept !== null) {
+    const { data: earlier } = snapshotSchema.safeParse(kept);
+    if (!earlier) throw new Error(`${snapshot.path} is of another version: remove it to begin anew.`);
+    state.restore(earlier.submissions);
+  }
   const timers = new Set<NodeJS.Timeout>();
 
   async function tell({ submissionId, reference, status }: Submission): Promise<void> {
@@ -67,33 +73,41 @@ function openEfile(
       .catch((err: unknown) => log.debug({ err }, "an acknowledgement was not delivered"));
   }
 
-  function decide(submission: Submission, errors: ReturnFault[]): void {
-    submission.status = errors.length === 0 ? "accepted" : "rejected";
-    submission.errors = errors;
-    submission.decidedAt = clock.now().toISOString();
-  }
+  const decide = (submission: Submission, errors: ReturnFault[]): boolean =>
+    state.decide(submission, errors, clock.now());
 
   function decideLater(submission: Submission): void {
     if (decideAfterMs === null) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      if (submission.status !== "received") return;
-      decide(submission, submission.fate);
-      void tell(submission);
+      if (decide(submission, submission.fate)) void tell(submission);
     }, decideAfterMs).unref();
     timers.add(timer);
   }
 
+  app.addHook("onListen", async () => {
+    state.find(({ status }) => status === "received").forEach(decideLater);
+  });
   app.addHook("onClose", async () => {
     for (const timer of timers) clearTimeout(timer);
+    await snapshot.flush();
   });
-  protocolRoutes(app, submissions, decideLater);
+  protocolRoutes(app, state, decideLater);
+  controlRoutes(app, state, { decide, tell });
+}
+
+interface Deciding {
+  decide(submission: Submission, errors: ReturnFault[]): boolean;
+  tell(submission: Submission): Promise<void>;
+}
+
+function controlRoutes(app: FastifyInstance, state: EfileState, { decide, tell }: Deciding): void {
   const config = { isControl: true };
   app.post("/submissions/process", { config }, async (request) => {
     const parsed = processSchema.safeParse(request.body ?? {});
     if (!parsed.success) throw validationError(zodFaults(parsed.error));
     const { reference, outcome, code, tell: isTold } = parsed.data;
-    const wanted = [...submissions.values()].filter(
+    const wanted = state.find(
       (one) => one.status === "received" && (reference === undefined || one.reference === reference),
     );
     for (const one of wanted) {
@@ -103,12 +117,12 @@ function openEfile(
     }
     return { processed: wanted.length };
   });
-  app.get("/submissions", { config }, async () => ({ submissions: [...submissions.values()] }));
+  app.get("/submissions", { config }, async () => ({ submissions: state.data() }));
 }
 
 function protocolRoutes(
   app: FastifyInstance,
-  submissions: Map<string, Submission>,
+  state: EfileState,
   decideLater: (submission: Submission) => void,
 ): void {
   const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
@@ -129,22 +143,12 @@ function protocolRoutes(
     const parsed = returnSchema.safeParse(request.body);
     if (!parsed.success) return refuse(reply, 422, "X0000-005", "The return does not fit the schema.");
     const { reference } = parsed.data;
-    const known = [...submissions.values()].find((one) => one.reference === reference);
-    if (known) return shown(known);
-    const submission: Submission = {
-      submissionId: newId("sub"),
-      reference,
-      status: "received",
-      errors: [],
-      decidedAt: null,
-      fate: faultsOf(parsed.data),
-    };
-    submissions.set(submission.submissionId, submission);
-    decideLater(submission);
+    const { submission, isNew } = state.take(reference, faultsOf(parsed.data));
+    if (isNew) decideLater(submission);
     return shown(submission);
   });
   app.get<{ Params: { id: string } }>("/v1/submissions/:id", guarded, async (request, reply) => {
-    const found = submissions.get(request.params.id);
+    const found = state.read(request.params.id);
     return found ? shown(found) : refuse(reply, 404, "NOT_FOUND", "There is no such submission.");
   });
 }

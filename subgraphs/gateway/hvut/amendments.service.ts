@@ -2,20 +2,22 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { validationError } from "../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { standingOf } from "./amendment-chain.service.ts";
 import type * as types from "./amendment.types.ts";
 import { lockFiling, readLine, settleDraft, startDraft } from "./draft.service.ts";
 import { sendReturns } from "./file-return.service.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
 import type { FiledReturns, Filing } from "./filing.types.ts";
-import { notFound, ruleBroken } from "./hvut.errors.ts";
+import { amendedAlready, notFound, ruleBroken } from "./hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 import { sign } from "./sign-filing.service.ts";
+import { periodOf } from "./tax-period.ts";
 import { checkVin, foldVin } from "./vin.ts";
 import { categoryOfWeight } from "./weight-category.ts";
 
 const broken = (rule: string, path: string, message: string) => ruleBroken([{ rule, path, message }]);
 
-/** A draft for the extra tax of a heavier vehicle. Throws NOT_FOUND, VALIDATION_ERROR, BUSINESS_RULE for no increase. */
+/** A draft for the extra tax of a heavier vehicle. Throws NOT_FOUND, VALIDATION_ERROR, DUPLICATE, BUSINESS_RULE for no increase. */
 export function reportWeightIncrease(ctx: GatewayContext, input: types.WeightIncreaseInput): Promise<Filing> {
   return draftOf(ctx, { operation: "reportWeightIncrease", input }, async (em) =>
     weightIncrease(em, ctx, await acceptedReturn(em, ctx, input), input),
@@ -28,7 +30,7 @@ export function reportMileageExceeded(
   input: types.MileageExceededInput,
 ): Promise<Filing> {
   return draftOf(ctx, { operation: "reportMileageExceeded", input }, async (em) =>
-    mileageExceeded(em, ctx, await acceptedReturn(em, ctx, input), input.vin),
+    mileageExceeded(em, ctx, await acceptedReturn(em, ctx, input), input),
   );
 }
 
@@ -73,7 +75,7 @@ function makeAmendment(
       return weightIncrease(em, ctx, parent, asked);
     }
     case "mileage_exceeded":
-      return mileageExceeded(em, ctx, parent, of);
+      return mileageExceeded(em, ctx, parent, { vin: of, month: month ?? null });
     case "vin_correction": {
       const rest = { wrongVin: needed(wrongVin, "wrongVin"), reason: needed(reason, "reason") };
       return vinCorrection(em, ctx, parent, { rightVin: of, ...rest });
@@ -89,7 +91,7 @@ async function weightIncrease(
   parent: FilingEntity,
   { vin, month, newWeight }: Pick<types.WeightIncreaseInput, "vin" | "month" | "newWeight">,
 ): Promise<FilingEntity> {
-  const line = lineOf(parent, vin);
+  const { filing: basis, line } = await standingOf(em, parent, vin);
   const category = categoryOfWeight(newWeight)!;
   if (line.suspended !== null)
     throw broken("SUSPENDED", "vin", "The vehicle's tax is suspended: report that the mileage was exceeded.");
@@ -99,46 +101,48 @@ async function weightIncrease(
       "newWeight",
       "The weight is not of a heavier category than the one reported.",
     );
-  if (month < parent.firstUseMonth)
+  if (month < basis.firstUseMonth)
     throw broken("FIRST_USE_MONTH", "month", "The weight rose before the month of first use.");
-  const lines = [{ ...line, category, previousCategory: line.category }];
-  return begin(em, ctx, parent, { kind: "weight_increase", firstUseMonth: month, lines });
+  const lines = [{ ...plain(line), category, previousCategory: line.category }];
+  return begin(em, ctx, basis, { kind: "weight_increase", firstUseMonth: month, changeMonth: month, lines });
 }
 
 /** The whole tax from the month of first use is due (26 CFR 41.4483-3). */
-function mileageExceeded(
+async function mileageExceeded(
   em: EntityManager,
   ctx: GatewayContext,
   parent: FilingEntity,
-  vin: string,
+  { vin, month }: { vin: string; month: string | null },
 ): Promise<FilingEntity> {
-  const line = lineOf(parent, vin);
+  const { filing: basis, line } = await standingOf(em, parent, vin);
   if (line.suspended === null) throw broken("NOT_SUSPENDED", "vin", "The vehicle's tax is not suspended.");
-  const { firstUseMonth } = parent;
-  return begin(em, ctx, parent, {
-    kind: "mileage_exceeded",
-    firstUseMonth,
-    lines: [{ ...line, suspended: null }],
-  });
+  const { firstUseMonth, period } = basis;
+  const now = ctx.clock.now().toISOString().slice(0, 7);
+  const changeMonth = month ?? (periodOf(now) === period && now > firstUseMonth ? now : firstUseMonth);
+  if (periodOf(changeMonth) !== period || changeMonth < firstUseMonth)
+    throw broken("FIRST_USE_MONTH", "month", "The limit was passed in the period, not before its first use.");
+  const lines = [{ ...plain(line), suspended: null }];
+  return begin(em, ctx, basis, { kind: "mileage_exceeded", firstUseMonth, changeMonth, lines });
 }
 
-function vinCorrection(
+async function vinCorrection(
   em: EntityManager,
   ctx: GatewayContext,
   parent: FilingEntity,
   { wrongVin, rightVin, reason }: Pick<types.CorrectVinInput, "wrongVin" | "rightVin" | "reason">,
 ): Promise<FilingEntity> {
-  const line = lineOf(parent, wrongVin);
+  const { filing: basis, line } = await standingOf(em, parent, wrongVin);
+  if (line.vin !== foldVin(wrongVin)) throw amendedAlready(foldVin(wrongVin), basis.id);
   const { vin, formatOk } = checkVin(rightVin);
   if (!formatOk)
     throw validationError([
       { path: "rightVin", message: "must have 17 characters without I, O and Q", rule: "vin" },
     ]);
-  if (parent.lines.some((one) => one.vin === vin))
+  if (basis.lines.some((one) => one.vin === vin))
     throw broken("F2290-017", "rightVin", "The return has this vehicle already.");
-  const { firstUseMonth } = parent;
-  const lines = [{ ...line, vin, previousVin: line.vin }];
-  return begin(em, ctx, parent, { kind: "vin_correction", firstUseMonth, lines, reason });
+  const { firstUseMonth } = basis;
+  const lines = [{ ...plain(line), vin, previousVin: line.vin }];
+  return begin(em, ctx, basis, { kind: "vin_correction", firstUseMonth, changeMonth: null, lines, reason });
 }
 
 /** A further vehicle is an original return of its own, beside the one that it is added to. */
@@ -164,6 +168,7 @@ async function addedVehicle(
 interface Amendment {
   kind: FilingEntity["kind"];
   firstUseMonth: string;
+  changeMonth: string | null;
   lines: FilingLine[];
   reason?: string;
 }
@@ -192,7 +197,7 @@ function draftOf(
   });
 }
 
-/** The newest accepted return that has the vehicle in the period, corrections and increases included. */
+/** The newest accepted return that has the vehicle in the period; its amendments are followed from there. */
 async function acceptedReturn(
   em: EntityManager,
   ctx: GatewayContext,
@@ -205,8 +210,7 @@ async function acceptedReturn(
   return found;
 }
 
-function lineOf({ lines }: FilingEntity, vin: string): FilingLine {
-  const line = lines.find((one) => one.vin === foldVin(vin));
-  if (!line) throw notFound("vehicle");
-  return line;
+/** The line without what the return before amended of it. */
+function plain(line: FilingLine): FilingLine {
+  return { ...line, previousCategory: null, previousVin: null };
 }

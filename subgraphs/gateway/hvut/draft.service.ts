@@ -5,12 +5,13 @@ import { validationError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import { toMinor } from "../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { creditSources } from "./credit-sources.service.ts";
 import { findFiler, lockFiler } from "./filers.service.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
 import { statesFor, type FilingKind, type FilingStep } from "./filing-states.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
-import { notFound, wrongState } from "./hvut.errors.ts";
+import { notFound, ruleBroken, wrongState } from "./hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 import { taxLine, totalsOf } from "./return-arithmetic.ts";
 import { judgeReturn, type Judgement } from "./return-rules.ts";
@@ -44,6 +45,7 @@ export interface NewDraft {
   firstUseMonth: string;
   kind: FilingKind;
   parentId: string | null;
+  changeMonth?: string | null;
   reason?: string | null;
 }
 
@@ -80,6 +82,7 @@ export async function startDraft(
     events: [{ type: "created", at: now.toISOString() }],
     submittedAt: null,
     askAt: null,
+    changeMonth: draft.changeMonth ?? null,
     parentId,
     version: 1,
     createdAt: now,
@@ -111,6 +114,7 @@ export async function applyChanges(
   changes: inputs.DraftChanges,
 ): Promise<void> {
   const { firstUseMonth, vehicles, credits, payment, consent, acknowledgeVin } = changes;
+  if (firstUseMonth || vehicles) refuseAmended(filing);
   if (firstUseMonth) {
     if (periodOf(firstUseMonth) !== filing.period)
       throw refuse("firstUseMonth", "is not in the period", "period");
@@ -122,14 +126,24 @@ export async function applyChanges(
       filing.lines = [...filing.lines, await readLine(em, ctx, filing, vehicle)];
   }
   if (credits)
-    filing.credits = credits.map(({ vin, reason, amount }) => ({
+    filing.credits = credits.map(({ vin, reason, amount, paidElsewhere }) => ({
       vin: foldVin(vin),
       reason,
       amountCents: toMinor(amount, 2),
+      paidElsewhere: paidElsewhere
+        ? { taxCents: toMinor(paidElsewhere.taxPaid, 2), firstUseMonth: paidElsewhere.firstUseMonth }
+        : null,
     }));
   if (payment) filing.payment = { method: payment.method, token: payment.token ?? null };
   if (typeof consent === "boolean") filing.consent = consent;
   if (typeof acknowledgeVin === "boolean") filing.acknowledgeVin = acknowledgeVin;
+}
+
+/** What an amendment is of follows from its change. Throws BUSINESS_RULE for one. */
+export function refuseAmended({ kind }: FilingEntity): void {
+  if (kind === "original") return;
+  const message = "Vehicle and month of an amendment are those of its change.";
+  throw ruleBroken([{ rule: "AMENDED_VEHICLE", path: "vehicles", message }]);
 }
 
 /** Works the return out anew, removes its signature, and judges it: `ready` when every rule is kept, else `draft`. */
@@ -157,7 +171,8 @@ export async function judge(
   const { line2Cents, line3Cents, line5Cents } = filing;
   const money = { credits, line2Cents, line3Cents, line5Cents, payment };
   const numbers = { hasEin: einSealed !== null, hasPin: pinSealed !== null };
-  return judgeReturn({ kind, period, firstUseMonth, lines, acknowledgeVin, ...money, ...numbers });
+  const sources = await creditSources(em, filing);
+  return judgeReturn({ kind, period, firstUseMonth, lines, acknowledgeVin, sources, ...money, ...numbers });
 }
 
 export async function saveFiling(

@@ -1,5 +1,5 @@
 import type { GatewayContext } from "../gateway.context.ts";
-import { applyChanges, changeDraft, readLine } from "./draft.service.ts";
+import { applyChanges, changeDraft, readLine, refuseAmended } from "./draft.service.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
 import { duplicateVehicle, notFound } from "./hvut.errors.ts";
@@ -18,6 +18,7 @@ export function addFilingVehicle(
   input: inputs.AddFilingVehicleInput,
 ): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "addFilingVehicle", input }, async (em, filing) => {
+    refuseAmended(filing);
     const line = await readLine(em, ctx, filing, input);
     if (filing.lines.some(({ vin }) => vin === line.vin)) throw duplicateVehicle(line.vin, filing.id);
     filing.lines = [...filing.lines, line];
@@ -30,6 +31,7 @@ export function removeFilingVehicle(
   input: inputs.RemoveFilingVehicleInput,
 ): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "removeFilingVehicle", input }, (_em, filing) => {
+    refuseAmended(filing);
     const vin = foldVin(input.vin);
     if (!filing.lines.some((line) => line.vin === vin)) throw notFound("vehicle");
     filing.lines = filing.lines.filter((line) => line.vin !== vin);

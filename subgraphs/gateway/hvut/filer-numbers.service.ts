@@ -51,13 +51,32 @@ export function enterFilerNumbers(
   return exactlyOnce(ctx, call, (em) =>
     // Nobody is signed in here: the token is what gives the right, and it names one row.
     asSystem(em, async (own) => {
-      const where = { entryHash, entryExpiresAt: { $gt: ctx.clock.now() } };
-      const filer = await own.findOne(FilerEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      if (!filer) throw notFound("page");
+      const filer = await findByToken(own, ctx, input.token, { lockMode: LockMode.PESSIMISTIC_WRITE });
       await sealNumbers(own, ctx, filer, numbers);
       return { entered: true as const, businessName: filer.businessName };
     }),
   );
+}
+
+/** Whose numbers a link asks for. Throws NOT_FOUND for a used or old one. */
+export function readNumbersPage(ctx: GatewayContext, token: string): Promise<types.NumbersPage> {
+  const read = async (em: EntityManager) => {
+    const { businessName, entryExpiresAt } = await findByToken(em, ctx, token);
+    return { businessName, expiresAt: entryExpiresAt! };
+  };
+  return asSystem(ctx.em, read, { readOnly: true });
+}
+
+async function findByToken(
+  em: EntityManager,
+  ctx: GatewayContext,
+  token: string,
+  lock: { lockMode?: LockMode.PESSIMISTIC_WRITE } = {},
+): Promise<FilerEntity> {
+  const where = { entryHash: hashToken(token), entryExpiresAt: { $gt: ctx.clock.now() } };
+  const filer = await em.findOne(FilerEntity, where, lock);
+  if (!filer) throw notFound("page");
+  return filer;
 }
 
 interface Numbers {

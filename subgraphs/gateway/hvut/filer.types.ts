@@ -217,3 +217,18 @@ export class EnteredNumbers {
   @Field(() => String)
   businessName: string;
 }
+
+@ArgsType()
+export class NumbersPageArgs {
+  @Field(() => String)
+  @MaxLength(64)
+  token: string;
+}
+
+@ObjectType({ description: "What the holder of an entry link is shown." })
+export class NumbersPage {
+  @Field(() => String)
+  businessName: string;
+  @Field(() => Date)
+  expiresAt: Date;
+}

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
-import { enterFilerNumbers, setFilerNumbers } from "./filer-numbers.service.ts";
+import { enterFilerNumbers, readNumbersPage, setFilerNumbers } from "./filer-numbers.service.ts";
 import * as types from "./filer.types.ts";
 import * as filers from "./filers.service.ts";
 
@@ -30,6 +30,14 @@ export class FilersResolver {
     @Args(() => types.FilerArgs) args: types.FilerArgs,
   ): Promise<types.EinCheck> {
     return filers.validateEin(ctx, args.filerId);
+  }
+
+  @Query(() => types.NumbersPage, { description: "The page where a person enters a filer's EIN and PIN." })
+  filerNumbersPage(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.NumbersPageArgs) { token }: types.NumbersPageArgs,
+  ): Promise<types.NumbersPage> {
+    return readNumbersPage(ctx, token);
   }
 
   @Mutation(() => types.Filer, {

@@ -54,7 +54,21 @@ export class FiledVehicleInput extends FilingVehicleInput {
   firstUseMonth: string;
 }
 
-@InputType({ description: "A credit for a vehicle of an earlier return." })
+@InputType({ description: "A tax that was paid by a return of another preparer." })
+export class TaxPaidElsewhereInput {
+  @Field(() => MoneyScalar)
+  @Min(0.01)
+  @Max(550)
+  taxPaid: number;
+  @Field(() => String, { description: "YYYY-MM." })
+  @Matches(monthPattern, notAMonth)
+  firstUseMonth: string;
+}
+
+@InputType({
+  description:
+    "A credit for a vehicle: no more than its disposal or low mileage gives back of the tax that was paid.",
+})
 export class FilingCreditInput {
   @Field(() => String)
   @MaxLength(40)
@@ -65,6 +79,13 @@ export class FilingCreditInput {
   @Min(0.01)
   @Max(550)
   amount: number;
+  @Field(() => TaxPaidElsewhereInput, {
+    nullable: true,
+    description: "Needed where no accepted return of this filer taxed the vehicle.",
+  })
+  @IsOptional()
+  @ValidateNested()
+  paidElsewhere?: TaxPaidElsewhereInput | null;
 }
 
 @InputType({ description: "A new return." })

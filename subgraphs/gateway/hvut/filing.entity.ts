@@ -21,6 +21,8 @@ export interface FilingCredit {
   vin: string;
   reason: "sold" | "destroyed" | "stolen" | "low_mileage";
   amountCents: number;
+  /** Where the tax was not paid by a return of this account: what was paid. */
+  paidElsewhere?: { taxCents: number; firstUseMonth: string } | null;
 }
 
 /** How the balance is paid; bank data only as a token of whoever holds them. */
@@ -112,6 +114,10 @@ export class FilingEntity {
 
   @Property({ type: "datetime", nullable: true })
   askAt: Date | null;
+
+  /** Of an amendment: the month of the increase, or in which the mileage limit was passed. */
+  @Property({ type: "text", nullable: true })
+  changeMonth: string | null;
 
   @Property({ type: "text", nullable: true })
   parentId: string | null;

@@ -28,6 +28,14 @@ export class FilingVehicle {
   previousVin: string | null;
 }
 
+@ObjectType({ description: "A tax that was paid by a return of another preparer." })
+export class TaxPaidElsewhere {
+  @Field(() => MoneyScalar)
+  taxPaid: number;
+  @Field(() => String, { description: "YYYY-MM." })
+  firstUseMonth: string;
+}
+
 @ObjectType({ description: "A credit on a return." })
 export class FilingCreditLine {
   @Field(() => String)
@@ -36,6 +44,8 @@ export class FilingCreditLine {
   reason: "sold" | "destroyed" | "stolen" | "low_mileage";
   @Field(() => MoneyScalar)
   amount: number;
+  @Field(() => TaxPaidElsewhere, { nullable: true })
+  paidElsewhere: TaxPaidElsewhere | null;
 }
 
 @ObjectType({ description: "A broken rule." })

@@ -1,9 +1,13 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
+import { listDeadlines } from "./deadlines.service.ts";
+import { DeadlinesArgs, FilingDeadlines } from "./deadlines.types.ts";
 import * as drafts from "./draft.service.ts";
 import { fileReturn, resubmitReturn } from "./file-return.service.ts";
 import * as inputs from "./filing-input.types.ts";
 import * as types from "./filing.types.ts";
+import { previewForm } from "./preview.service.ts";
+import { Form2290Preview } from "./preview.types.ts";
 import * as reads from "./read-filings.service.ts";
 import { signFiling } from "./sign-filing.service.ts";
 import { addFilingVehicle, removeFilingVehicle, setPayment, updateDraft } from "./edit-draft.service.ts";
@@ -42,6 +46,26 @@ export class FilingsResolver {
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingValidation> {
     return reads.validateFiling(ctx, args.filingId);
+  }
+
+  @Query(() => Form2290Preview, {
+    description: "Form 2290 with its Schedule 1 as it will be sent, and as a PDF.",
+  })
+  form2290Preview(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
+  ): Promise<Form2290Preview> {
+    return previewForm(ctx, args.filingId);
+  }
+
+  @Query(() => FilingDeadlines, {
+    description: "Which vehicles a return is due for soon, and what is overdue.",
+  })
+  filingDeadlines(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => DeadlinesArgs) args: DeadlinesArgs,
+  ): Promise<FilingDeadlines> {
+    return listDeadlines(ctx, args);
   }
 
   @Query(() => types.FilingErrors, { description: "Why a return was rejected, and what to do about it." })

@@ -1,6 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
 import { statesFor, type FilingStatus, type FilingStep } from "./filing-states.ts";
-import type { RuleFinding } from "./return-rules.ts";
+import type { RuleFinding } from "./rule-finding.ts";
 
 /** 404, also for another account's. */
 export function notFound(what: "filer" | "vehicle" | "filing" | "schedule" | "page"): DomainError {
@@ -25,6 +25,16 @@ export function duplicateVehicle(vin: string, filingId: string | null): DomainEr
   const message =
     filingId === null ? "The filer has this vehicle." : "This vehicle stands on a return of the period.";
   return new DomainError("DUPLICATE", message, { vin, ...(filingId === null ? {} : { filingId }) });
+}
+
+/** 409: the vehicle's line has its one amendment, or gets it. */
+export function amendedAlready(vin: string, filingId: string): DomainError {
+  return new DomainError("DUPLICATE", "This vehicle is amended by another return.", { vin, filingId });
+}
+
+/** 409: the tax of a vehicle's period is given back once. */
+export function creditedAlready(vin: string, filingId: string): DomainError {
+  return new DomainError("DUPLICATE", "This vehicle's tax is credited on another return.", { vin, filingId });
 }
 
 /** 409: there is a stamp only after the return was accepted. */

@@ -18,15 +18,18 @@ export function presentFiling(row: FilingEntity): Filing {
     status,
     consent,
     acknowledgeVin,
-    dueDate: dueDateOf(firstUseMonth).dueDate,
+    dueDate: dueDateOf(row.changeMonth ?? firstUseMonth).dueDate,
     vehicles: row.lines.map(({ amountCents, ...line }) => ({
       ...line,
       category: line.suspended === null ? line.category : "W",
       amount: toMajor(amountCents, 2),
     })),
-    credits: row.credits.map(({ amountCents, ...credit }) => ({
+    credits: row.credits.map(({ amountCents, paidElsewhere, ...credit }) => ({
       ...credit,
       amount: toMajor(amountCents, 2),
+      paidElsewhere: paidElsewhere
+        ? { taxPaid: toMajor(paidElsewhere.taxCents, 2), firstUseMonth: paidElsewhere.firstUseMonth }
+        : null,
     })),
     line2: toMajor(row.line2Cents, 2),
     line3: toMajor(row.line3Cents, 2),

@@ -3,6 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { readPage } from "../invoicing/read-page.service.ts";
+import { amendmentIds } from "./amendment-chain.service.ts";
 import { judge } from "./draft.service.ts";
 import { FilingEntity } from "./filing.entity.ts";
 import type * as inputs from "./filing-input.types.ts";
@@ -57,23 +58,23 @@ export function listFilings(ctx: GatewayContext, args: inputs.FilingsArgs): Prom
   });
 }
 
-/** The returns that amend one, newest first. Throws NOT_FOUND. */
+/** The returns that amend one, and those that amend them, newest first. Throws NOT_FOUND. */
 export async function listAmendments(
   ctx: GatewayContext,
   args: inputs.AmendmentsArgs,
 ): Promise<types.FilingPage> {
-  const { filingId } = await readFiling(ctx, args.filingId);
-  return pageOf(ctx, args, { parentId: filingId });
+  const ids = await reading(ctx, args.filingId, (em, { id }) => amendmentIds(em, id));
+  return pageOf(ctx, args, { id: { $in: ids } }, `amendments ${args.filingId}`);
 }
 
 function pageOf(
   ctx: GatewayContext,
   { limit, after }: { limit: number; after?: string | null },
   asked: Record<string, unknown>,
+  list = `filings ${JSON.stringify(asked)}`,
 ): Promise<types.FilingPage> {
   const read = async (em: EntityManager) => {
     const filter = { ownerId: ownerOf(ctx), ...asked } as FilterQuery<FilingEntity>;
-    const list = `filings ${JSON.stringify(asked)}`;
     const { rows, ...page } = await readPage(em, ctx, FilingEntity, { filter, list, limit, after });
     return { filings: rows.map(presentFiling), ...page };
   };

@@ -1,15 +1,10 @@
+import { judgeCredits, type CreditSource } from "./credit-bounds.ts";
 import type { FilingCredit, FilingLine, FilingPayment } from "./filing.entity.ts";
 import type { FilingKind } from "./filing-states.ts";
+import type { RuleFinding } from "./rule-finding.ts";
 import { periodOf } from "./tax-period.ts";
 import { tablesOf } from "./tax-tables.ts";
 import { checkVin } from "./vin.ts";
-
-/** A broken rule: its name, the path of what breaks it, and what to do. */
-export interface RuleFinding {
-  rule: string;
-  path: string;
-  message: string;
-}
 
 /** A return as its rules see it. Amounts are cents. */
 export interface JudgedReturn {
@@ -22,6 +17,8 @@ export interface JudgedReturn {
   line3Cents: number;
   line5Cents: number;
   payment: FilingPayment | null;
+  /** What each credit may give back, in its order. */
+  sources: readonly CreditSource[];
   acknowledgeVin: boolean;
   hasEin: boolean;
   hasPin: boolean;
@@ -98,6 +95,7 @@ function judgeMoney(asked: JudgedReturn): RuleFinding[] {
   const tax = line2Cents + line3Cents;
   if (line5Cents > tax)
     add("F2290-004-01", "credits", "Credits exceed the tax; claim the rest by Form 8849.");
+  found.push(...judgeCredits(credits, asked.sources));
   if (new Set(credits.map(({ vin }) => vin)).size < credits.length)
     add("F2290-017", "credits", "A vehicle is credited once.");
   const balance = tax - Math.min(line5Cents, tax);

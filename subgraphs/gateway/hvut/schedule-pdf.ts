@@ -8,16 +8,8 @@ const margin = 56;
 export async function schedulePdf(schedule: Schedule1): Promise<Buffer> {
   const title = `Schedule 1 (Form 2290), ${schedule.period}-${schedule.period + 1}`;
   const { acceptedAt: date } = schedule;
-  const paper = new PdfKit({
-    size: "LETTER",
-    margin,
-    lang: "en",
-    displayTitle: true,
-    info: { Title: title, CreationDate: date, ModDate: date },
-  });
+  const paper = newPaper({ title, mark: schedule.watermark, date });
   const whole = buffer(paper);
-  stamp(paper, schedule.watermark);
-  paper.on("pageAdded", () => stamp(paper, schedule.watermark));
   paper.font("Helvetica-Bold").fontSize(16).text(title);
   paper.font("Helvetica").fontSize(10);
   const head: [string, string][] = [
@@ -39,6 +31,28 @@ export async function schedulePdf(schedule: Schedule1): Promise<Buffer> {
   return whole;
 }
 
+/** An empty paper whose pages all carry the mark. */
+export function newPaper({
+  title,
+  mark,
+  date,
+}: {
+  title: string;
+  mark: string;
+  date: Date;
+}): PDFKit.PDFDocument {
+  const paper = new PdfKit({
+    size: "LETTER",
+    margin,
+    lang: "en",
+    displayTitle: true,
+    info: { Title: title, CreationDate: date, ModDate: date },
+  });
+  stamp(paper, mark);
+  paper.on("pageAdded", () => stamp(paper, mark));
+  return paper;
+}
+
 /** Pale and aslant, behind what is written. */
 function stamp(paper: PDFKit.PDFDocument, text: string): void {
   const { x, y } = paper;
@@ -50,6 +64,6 @@ function stamp(paper: PDFKit.PDFDocument, text: string): void {
 }
 
 /** The built-in fonts have the Western characters alone. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
 }

@@ -45,24 +45,33 @@ function vehiclesOf({ lines }: FilingEntity): ScheduleVehicle[] {
   }));
 }
 
-/** Voids the copy of the corrected return; answers its vehicles with the right numbers. */
+/**
+ * Voids every copy that shows the wrong number, and answers their vehicles with the right one: where an amendment made a
+ * copy of its own, the later category counts.
+ */
 async function corrected(
   em: EntityManager,
   ctx: GatewayContext,
   filing: FilingEntity,
 ): Promise<ScheduleVehicle[]> {
-  const parent = await em.findOneOrFail(ScheduleEntity, { filingId: filing.parentId! });
-  parent.status = "voided";
-  parent.voidedAt = ctx.clock.now();
-  parent.replacedBy = filing.id;
-  const right = new Map(filing.lines.map(({ previousVin, vin }) => [previousVin, vin]));
-  for (const [wrongVin, vin] of right)
-    await executeSql(
-      em,
-      "UPDATE hvut_reported_vehicles SET vin = $4 WHERE filer_id = $1 AND period = $2 AND vin = $3",
-      [filing.filerId, filing.period, wrongVin, vin],
-    );
-  return parent.vehicles.map(({ vin, category }) => ({ vin: right.get(vin) ?? vin, category }));
+  const [line] = filing.lines;
+  const wrongVin = line!.previousVin!;
+  const { filerId, period } = filing;
+  const returns = await em.find(FilingEntity, { filerId, period, status: "accepted" }, { fields: ["id"] });
+  const of = { filingId: { $in: returns.map(({ id }) => id) }, status: "stamped" } as const;
+  const stamped = await em.find(ScheduleEntity, of, { orderBy: { acceptedAt: "asc", id: "asc" } });
+  const categories = new Map<string, string>();
+  for (const copy of stamped.filter(({ vehicles }) => vehicles.some(({ vin }) => vin === wrongVin))) {
+    copy.status = "voided";
+    copy.voidedAt = ctx.clock.now();
+    copy.replacedBy = filing.id;
+    for (const { vin, category } of copy.vehicles)
+      categories.set(vin === wrongVin ? line!.vin : vin, category);
+  }
+  // The wrong number's place in the period is free for the vehicle whose number it is.
+  const free = "DELETE FROM hvut_reported_vehicles WHERE filer_id = $1 AND period = $2 AND vin = $3";
+  await executeSql(em, free, [filerId, period, wrongVin]);
+  return [...categories].map(([vin, category]) => ({ vin, category }));
 }
 
 /** The stamped copy of a return. Throws NOT_FOUND, and NOT_ACCEPTED before it is there. */

@@ -4,6 +4,8 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import type { SubmissionFault, SubmissionState, TransmittedReturn } from "./efile.port.ts";
+import { claimAmendment } from "./amendment-chain.service.ts";
+import { claimCredits } from "./credit-sources.service.ts";
 import { saveFiling } from "./draft.service.ts";
 import { einPlace, FilerEntity, pinPlace } from "./filer.entity.ts";
 import { FilingEntity, referenceOf } from "./filing.entity.ts";
@@ -32,7 +34,11 @@ export async function claimSubmission(
   filing: FilingEntity,
 ): Promise<void> {
   if (!statesFor("submit").includes(filing.status)) throw wrongState(filing.status, "submit");
-  if (filing.kind === "original") for (const { vin } of filing.lines) await claimVehicle(em, filing, vin);
+  if (filing.kind !== "original") await claimAmendment(em, filing);
+  // A corrected number is a vehicle that stands on no other return.
+  if (filing.kind === "original" || filing.kind === "vin_correction")
+    for (const { vin } of filing.lines) await claimVehicle(em, filing, vin);
+  await claimCredits(em, filing);
   const now = ctx.clock.now();
   filing.status = "submitted";
   filing.attempt += 1;
@@ -130,7 +136,7 @@ async function accept(
   return filing;
 }
 
-/** The vehicles' places in the period are free again. */
+/** The places in the period that the return had taken are free again. */
 async function reject(
   em: EntityManager,
   ctx: GatewayContext,
@@ -138,7 +144,8 @@ async function reject(
   errors: SubmissionFault[],
 ): Promise<FilingEntity> {
   decide(filing, "rejected", ctx.clock.now(), errors);
-  await executeSql(em, "DELETE FROM hvut_reported_vehicles WHERE filing_id = $1", [filing.id]);
+  for (const places of ["hvut_reported_vehicles", "hvut_amended_vehicles", "hvut_claimed_credits"])
+    await executeSql(em, `DELETE FROM ${places} WHERE filing_id = $1`, [filing.id]);
   await saveFiling(em, ctx, filing);
   return filing;
 }

@@ -1,6 +1,8 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
 import { importVehicles } from "./import-vehicles.service.ts";
+import { recordMileage } from "./mileage.service.ts";
+import { Mileage, RecordMileageInput } from "./mileage.types.ts";
 import * as types from "./vehicle.types.ts";
 import * as vehicles from "./vehicles.service.ts";
 
@@ -50,6 +52,16 @@ export class VehiclesResolver {
     @Arg("input", () => types.RecordDisposalInput) input: types.RecordDisposalInput,
   ): Promise<types.Vehicle> {
     return vehicles.recordDisposal(ctx, input);
+  }
+
+  @Mutation(() => Mileage, {
+    description: "Notes a vehicle's miles, and warns near the limit of a suspension.",
+  })
+  recordMileage(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => RecordMileageInput) input: RecordMileageInput,
+  ): Promise<Mileage> {
+    return recordMileage(ctx, input);
   }
 
   @Mutation(() => types.RemovedVehicle, { description: "Removes a vehicle that was never reported." })

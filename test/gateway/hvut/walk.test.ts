@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { keyScopes } from "../../../src/access/scopes.ts";
 import { newId } from "../../../src/ids.ts";
 import { nextEin, sampleFiler } from "../../router/door-samples-hvut.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { textOfPdf } from "../invoicing-app/pdf-text.ts";
-import { createKey, createPerson } from "../support/people.ts";
+import { askEfile, createFiling, oneShot } from "./filers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -15,37 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-type Input = Record<string, unknown>;
 const [truck, tractor, hauler] = ["3AKJHHDR9JSJV5535", "1XKYD49X5EJ398245", "1M1AW07Y4FM012345"];
-
-async function createAccount() {
-  const { ownerId } = await createPerson(app, 500);
-  const headers = { "x-app-id": "hvut", ...(await createKey(app, ownerId, keyScopes)) };
-  const call = (name: string, input: Input, key = newId("key")) =>
-    app.tool(name, input, { ...headers, "idempotency-key": key });
-  const act = async (name: string, input: Input = {}) => {
-    const { status, body } = await call(name, input);
-    if (status >= 300) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
-    return body;
-  };
-  /** A filer whose numbers a person entered by the link. */
-  const filer = async (ein = nextEin()) => {
-    const made = await act("create_filer", sampleFiler);
-    const token = new URL(made.entryUrl as string).pathname;
-    expect((await app.post(token, { ein, pin: "48213" })).status).toBe(200);
-    return { ...made, token } as { id: string; token: string };
-  };
-  return { ownerId, headers, call, act, filer };
-}
-
-async function atEfile(path: string, body: unknown): Promise<void> {
-  const response = await fetch(`${app.sandboxUrl}/efile${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", connection: "close" },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-}
+const createAccount = () => createFiling(app);
+const atEfile = (path: string, body: unknown) => askEfile(app, path, body);
 
 const control = (method: string, body?: unknown) =>
   fetch(`${app.sandboxUrl}/control/efile`, {
@@ -53,14 +24,6 @@ const control = (method: string, body?: unknown) =>
     headers: { "content-type": "application/json", connection: "close" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-
-const oneShot = (filerId: string, vins: string[], month = "2026-07") => ({
-  filerId,
-  period: 2026,
-  vehicles: vins.map((vin) => ({ vin, category: "V", firstUseMonth: month })),
-  payment: { method: "eftps" },
-  agreeToJurat: true,
-});
 
 test("from an empty account to a stamped Schedule 1, by tools and one page for the EIN", async () => {
   const { act, call, filer } = await createAccount();
@@ -215,4 +178,45 @@ test("the lines of the document file a return and fetch its Schedule 1", async (
     '"status":"stamped"',
   ])
     expect(printed).toContain(shown);
+});
+
+test("a person enters the numbers on a page without scripts, which tells what is wrong and works once", async () => {
+  const { act } = await createAccount();
+  const { entryUrl } = await act("create_filer", { ...sampleFiler, businessName: `<b>"Haul" & Co` });
+  const path = new URL(entryUrl).pathname;
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  const page = await app.get(path, browser);
+  expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.text).toContain("&lt;b&gt;&quot;Haul&quot; &amp; Co");
+  expect(page.text).toMatch(/<form method="post"[\s\S]*name="ein"[\s\S]*name="pin"/);
+  expect(page.text).not.toMatch(/<script|<img|<b>/);
+  expect(page.headers["content-security-policy"]).toMatch(
+    /^default-src 'none'; style-src 'sha256-.*form-action 'self'; frame-ancestors 'none'$/,
+  );
+  expect(page.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  const form = {
+    ...browser,
+    "content-type": "application/x-www-form-urlencoded",
+    origin: new URL(entryUrl).origin,
+  };
+  const send = (ein: string) =>
+    app.running.router.server.inject({
+      method: "POST",
+      url: path,
+      headers: form,
+      payload: new URLSearchParams({ ein, pin: "48213" }).toString(),
+    });
+  const wrong = await send("00-1234567");
+  expect([wrong.statusCode, wrong.body.includes("0012345"), wrong.body.includes("1234567")]).toEqual([
+    400,
+    false,
+    false,
+  ]);
+  expect(wrong.body).toMatch(/role="alert"[\s\S]*<li>EIN [\s\S]*<form/);
+  const done = await send(nextEin());
+  expect([done.statusCode, done.body.includes("<form")]).toEqual([200, false]);
+  expect(done.body).toContain(`role="status"`);
+  const used = await app.get(path, browser);
+  expect([used.status, used.text.includes("was used or has ended")]).toEqual([404, true]);
+  expect((await app.get(path)).body.code).toBe("NOT_FOUND");
 });

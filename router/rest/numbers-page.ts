@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+import type { FieldFault, PublicError } from "../../src/errors.ts";
+import { escapeHtml } from "../../src/html.ts";
+
+/** What the holder of an entry link is shown: the form, that it is done, or why not. */
+export type NumbersPage = { businessName: string; entered?: true } | { refusal: PublicError };
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+main { max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
+label, input { display: block; font: inherit }
+input { box-sizing: border-box; width: 100%; margin: .25rem 0 1rem; padding: .5rem }
+button { font: inherit; padding: .5rem 1.5rem }
+`;
+
+/** No script, no picture, the one style sheet that stands in the page, and a form that goes nowhere else. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Sends the page where a person enters a filer's EIN and PIN. It never shows a number, also not one just sent. */
+export function sendNumbersPage(reply: FastifyReply, page: NumbersPage): FastifyReply {
+  return reply
+    .headers({
+      "content-security-policy": policy,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+    })
+    .type("text/html; charset=utf-8")
+    .send(htmlOf(page));
+}
+
+function htmlOf(page: NumbersPage): string {
+  const title = "EIN and PIN for Form 2290";
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${title}</title><style>${style}</style></head>
+<body><main>
+<h1>${title}</h1>
+${contentOf(page)}
+</main></body>
+</html>
+`;
+}
+
+function contentOf(page: NumbersPage): string {
+  if ("refusal" in page) return refused(page.refusal);
+  const name = escapeHtml(page.businessName);
+  if (page.entered)
+    return `<p role="status">Thank you. The numbers of ${name} are kept sealed. You may close this page.</p>`;
+  return `<p>For ${name}. The numbers are kept sealed and are never shown again; this page works once.</p>\n${form}`;
+}
+
+const labels: Record<string, string> = { ein: "EIN", pin: "PIN" };
+
+/** A link that leads nowhere has no form; anything else may be tried again. */
+function refused({ status, error: message, details }: PublicError): string {
+  if (status === 404) return `<p role="alert">This link was used or has ended. Ask for a new one.</p>`;
+  const fields = (details["fields"] ?? []) as FieldFault[];
+  const faults = fields.map(({ path, message: fault }) => `${labels[path] ?? "The form"} ${fault}.`);
+  const lines = (faults.length > 0 ? faults : [message]).map((line) => `<li>${escapeHtml(line)}</li>`);
+  return `<div role="alert"><p>Nothing was kept.</p><ul>${lines.join("")}</ul></div>\n${form}`;
+}
+
+const form = `<form method="post" autocomplete="off">
+<label for="ein">Employer identification number (nine digits)</label>
+<input id="ein" name="ein" type="text" inputmode="numeric" pattern="[0-9]{2}-?[0-9]{7}" maxlength="10" required>
+<label for="pin">Signature PIN (five digits of your choice)</label>
+<input id="pin" name="pin" type="password" inputmode="numeric" pattern="[0-9]{5}" maxlength="5" required>
+<button type="submit">Save</button>
+</form>`;

@@ -1,0 +1,29 @@
+import type { FastifyReply } from "fastify";
+import { publicError } from "../../src/errors.ts";
+import type { PageKind } from "../operations/operation.ts";
+import { sendNumbersPage, type NumbersPage } from "./numbers-page.ts";
+import { sendPaymentPage, type PaymentPage } from "./payment-page.ts";
+
+/** True for a browser: it names HTML, and does not name JSON before it. */
+export function wantsPage(accept: string | undefined): boolean {
+  const kinds = (accept ?? "").split(",").map((range) => range.split(";")[0]!.trim().toLowerCase());
+  const html = kinds.indexOf("text/html");
+  const json = kinds.indexOf("application/json");
+  return html >= 0 && (json < 0 || html < json);
+}
+
+/** Sends an answer as the page of its kind; the status is set before. */
+export function sendPage(kind: PageKind, reply: FastifyReply, body: unknown): FastifyReply {
+  return kind === "invoice-payment"
+    ? sendPaymentPage(reply, body as PaymentPage)
+    : sendNumbersPage(reply, body as NumbersPage);
+}
+
+/** Sends a refusal as a page where its kind has one; false when a page says nothing of refusals. */
+export function sendRefusedPage(kind: PageKind, reply: FastifyReply, thrown: unknown): boolean {
+  if (kind !== "filer-numbers") return false;
+  const error = publicError(thrown, reply.request.id);
+  if (error.code === "INTERNAL_ERROR") return false;
+  sendNumbersPage(reply.code(error.status), { refusal: error });
+  return true;
+}
