@@ -34,6 +34,9 @@ export const draft = createSignal<Draft>({
   operationName: null,
 });
 
+/** Raised when the draft is replaced by something else than what a person writes: editors then show it. */
+export const revision = createSignal(0);
+
 /** The stored operation that was opened last, for as long as its document stands unchanged. */
 export const opened = createSignal<OperationDocs | null>(null);
 
@@ -52,9 +55,15 @@ export function rememberRun(entry: Omit<HistoryEntry, "id" | "at">): void {
   runs.set([full, ...runs.value].slice(0, keptRuns));
 }
 
-/** Changes a part of the draft. */
+/** Takes over what a person writes. */
 export function changeDraft(part: Partial<Draft>): void {
   draft.set({ ...draft.value, ...part });
+}
+
+/** Puts something else into the editors. */
+export function replaceDraft(part: Partial<Draft>): void {
+  changeDraft(part);
+  revision.set(revision.value + 1);
 }
 
 /** Puts a stored operation into the editors, with variables that fit. */
@@ -62,7 +71,7 @@ export function openOperation(docs: OperationDocs): void {
   const variables = docs.example?.variables ?? {};
   const needsApp = docs.rest?.appHeader === "required" && !docs.access.app;
   opened.set(docs);
-  draft.set({
+  replaceDraft({
     document: docs.document,
     variables: Object.keys(variables).length > 0 ? `${JSON.stringify(variables, null, 2)}\n` : "",
     headers: needsApp ? `${JSON.stringify({ "x-app-id": "central" }, null, 2)}\n` : "",

@@ -2,7 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import { useMemo } from "preact/hooks";
 import { useSignal } from "../state/signal.ts";
 import { Tabs } from "../ui/tabs.tsx";
-import { changeDraft, runs } from "./console-state.ts";
+import { changeDraft, replaceDraft, revision, runs } from "./console-state.ts";
 import { Editor } from "./editor.tsx";
 import { graphqlLanguage, jsonLanguage } from "./editor-setup.ts";
 import { HistoryPanel, SavedPanel } from "./library-panel.tsx";
@@ -20,14 +20,16 @@ interface EditorPaneProps {
 export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
   const language = useMemo(() => graphqlLanguage(), []);
   const history = useSignal(runs);
+  const current = useSignal(revision);
   const open = ({ document, variables }: Pick<Draft, "document" | "variables">) =>
-    changeDraft({ document, variables, operationName: null });
+    replaceDraft({ document, variables, operationName: null });
   return (
     <section class="console-editors" aria-label="Request">
       <Editor
         label="GraphQL document"
         class="editor-document"
         value={draft.document}
+        revision={current}
         language={language}
         schema={schema}
         onInput={(document) => changeDraft({ document })}
@@ -45,6 +47,7 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
                 label="Variables as JSON"
                 class="editor-small"
                 value={draft.variables}
+                revision={current}
                 language={jsonLanguage}
                 onInput={(variables) => changeDraft({ variables })}
                 onRun={onRun}
@@ -60,6 +63,7 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
                   label="Request headers as JSON"
                   class="editor-small"
                   value={draft.headers}
+                  revision={current}
                   language={jsonLanguage}
                   onInput={(headers) => changeDraft({ headers })}
                   onRun={onRun}

@@ -56,6 +56,26 @@ const colours = HighlightStyle.define([
   { tag: [tags.lineComment, tags.separator, tags.punctuation], color: "var(--muted)" },
 ]);
 
+/**
+ * Typed text goes in as a change of the editor's own. A browser that writes it into the document keeps the colours of
+ * what it replaces as inline styles, which the page's policy forbids.
+ */
+const typing = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const text = event.data;
+    if (event.inputType !== "insertText" || text === null || view.composing) return false;
+    event.preventDefault();
+    const { from, to } = view.state.selection.main;
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
+    const isHandled = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, text, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
 /** What every editor of the console has. Tab leaves it: who works by keyboard must get out. */
 export function commonExtensions({ label, onRun }: { label: string; onRun(): void }): Extension {
   const run = () => {
@@ -69,6 +89,7 @@ export function commonExtensions({ label, onRun }: { label: string; onRun(): voi
         { key: "Ctrl-Enter", run },
       ]),
     ),
+    typing,
     lineNumbers(),
     history(),
     drawSelection(),

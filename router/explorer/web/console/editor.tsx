@@ -8,7 +8,9 @@ import { commonExtensions } from "./editor-setup.ts";
 interface EditorProps {
   /** What is edited, for who does not see it. */
   label: string;
+  /** Text at the start, and after each new revision. In between the editor alone knows what stands in it. */
   value: string;
+  revision: number;
   onInput(text: string): void;
   onFocus?(): void;
   /** Pressed for running: Ctrl+Enter, or Command+Enter. */
@@ -27,6 +29,7 @@ interface EditorProps {
 export function Editor({
   label,
   value,
+  revision,
   onInput,
   onRun,
   language,
@@ -62,7 +65,7 @@ export function Editor({
     const shown = editor?.state.doc.toString();
     if (!editor || shown === value) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-  }, [value]);
+  }, [revision]);
   useEffect(() => {
     if (view.current && schema) updateSchema(view.current, schema);
   }, [schema, language]);

@@ -42,7 +42,11 @@ function Step({ step, totalMs }: { step: PlanStep; totalMs: number }) {
         {report && (
           <>
             <span class="number">{durationWords(report.durationMs)}</span>
-            {report.entities !== undefined && <span class="muted">{report.entities} entities</span>}
+            {report.entities !== undefined && (
+              <span class="muted">
+                {report.entities} {report.entities === 1 ? "entity" : "entities"}
+              </span>
+            )}
             {report.error && <Pill tone="bad">{report.error}</Pill>}
             <Bar report={report} totalMs={totalMs} />
           </>
