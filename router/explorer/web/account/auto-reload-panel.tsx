@@ -27,28 +27,26 @@ export function AutoReloadPanel() {
     if (await action.run("SetAutoReload", { input }, `Auto-reload is ${enabled ? "on" : "off"}.`)) reload();
   };
   return (
-    <div id="auto-reload">
-      <Panel name="AutoReload" variables={variables} state={state}>
-        {(config) => (
-          <>
-            <p role="status">{action.said}</p>
-            {action.fault && <FaultNote fault={action.fault} />}
-            <p>
-              {config.enabled ? `It is ${config.status}` : "It is off"}
-              {config.reason === null ? "" : `: ${config.reason.replaceAll("_", " ")}`}. This month{" "}
-              {moneyWords(config.currentMonth.spentCents / 100, "USD")} in{" "}
-              {numberWords(config.currentMonth.count)} reloads.
-            </p>
-            <ReloadForm
-              config={config}
-              packages={catalogue.state === "ready" ? catalogue.value.packages : []}
-              isBusy={action.isRunning}
-              onSave={(form) => void save(form)}
-            />
-          </>
-        )}
-      </Panel>
-    </div>
+    <Panel name="AutoReload" variables={variables} state={state}>
+      {(config) => (
+        <>
+          <p role="status">{action.said}</p>
+          {action.fault && <FaultNote fault={action.fault} />}
+          <p>
+            {config.enabled ? `It is ${config.status}` : "It is off"}
+            {config.reason === null ? "" : `: ${config.reason.replaceAll("_", " ")}`}. This month{" "}
+            {moneyWords(config.currentMonth.spentCents / 100, "USD")} in{" "}
+            {numberWords(config.currentMonth.count)} reloads.
+          </p>
+          <ReloadForm
+            config={config}
+            packages={catalogue.state === "ready" ? catalogue.value.packages : []}
+            isBusy={action.isRunning}
+            onSave={(form) => void save(form)}
+          />
+        </>
+      )}
+    </Panel>
   );
 }
 

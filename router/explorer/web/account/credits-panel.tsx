@@ -4,7 +4,7 @@ import { download, toCsv } from "./csv.ts";
 import { Panel } from "./panel.tsx";
 import type { Range, RangeVariables } from "./usage-range.ts";
 import type { CreditUsage } from "./usage.types.ts";
-import { usePanel } from "./use-panel.ts";
+import { usePanel, type PanelState } from "./use-panel.ts";
 import { numberWords, pointWords } from "./words.ts";
 
 interface RangeProps {
@@ -12,9 +12,14 @@ interface RangeProps {
   variables: RangeVariables;
 }
 
-/** What credits were spent on: over time, by app and by operation. */
-export function CreditsPanel({ range, variables }: RangeProps) {
+/** What credits were spent on in a range that is asked for here. */
+export function CreditsOfRange({ range, variables }: RangeProps) {
   const [state] = usePanel<CreditUsage>("CreditUsage", variables);
+  return <CreditsPanel range={range} variables={variables} state={state} />;
+}
+
+/** What credits were spent on: over time, by app and by operation. */
+export function CreditsPanel({ range, variables, state }: RangeProps & { state: PanelState<CreditUsage> }) {
   const { granularity } = variables;
   const save = () => {
     if (state.state !== "ready") return;

@@ -22,7 +22,7 @@ import { momentWords, moneyWords } from "./words.ts";
 
 const appId = "central";
 const variables = { appId };
-const confirmMs = 1_000;
+const confirmMs = 2_000;
 
 /** The plan of the account: what it is, upgrading at the payment page, and moving to another one. */
 export function PlanPanel({ returned }: { returned: Returned | null }) {

@@ -46,8 +46,9 @@ export function ScopeChoices({ scopes, chosen, onChange }: ScopeChoicesProps) {
               <code>{scope}</code>
             </label>
             <details>
-              <summary aria-label={`Routes of ${scope}`}>
+              <summary>
                 {unlocks.length} {unlocks.length === 1 ? "route" : "routes"}
+                <span class="visually-hidden"> of {scope}</span>
               </summary>
               <ul>
                 {unlocks.map(({ operation, route }) => (

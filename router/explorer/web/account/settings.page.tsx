@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { IdentitySwitcher } from "../session/identity-switcher.tsx";
 import { theme, type Theme } from "../shell/theme.ts";
@@ -30,12 +31,29 @@ export function Page() {
       ) : (
         <>
           <PlanPanel returned={returned} />
-          <BuyCreditsPanel />
-          <AutoReloadPanel />
-          <PaymentMethodsPanel />
+          <WhenOpened id="credits" title="Buy credits">
+            <BuyCreditsPanel />
+          </WhenOpened>
+          <WhenOpened id="auto-reload" title="Reload credits by itself">
+            <AutoReloadPanel />
+          </WhenOpened>
+          <WhenOpened id="payment-methods" title="Pay with">
+            <PaymentMethodsPanel />
+          </WhenOpened>
         </>
       )}
     </>
+  );
+}
+
+/** A part that asks the platform only once it is looked at: small plans have few calls a minute. */
+function WhenOpened({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(window.location.hash === `#${id}`);
+  return (
+    <details id={id} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
   );
 }
 

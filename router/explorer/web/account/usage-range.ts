@@ -10,18 +10,16 @@ export interface RangeVariables extends Record<string, unknown> {
   from?: string;
 }
 
-/** The variables of a range that ends now; the same all day long, so that what is known need not be asked again. */
+/** The variables of a range that ends now: whole days before today, or the last hours; the same all day long. */
 export function variablesOf(range: Range, now: Date): RangeVariables {
   if (range === "24 hours") return { granularity: "hour" };
-  const back = range === "7 days" ? 6 : 29;
+  const back = range === "7 days" ? 7 : 30;
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return { granularity: "day", from: new Date(today - back * dayMs).toISOString() };
 }
 
-/** From the first of this month (UTC) on. */
-export function monthToDate(now: Date): RangeVariables {
-  return {
-    granularity: "day",
-    from: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString(),
-  };
+/** What of the days of a range lies in the month (UTC) of `now`; the 30 days before today reach that far. */
+export function inMonth<Point extends { at: string }>(points: readonly Point[], now: Date): Point[] {
+  const month = now.toISOString().slice(0, 7);
+  return points.filter(({ at }) => at.startsWith(month));
 }

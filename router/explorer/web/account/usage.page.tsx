@@ -1,12 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
 import { useSignal } from "../state/signal.ts";
 import { AiPanel } from "./ai-panel.tsx";
-import { CreditsPanel } from "./credits-panel.tsx";
+import { CreditsOfRange, CreditsPanel } from "./credits-panel.tsx";
 import { limitWindows, type LimitWindow } from "./limit-windows.ts";
 import { RequestsPanel } from "./requests-panel.tsx";
 import { Panel } from "./panel.tsx";
 import { Tile, Tiles } from "./tiles.tsx";
-import { monthToDate, ranges, variablesOf, type Range } from "./usage-range.ts";
+import { inMonth, ranges, variablesOf, type Range } from "./usage-range.ts";
 import type { AccountOverview, AutoReload, CreditUsage } from "./usage.types.ts";
 import { usePanel, type PanelState } from "./use-panel.ts";
 import { limitOf, numberWords } from "./words.ts";
@@ -15,6 +15,8 @@ import { limitOf, numberWords } from "./words.ts";
 export function Page() {
   const [range, setRange] = useState<Range>("30 days");
   const variables = useMemo(() => variablesOf(range, new Date()), [range]);
+  const month = useMemo(() => variablesOf("30 days", new Date()), []);
+  const [spent] = usePanel<CreditUsage>("CreditUsage", month);
   const [overview] = usePanel<AccountOverview>("AccountOverview");
   return (
     <>
@@ -29,17 +31,25 @@ export function Page() {
           </select>
         </label>
       </div>
-      <Overview overview={overview} />
-      <CreditsPanel range={range} variables={variables} />
+      <Overview overview={overview} spent={spent} />
+      {range === "30 days" ? (
+        <CreditsPanel range={range} variables={month} state={spent} />
+      ) : (
+        <CreditsOfRange range={range} variables={variables} />
+      )}
       <RequestsPanel range={range} variables={variables} />
       {overview.state === "ready" && overview.value.isAdmin && <AiPanel />}
     </>
   );
 }
 
-function Overview({ overview }: { overview: PanelState<AccountOverview> }) {
-  const month = useMemo(() => monthToDate(new Date()), []);
-  const [spent] = usePanel<CreditUsage>("CreditUsage", month);
+interface OverviewProps {
+  overview: PanelState<AccountOverview>;
+  /** Of 30 days. */
+  spent: PanelState<CreditUsage>;
+}
+
+function Overview({ overview, spent }: OverviewProps) {
   const [reload] = usePanel<AutoReload>("AutoReload", { appId: "central" });
   const windows = useSignal(limitWindows);
   return (
@@ -60,7 +70,7 @@ function Overview({ overview }: { overview: PanelState<AccountOverview> }) {
           ))}
           <Tile
             name="Spent this month"
-            value={spent.state === "ready" ? numberWords(spent.value.spent) : "…"}
+            value={spent.state === "ready" ? numberWords(spentInMonth(spent.value)) : "…"}
             note="credits, in all apps (UTC)"
           />
           <LimitTiles plan={account.plan} windows={windows} />
@@ -69,6 +79,12 @@ function Overview({ overview }: { overview: PanelState<AccountOverview> }) {
       )}
     </Panel>
   );
+}
+
+function spentInMonth({ series }: CreditUsage): number {
+  // Credits have two decimals; their sum is to have no more.
+  const hundredths = inMonth(series, new Date()).reduce((sum, { spent }) => sum + Math.round(spent * 100), 0);
+  return hundredths / 100;
 }
 
 const windowWords: Record<string, string> = {
