@@ -17,6 +17,7 @@ const programs: Record<Section, string> = {
   import: "import/main.ts",
   mail: "mail.ts",
   property: "property.ts",
+  "search-scale": "search-scale.ts",
 };
 
 const asked = process.argv.slice(2);

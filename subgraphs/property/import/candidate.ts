@@ -2,6 +2,7 @@ import { canonicalHash } from "../../../src/db/json-codec.ts";
 import type { ScoreResult } from "../green-score/green-score.ts";
 import { packProvenance } from "../properties/packed-provenance.ts";
 import type { CanonicalProperty } from "../properties/property.types.ts";
+import type { SearchEntry } from "../search/index-properties.rows.ts";
 import { normalisedLine } from "../search/normalise.ts";
 
 /** A building that wants to be stored, with the hash that tells whether it is news. */
@@ -66,4 +67,10 @@ export function toRow({ record, score, contentHash }: Candidate): Record<string,
     content_hash: contentHash,
     synthetic: record.synthetic,
   };
+}
+
+/** The candidate as searches find it. */
+export function toSearchEntry({ record, score }: Candidate): SearchEntry {
+  const { overall, confidence } = score.greenScore;
+  return { ...record, overall, confidence, completeness: score.dataCompleteness };
 }

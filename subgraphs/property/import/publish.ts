@@ -1,7 +1,14 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { recordScores } from "../scoring/score.rows.ts";
-import { toRow, type Candidate } from "./candidate.ts";
+import {
+  indexProperties,
+  isIndexCurrent,
+  rebuildIndex,
+  settleIndex,
+  unindexProperties,
+} from "../search/index-properties.rows.ts";
+import { toRow, toSearchEntry, type Candidate } from "./candidate.ts";
 import type { PhaseProgress } from "./progress.ts";
 
 const BATCH = 500;
@@ -88,7 +95,7 @@ export async function publishCandidates(
   const gone = [...stored].flatMap(([id, hash]) => (hash === null || known.has(id) || keeps(id) ? [] : [id]));
   await markDeleted(em, gone, now);
   if (news.length > 0 || gone.length > 0) {
-    await countUpVersion(em, now);
+    await countUpVersion(em, now, news.length + gone.length);
   }
   progress.end();
   const updated = news.length - inserted;
@@ -100,12 +107,17 @@ export async function takeTurn(em: EntityManager): Promise<void> {
   await executeSql(em, "SELECT version FROM data_version FOR UPDATE");
 }
 
-/** Tells every process that its search index is out of date, once the transaction commits. */
-export async function countUpVersion(em: EntityManager, now: Date): Promise<void> {
+/** Ends a change of so many properties, and tells every process of it, once the transaction commits. */
+export async function countUpVersion(em: EntityManager, now: Date, changed: number): Promise<void> {
+  if (await isIndexCurrent(em)) await settleIndex(em, changed);
+  else await rebuildIndex(em);
   await executeSql(em, "UPDATE data_version SET version = version + 1, published_at = $1", [now]);
 }
 
-/** Inserts candidates, or replaces what is stored of them by a new version, and keeps their scores in the history. */
+/**
+ * Inserts candidates, or replaces what is stored of them by a new version, with what searches read of them, and keeps their
+ * scores in the history.
+ */
 export async function writeCandidates(
   em: EntityManager,
   candidates: readonly Candidate[],
@@ -117,6 +129,7 @@ export async function writeCandidates(
     const rows = batch.map(toRow);
     await executeSql(em, upsertSql, [JSON.stringify(rows), now]);
     await recordScores(em, batch, now);
+    await indexProperties(em, batch.map(toSearchEntry));
     progress.add(rows.length);
   }
 }
@@ -130,6 +143,7 @@ export async function readHashes(em: EntityManager): Promise<Map<string, string 
   return new Map(rows.map(({ id, hash }) => [id, hash]));
 }
 
+/** Marks properties as deleted: they are searched no more, and their ids stay taken. */
 export async function markDeleted(em: EntityManager, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await executeSql(
@@ -137,4 +151,5 @@ export async function markDeleted(em: EntityManager, ids: readonly string[], now
     "UPDATE properties SET deleted_at = $2, updated_at = $2, version = version + 1 WHERE id = ANY($1)",
     [ids, now],
   );
+  await unindexProperties(em, ids);
 }

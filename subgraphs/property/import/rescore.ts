@@ -36,7 +36,7 @@ export async function rescoreProperties(ctx: RequestContext, signal?: AbortSigna
       const progress = new PhaseProgress("publish", candidates.length, report);
       await writeCandidates(em, candidates, { now, progress, signal });
     }
-    if (stale.length > 0) await countUpVersion(em, now);
+    if (stale.length > 0) await countUpVersion(em, now, stale.length);
     return stale.length;
   });
 }

@@ -93,23 +93,9 @@ const CITY_ALIASES: Readonly<Record<string, string>> = {
   "new york county": "manhattan",
 };
 
-interface Placed {
-  readonly city: string;
-  readonly neighborhood: string | null;
-}
-
-/** Whether a city filter means this place: its city, its borough or neighbourhood, or a common other name of them. */
-export function cityMatcher(filter: string): (place: Placed) => boolean {
+/** The place that a city filter means, in the form that search rows have it; null for a text without letters and digits. */
+export function wantedCity(filter: string): string | null {
   const line = normalisedLine(filter);
-  const wanted = CITY_ALIASES[line] ?? line;
-  if (wanted === "") return () => false;
-  const known = new Map<string, boolean>();
-  const matches = (text: string): boolean => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const result = normalisedLine(text) === wanted;
-    known.set(text, result);
-    return result;
-  };
-  return ({ city, neighborhood }) => matches(city) || (neighborhood !== null && matches(neighborhood));
+  if (Object.hasOwn(CITY_ALIASES, line)) return CITY_ALIASES[line]!;
+  return line === "" ? null : line;
 }

@@ -1,97 +1,111 @@
-import { isInBox, isNear, readBoundingBox, readPoint } from "./areas.ts";
+import { readBoundingBox, readPoint } from "./areas.ts";
 import { normalisedLine } from "./normalise.ts";
-import { cityMatcher, regionCodeOf } from "./places.ts";
-import type { PropertyHit } from "./search-snapshot.ts";
+import { regionCodeOf, wantedCity } from "./places.ts";
 import type { PropertyFilterArgs, Sort } from "./search.types.ts";
 
-type Predicate = (hit: PropertyHit) => boolean;
+/** A condition in SQL that grows, with the values of its parameters in their order. */
+export class SqlCondition {
+  readonly values: unknown[] = [];
+  readonly #parts: string[] = [];
 
-/** Whether a property passes every filter that is given. A value that is unknown passes no filter on it. */
-export function toPredicate(filters: PropertyFilterArgs): Predicate {
-  const predicates = [...placeFilters(filters), ...kindFilters(filters), ...rangeFilters(filters)];
-  return (hit) => predicates.every((passes) => passes(hit));
+  /** Another part of the condition; `bind` gives a value its placeholder. */
+  and(part: (bind: (value: unknown) => string) => string): this {
+    this.#parts.push(part((value) => `$${this.values.push(value)}`));
+    return this;
+  }
+
+  copy(): SqlCondition {
+    const copy = new SqlCondition();
+    copy.values.push(...this.values);
+    copy.#parts.push(...this.#parts);
+    return copy;
+  }
+
+  /** Whether everything fulfils it. */
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
+  get sql(): string {
+    return this.#parts.length === 0 ? "true" : this.#parts.map((part) => `(${part})`).join(" AND ");
+  }
 }
 
-function* placeFilters({ region, city, bbox, near, radiusKm }: PropertyFilterArgs): Generator<Predicate> {
+/** The properties that pass every filter that is given. A value that is unknown passes no filter on it. */
+export function toFilter(filters: PropertyFilterArgs): SqlCondition {
+  const condition = new SqlCondition();
+  addPlaces(condition, filters);
+  addKinds(condition, filters);
+  addRange(condition, "overall", filters.minScore, filters.maxScore);
+  addRange(condition, "confidence", filters.minConfidence, null);
+  addRange(condition, "completeness", filters.minCompleteness, null);
+  addRange(condition, "floor_area", filters.minFloorArea, filters.maxFloorArea);
+  addRange(condition, "year_built", filters.yearBuiltFrom, filters.yearBuiltTo);
+  return condition;
+}
+
+function addPlaces(
+  condition: SqlCondition,
+  { region, city, bbox, near, radiusKm }: PropertyFilterArgs,
+): void {
   if (isGiven(region)) {
-    const codes = region.split(",").map(regionCodeOf);
-    yield (hit) => hit.stateOrProvince !== null && codes.includes(hit.stateOrProvince);
+    const codes = region.split(",").flatMap((one) => regionCodeOf(one) ?? []);
+    condition.and((bind) => `region = ANY(${bind(codes)})`);
   }
-  if (isGiven(city)) yield cityMatcher(city);
+  if (isGiven(city)) {
+    const wanted = wantedCity(city);
+    if (wanted === null) condition.and(() => "false");
+    else condition.and((bind) => `city = ${bind(wanted)} OR neighborhood = ${bind(wanted)}`);
+  }
   const box = isGiven(bbox) ? readBoundingBox(bbox) : null;
-  if (box) yield (hit) => isInBox(hit, box);
+  if (box) {
+    condition.and((bind) => `latitude BETWEEN ${bind(box.south)} AND ${bind(box.north)}`);
+    const [join, { west, east }] = [box.west <= box.east ? "AND" : "OR", box];
+    condition.and((bind) => `longitude >= ${bind(west)} ${join} longitude <= ${bind(east)}`);
+  }
   const centre = isGiven(near) ? readPoint(near) : null;
-  if (centre && isGiven(radiusKm)) yield (hit) => isNear(hit, centre, radiusKm);
-}
-
-function* kindFilters({ type, subtype }: PropertyFilterArgs): Generator<Predicate> {
-  if (isGiven(type)) {
-    const types = new Set<string>(type.split(",").map((one) => one.trim()));
-    yield (hit) => types.has(hit.type);
-  }
-  if (isGiven(subtype)) {
-    // Some names of uses have commas themselves.
-    const wanted = new Set([subtype, ...subtype.split(",")].map(normalisedLine));
-    const known = new Map<string, boolean>();
-    yield (hit) => {
-      if (hit.subtype === null) return false;
-      const before = known.get(hit.subtype);
-      const isWanted = before ?? wanted.has(normalisedLine(hit.subtype));
-      known.set(hit.subtype, isWanted);
-      return isWanted;
-    };
+  if (centre && isGiven(radiusKm)) {
+    // A degree of latitude is 111.19 km everywhere; the index narrows by it, the distance decides.
+    const degrees = radiusKm / 111;
+    const { latitude, longitude } = centre;
+    condition.and((bind) => `latitude BETWEEN ${bind(latitude - degrees)} AND ${bind(latitude + degrees)}`);
+    condition.and(
+      (bind) =>
+        `distance_km(${bind(latitude)}, ${bind(longitude)}, latitude, longitude) <= ${bind(radiusKm)}`,
+    );
   }
 }
 
-function* rangeFilters(filters: PropertyFilterArgs): Generator<Predicate> {
-  const ranges = [
-    range(filters.minScore, filters.maxScore, (hit) => hit.greenScore.overall),
-    range(filters.minConfidence, null, (hit) => hit.greenScore.confidence),
-    range(filters.minCompleteness, null, (hit) => hit.dataCompleteness),
-    range(filters.minFloorArea, filters.maxFloorArea, (hit) => hit.grossFloorArea),
-    range(filters.yearBuiltFrom, filters.yearBuiltTo, (hit) => hit.yearBuilt),
-  ];
-  for (const predicate of ranges) if (predicate) yield predicate;
+function addKinds(condition: SqlCondition, { type, subtype }: PropertyFilterArgs): void {
+  if (isGiven(type)) condition.and((bind) => `type = ANY(${bind(type.split(",").map((one) => one.trim()))})`);
+  // Some names of uses have commas themselves.
+  if (isGiven(subtype))
+    condition.and((bind) => `subtype = ANY(${bind([subtype, ...subtype.split(",")].map(normalisedLine))})`);
 }
 
-function range(
+function addRange(
+  condition: SqlCondition,
+  column: string,
   least: number | null | undefined,
   most: number | null | undefined,
-  read: (hit: PropertyHit) => number | null,
-): Predicate | null {
-  if (!isGiven(least) && !isGiven(most)) return null;
-  const [low, high] = [least ?? -Infinity, most ?? Infinity];
-  return (hit) => {
-    const value = read(hit);
-    return value !== null && value >= low && value <= high;
-  };
+): void {
+  if (isGiven(least)) condition.and((bind) => `${column} >= ${bind(least)}`);
+  if (isGiven(most)) condition.and((bind) => `${column} <= ${bind(most)}`);
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-/** The order that a sort asks for; undefined is relevance. Unknown values come last. Ties are settled by id. */
-export function toOrder(sort: Sort): ((a: PropertyHit, b: PropertyHit) => number) | undefined {
-  switch (sort) {
-    case "relevance":
-      return undefined;
-    case "overall":
-      return (a, b) => a.greenScore.overall - b.greenScore.overall;
-    case "-overall":
-      return (a, b) => b.greenScore.overall - a.greenScore.overall;
-    case "name":
-      return (a, b) => compareKnown(a.sortName, b.sortName);
-    case "floorArea":
-      return (a, b) => compareKnown(a.grossFloorArea, b.grossFloorArea);
-    case "yearBuilt":
-      return (a, b) => compareKnown(a.yearBuilt, b.yearBuilt);
-  }
-}
-
-function compareKnown<T extends string | number>(a: T | null, b: T | null): number {
-  if (a === b) return 0;
-  if (a === null) return 1;
-  if (b === null) return -1;
-  return a < b ? -1 : 1;
+/** The order that a sort asks for, as SQL; relevance is no column, so what it leaves equal is ordered by id. */
+export function toOrder(sort: Sort): string {
+  const orders: Record<Sort, string> = {
+    relevance: "id",
+    overall: "overall, id",
+    "-overall": "overall DESC, id",
+    name: "sort_name, id",
+    floorArea: "floor_area, id",
+    yearBuilt: "year_built, id",
+  };
+  return orders[sort];
 }

@@ -1,41 +1,31 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
-import type { GreenScore } from "../green-score/green-score.ts";
-import type { StoredAddress } from "../properties/present-property.ts";
-import type { PropertyType } from "../properties/property.types.ts";
+import { isIndexCurrent, rebuildIndex } from "./index-properties.rows.ts";
 import { ResultCache } from "./result-cache.ts";
-import { buildSearchIndex, type SearchDocument, type SearchIndex } from "./search-index.ts";
+import type { Selection } from "./selection.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
-/** What a search filters and orders by, and shows: a building without its details. */
-export interface PropertyHit extends SearchDocument, StoredAddress {
-  readonly type: PropertyType;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly yearBuilt: number | null;
-  /** Square feet. */
-  readonly grossFloorArea: number | null;
-  readonly sources: readonly string[];
-  readonly greenScore: GreenScore;
-  readonly dataCompleteness: number;
-  /** The name as it is sorted by. */
-  readonly sortName: string | null;
-}
-
-/** All buildings as of one data version, indexed; never changed. */
+/** What a process keeps of one data version: its words of letters, and the last results. */
 export interface SearchSnapshot {
   readonly version: string;
-  readonly index: SearchIndex<PropertyHit>;
-  readonly results: ResultCache<readonly PropertyHit[]>;
+  readonly documents: number;
+  readonly vocabulary: Vocabulary;
+  readonly results: ResultCache<Selection>;
 }
 
-/** A result of the whole portfolio is a list of 26,106 references, 0.2 MB. */
-const KEPT_RESULTS = 32;
+/** A result is a list of at most some thousand ids. */
+const KEPT_RESULTS = 64;
 
-/** The one snapshot a process searches. It is replaced as a whole when an import has published another version. */
+/** The one snapshot of a process. It is replaced as a whole when an import has published another version. */
 export class SearchSnapshots {
   #current: SearchSnapshot | null = null;
   #loading: { version: string; snapshot: Promise<SearchSnapshot> } | null = null;
+
+  /** The last snapshot that this process has read, for those who find out themselves whether it is still true. */
+  async last(em: EntityManager): Promise<SearchSnapshot> {
+    return this.#current ?? this.current(em);
+  }
 
   /**
    * The snapshot of the version that is published now: one row is read to know. Who asks while another version is
@@ -50,6 +40,7 @@ export class SearchSnapshots {
 
   async #load(em: EntityManager): Promise<SearchSnapshot> {
     try {
+      if (!(await isIndexCurrent(em))) await completeIndex(em);
       this.#current = await loadSnapshot(em);
       return this.#current;
     } finally {
@@ -63,42 +54,29 @@ async function readDataVersion(em: EntityManager): Promise<string> {
   return String(row?.version);
 }
 
-interface HitRow extends Omit<PropertyHit, "sources" | "greenScore" | "sortName"> {
-  sources: string;
-  overall: number;
-  environmental: number;
-  social: number;
-  governance: number;
-  confidence: number;
+/** Properties that were published before there were search rows, or under other rules. Processes take turns. */
+async function completeIndex(em: EntityManager): Promise<void> {
+  await asSystem(em, async (own) => {
+    await executeSql(own, "SELECT version FROM data_version FOR UPDATE");
+    if (!(await isIndexCurrent(own))) await rebuildIndex(own);
+  });
 }
 
-/** Version and buildings of one moment. Best score first, the order of a search without words: sorting it again is cheap. */
+/** Version and words of one moment. */
 async function loadSnapshot(em: EntityManager): Promise<SearchSnapshot> {
   const load = async (own: EntityManager) => {
     const version = await readDataVersion(own);
-    const rows = await executeSql<HitRow>(
+    const [row] = await executeSql<{ total: number }>(
       own,
-      `SELECT id, name, type, subtype, street, city, neighborhood, state_or_province AS "stateOrProvince",
-         postal_code AS "postalCode", county_fips AS "countyFips", county_name AS "countyName",
-         record->>'country' AS country, latitude, longitude, year_built AS "yearBuilt",
-         gross_floor_area AS "grossFloorArea", array_to_string(sources, ',') AS sources,
-         data_completeness AS "dataCompleteness", score_overall AS overall, score_environmental AS environmental,
-         score_social AS social, score_governance AS governance, score_confidence AS confidence
-       FROM properties p WHERE deleted_at IS NULL
-         AND NOT EXISTS (SELECT FROM merged_properties m WHERE m.merged_id = p.id) ORDER BY score_overall DESC, id COLLATE "C"`,
+      "SELECT count(*)::int AS total FROM property_search",
     );
-    const index = buildSearchIndex(rows.map(toHit));
-    return { version, index, results: new ResultCache<readonly PropertyHit[]>(KEPT_RESULTS) };
+    const words = await executeSql<{ word: string; documents: number }>(
+      own,
+      "SELECT word, documents FROM search_words WHERE word ~ '^[a-z]+$'",
+    );
+    const vocabulary = new Vocabulary(new Map(words.map(({ word, documents }) => [word, documents])));
+    const results = new ResultCache<Selection>(KEPT_RESULTS);
+    return { version, documents: row?.total ?? 0, vocabulary, results };
   };
   return asSystem(em, load, { isolationLevel: "repeatable read", readOnly: true });
-}
-
-function toHit(row: HitRow): PropertyHit {
-  const { overall, environmental, social, governance, confidence, sources, ...rest } = row;
-  return {
-    ...rest,
-    sortName: rest.name?.toLowerCase() ?? null,
-    sources: sources.split(","),
-    greenScore: { overall, environmental, social, governance, confidence },
-  };
 }

@@ -1,20 +1,26 @@
-import { validationError } from "../../../src/errors.ts";
+import { DomainError, validationError } from "../../../src/errors.ts";
 import { presentAddress } from "../properties/present-property.ts";
 import type { Property } from "../properties/property.entity.ts";
 import type { PropertyContext } from "../property.context.ts";
 import { encodeCursor, nameSearch, readCursor } from "./page-cursor.ts";
-import { toOrder, toPredicate } from "./search-filters.ts";
-import { searchProperties, suggestProperties } from "./search-properties.ts";
-import type { PropertyHit, SearchSnapshot } from "./search-snapshot.ts";
+import type { SearchSnapshot } from "./search-snapshot.ts";
+import { readHits, readIds, type PropertyHit } from "./search.rows.ts";
 import type {
   PropertyFilterArgs,
   PropertyPage,
   PropertySuggestions,
   SearchPropertiesArgs,
 } from "./search.types.ts";
+import { selectProperties } from "./select-properties.service.ts";
+import { slicePage, type Selection } from "./selection.ts";
 
 /** How far pages can be counted by number; beyond, a cursor goes on. */
 const LAST_NUMBERED = 10_000;
+
+const SUGGESTED = 10;
+
+/** Imports are minutes apart, so a search meets hardly one of them. */
+const MOST_TRIES = 3;
 
 /**
  * One page of the properties that match. All pages of one state of the data are a partition of the result, and `total`
@@ -26,36 +32,69 @@ export async function findProperties(
 ): Promise<PropertyPage> {
   const { page, pageSize, cursor, ...filters } = args;
   refuseContradictions(args);
-  const snapshot = await ctx.ports.snapshots.current(ctx.em);
   const key = keyOf(filters);
-  const hits = snapshot.results.get(key, () => search(snapshot, filters));
-  const { version } = snapshot;
-  const from = { version, search: nameSearch(key) };
-  const offset = cursor ? readCursor(cursor, from) : (page - 1) * pageSize;
-  const shown = hits.slice(offset, offset + pageSize);
-  const end = offset + pageSize;
-  const hasMore = end < hits.length;
-  return {
-    properties: shown.map(toProperty),
-    total: hits.length,
-    sources: [...new Set(shown.flatMap((hit) => hit.sources))].sort(),
-    page: cursor ? Math.floor(offset / pageSize) + 1 : page,
-    pageSize,
-    hasMore,
-    nextCursor: hasMore ? encodeCursor({ ...from, offset: end }) : null,
-  };
+  return ofOneState(ctx, { isAskedFirst: Boolean(cursor) }, async (snapshot) => {
+    const from = { version: snapshot.version, search: nameSearch(key) };
+    const offset = cursor ? readCursor(cursor, from) : (page - 1) * pageSize;
+    const selection = await snapshot.results.get(key, () => selectProperties(ctx.em, snapshot, filters));
+    const { version, hits } = await readPage(ctx, selection, { offset, limit: pageSize });
+    const end = offset + pageSize;
+    const hasMore = end < selection.total;
+    const answer: PropertyPage = {
+      properties: hits.map(toProperty),
+      total: selection.total,
+      sources: [...new Set(hits.flatMap((hit) => hit.sources))].sort(),
+      page: cursor ? Math.floor(offset / pageSize) + 1 : page,
+      pageSize,
+      hasMore,
+      nextCursor: hasMore ? encodeCursor({ ...from, offset: end }) : null,
+    };
+    return { version, answer };
+  });
 }
 
 /** The ten best hits at most for what is being typed. */
 export async function suggest(ctx: PropertyContext, q: string): Promise<PropertySuggestions> {
-  const { index } = await ctx.ports.snapshots.current(ctx.em);
-  return { suggestions: suggestProperties(index, q) };
+  return ofOneState(ctx, { isAskedFirst: false }, async (snapshot) => {
+    const selection = await snapshot.results.get(keyOf({ q }), () =>
+      selectProperties(ctx.em, snapshot, { q }),
+    );
+    const { version, hits } = await readPage(ctx, selection, { offset: 0, limit: SUGGESTED });
+    const suggestions = hits.map(({ id, name, street, city, type }) => ({ id, name, street, city, type }));
+    return { version, answer: { suggestions } };
+  });
 }
 
-function search({ index }: SearchSnapshot, filters: PropertyFilterArgs): readonly PropertyHit[] {
-  const q = filters.q ?? null;
-  const sort = filters.sort ?? (q === null ? "-overall" : "relevance");
-  return searchProperties(index, { q, accept: toPredicate(filters), compare: toOrder(sort) }).documents;
+/**
+ * Searches again when an import was published before or meanwhile, so that an answer is never of two states of the data:
+ * the rows of a page come with the version that they are of. A cursor is refused by what is true now, so with one that is
+ * asked first.
+ */
+async function ofOneState<T>(
+  { em, ports }: PropertyContext,
+  { isAskedFirst }: { isAskedFirst: boolean },
+  search: (snapshot: SearchSnapshot) => Promise<{ version: string; answer: T }>,
+): Promise<T> {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const mayBeOld = tries === 1 && !isAskedFirst;
+    const snapshot = mayBeOld ? await ports.snapshots.last(em) : await ports.snapshots.current(em);
+    const { version, answer } = await search(snapshot);
+    if (version === snapshot.version) return answer;
+  }
+  throw new DomainError("SERVICE_UNAVAILABLE", "The data are changing; try again.", { retryable: true });
+}
+
+async function readPage(
+  ctx: PropertyContext,
+  selection: Selection,
+  page: { offset: number; limit: number },
+): Promise<{ version: string; hits: PropertyHit[] }> {
+  const { ids, rest } = slicePage(selection, page);
+  const others =
+    selection.rest === null || rest === null || page.offset >= selection.total
+      ? []
+      : await readIds(ctx.em, selection.rest.where, { orderBy: selection.rest.orderBy, ...rest });
+  return readHits(ctx.em, [...ids, ...others]);
 }
 
 /** Equal for equal searches, whatever the order of the arguments. */

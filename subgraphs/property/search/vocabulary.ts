@@ -1,4 +1,5 @@
-import { editDistance, forgivenEdits } from "./edit-distance.ts";
+import { forgivenEdits } from "./edit-distance.ts";
+import { Misspellings } from "./misspellings.ts";
 
 /** An indexed word near a searched one. `quality` (below 1) orders, `strength` says how much of a match it counts as. */
 export interface NearWord {
@@ -7,92 +8,68 @@ export interface NearWord {
   readonly strength: number;
 }
 
-const PREFIX_QUALITY = 0.8;
 const EDIT_QUALITY = [1, 0.7, 0.5] as const;
 const EDIT_STRENGTH = [1, 0.85, 0.7] as const;
-const SHORTEST_PREFIX = 3;
+export const SHORTEST_PREFIX = 3;
 
-/** One bit a letter: words whose letter sets differ much need no closer look. */
-function letterMask(word: string): number {
-  let mask = 0;
-  for (let index = 0; index < word.length; index += 1) mask |= 1 << (word.charCodeAt(index) - 97);
-  return mask;
-}
+/** Of more words that one may mean than these, those with the fewest edits count, and of these the rarest. */
+const MOST_NEAR = 50;
 
-function bitCount(mask: number): number {
-  let rest = mask;
-  let count = 0;
-  while (rest !== 0) {
-    rest &= rest - 1;
-    count += 1;
-  }
-  return count;
-}
-
-interface Letters {
-  readonly word: string;
-  readonly mask: number;
-}
-
-/** All indexed words, ready for prefixes and typing errors. */
+/** All indexed words of letters alone, with the number of documents that have each: for prefixes and typing errors. */
 export class Vocabulary {
-  private readonly sorted: readonly string[];
-  private readonly byLength: ReadonlyMap<number, readonly Letters[]>;
+  readonly #sorted: readonly string[];
+  /** Documents of all words before the one at a place. */
+  readonly #before: Float64Array;
+  readonly #misspellings: Misspellings;
 
-  constructor(words: Iterable<string>) {
-    this.sorted = [...words].filter((word) => /^[a-z]+$/.test(word)).sort();
-    const byLength = new Map<number, Letters[]>();
-    for (const word of this.sorted) {
-      const entry = { word, mask: letterMask(word) };
-      const group = byLength.get(word.length);
-      if (group === undefined) byLength.set(word.length, [entry]);
-      else group.push(entry);
-    }
-    this.byLength = byLength;
+  constructor(counts: ReadonlyMap<string, number>) {
+    this.#sorted = [...counts.keys()].sort();
+    this.#before = new Float64Array(this.#sorted.length + 1);
+    for (const [place, word] of this.#sorted.entries())
+      this.#before[place + 1] = this.#before[place]! + counts.get(word)!;
+    this.#misspellings = new Misspellings(this.#sorted);
   }
 
-  /** Other indexed words this one may mean: a typing error, and where `isPrefix` the start of a longer word. */
-  near(word: string, isPrefix: boolean): NearWord[] {
-    const found = new Map<string, NearWord>();
-    for (const near of this.misspelt(word)) found.set(near.word, near);
-    if (isPrefix && word.length >= SHORTEST_PREFIX && /^[a-z]+$/.test(word)) {
-      for (const longer of this.startingWith(word))
-        found.set(longer, { word: longer, quality: PREFIX_QUALITY, strength: 1 });
-    }
-    found.delete(word);
-    return [...found.values()];
+  /** Whether this is one of its words. */
+  has(word: string): boolean {
+    return this.#sorted[this.#placeOf(word)] === word;
   }
 
-  private misspelt(word: string): NearWord[] {
+  /** How many documents have the word. */
+  countOf(word: string): number {
+    const place = this.#placeOf(word);
+    return this.#sorted[place] === word ? this.#before[place + 1]! - this.#before[place]! : 0;
+  }
+
+  /** Other indexed words that this one may be a typing error of. */
+  misspelt(word: string): NearWord[] {
     const limit = forgivenEdits(word);
     if (limit === 0) return [];
-    const mask = letterMask(word);
-    const result: NearWord[] = [];
-    for (let length = word.length - limit; length <= word.length + limit; length += 1) {
-      for (const other of this.byLength.get(length) ?? []) {
-        if (bitCount(mask ^ other.mask) > 2 * limit) continue;
-        const distance = editDistance(word, other.word, limit);
-        if (distance > limit) continue;
-        result.push({
-          word: other.word,
-          quality: EDIT_QUALITY[distance] ?? 0,
-          strength: EDIT_STRENGTH[distance] ?? 0,
-        });
-      }
-    }
-    return result;
+    const near = [...this.#misspellings.near(word, limit)];
+    near.sort(
+      ([a, edits], [b, others]) => edits - others || this.countOf(a) - this.countOf(b) || (a < b ? -1 : 1),
+    );
+    return near.slice(0, MOST_NEAR).map(([other, distance]) => ({
+      word: other,
+      quality: EDIT_QUALITY[distance] ?? 0,
+      strength: EDIT_STRENGTH[distance] ?? 0,
+    }));
   }
 
-  private startingWith(prefix: string): string[] {
+  /** How many documents the words have together that begin with these letters; one with two of them counts twice. */
+  countStartingWith(prefix: string): number {
+    return this.#before[this.#placeOf(`${prefix}{`)]! - this.#before[this.#placeOf(prefix)]!;
+  }
+
+  /** The place of the first word that is not before this one. A brace comes right after the letters. */
+  #placeOf(word: string): number {
     let low = 0;
-    let high = this.sorted.length;
+    let high = this.#sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.sorted[middle] ?? "") < prefix) low = middle + 1;
+      if (this.#sorted[middle]! < word) low = middle + 1;
       else high = middle;
     }
-    let end = low;
-    while (this.sorted[end]?.startsWith(prefix) === true) end += 1;
-    return this.sorted.slice(low, end);
+    return low;
   }
 }

@@ -110,7 +110,7 @@ async function writeBuildings(
       measured.push({ sources, siteEui, grossFloorArea, ghgIntensity, waterIntensity });
     await nextTurn();
   }
-  if (changes > 0) await countUpVersion(em, now);
+  if (changes > 0) await countUpVersion(em, now, changes);
   progress.end();
   return measured;
 }

@@ -5,6 +5,7 @@ import { recordOfInputs, type UsedInputs } from "../../../subgraphs/property/gre
 import { scoreProperty } from "../../../subgraphs/property/green-score/green-score.ts";
 import { loadReference } from "../../../subgraphs/property/green-score/reference.ts";
 import { rescoreProperties } from "../../../subgraphs/property/import/rescore.ts";
+import { mergeProperties } from "../../../subgraphs/property/properties/merged-properties.service.ts";
 import { hasRealData } from "../real-portfolio.ts";
 import { keyOf, openPropertyApp, userNamed, type PropertyApp } from "../support/open-property.ts";
 
@@ -418,10 +419,7 @@ describe("scores as time goes by", () => {
   });
 
   test("a merged id answers for ever, with the record it was merged into, and is found no more", async () => {
-    await app.database.query(
-      `INSERT INTO property.merged_properties VALUES ('syn-1010', 'syn-1011', now());
-       UPDATE property.data_version SET version = version + 1`,
-    );
+    await mergeProperties(app.context(), { mergedId: "syn-1010", canonicalId: "syn-1011" });
     const details = `query ($id: ID!) { property(id: $id) { id canonicalId name greenScore { overall } score { propertyId inputsHash } } }`;
     const [merged, canonical] = [
       await read<Record<string, unknown>>(details, { id: "syn-1010" }),
@@ -446,5 +444,38 @@ describe("scores as time goes by", () => {
     const ids = searchProperties.properties.map(({ id }) => id);
     expect([ids.includes("syn-1010"), ids.includes("syn-1011")]).toEqual([false, true]);
     expect(await rescoreProperties(inYear(2028))).toBe(0);
+  });
+
+  test("what was merged before follows into another merge; a circle and an unknown id are refused", async () => {
+    const merge = (mergedId: string, canonicalId: string) =>
+      mergeProperties(app.context(), { mergedId, canonicalId });
+    const canonicalOf = async (id: string) =>
+      (
+        await read<{ canonicalId: string | null }>("query ($id: ID!) { property(id: $id) { canonicalId } }", {
+          id,
+        })
+      ).canonicalId;
+    const state = async () =>
+      (
+        await app.database.query(
+          `SELECT (SELECT version FROM property.data_version)::int AS version,
+             (SELECT count(*)::int FROM property.property_search) AS rows`,
+        )
+      )[0]! as { version: number; rows: number };
+    const before = await state();
+    await merge("syn-1020", "syn-1021");
+    await merge("syn-1021", "syn-1022");
+    await merge("syn-1023", "syn-1020");
+    expect(await Promise.all(["syn-1020", "syn-1021", "syn-1023", "syn-1022"].map(canonicalOf))).toEqual([
+      ...Array<string>(3).fill("syn-1022"),
+      null,
+    ]);
+    const after = await state();
+    expect(after).toEqual({ version: before.version + 3, rows: before.rows - 3 });
+    await merge("syn-1020", "syn-1022");
+    await expect(merge("syn-1022", "syn-1021")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(merge("syn-1022", "syn-1022")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(merge("syn-1022", "syn-9999")).rejects.toMatchObject({ code: "PROPERTY_NOT_FOUND" });
+    expect(await state()).toEqual(after);
   });
 });

@@ -1,0 +1,52 @@
+import type { RequestContext } from "../../../src/context.ts";
+import { executeSql } from "../../../src/db/sql.ts";
+import { asSystem } from "../../../src/db/transaction.ts";
+import { DomainError, validationError } from "../../../src/errors.ts";
+import { countUpVersion, takeTurn } from "../import/publish.ts";
+import { unindexProperties } from "../search/index-properties.rows.ts";
+
+/**
+ * Notes that two records are one building. From then on the merged id answers with the record that it was merged into, or
+ * with what that one was merged into before, and is found no more by searches; ids that were merged into it follow. Again,
+ * it changes nothing. Throws PROPERTY_NOT_FOUND for an id that was never published, and VALIDATION_ERROR when both are
+ * one building already the other way round.
+ */
+export async function mergeProperties(
+  ctx: RequestContext,
+  { mergedId, canonicalId: into }: { mergedId: string; canonicalId: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await asSystem(ctx.em, async (em) => {
+    await takeTurn(em);
+    const known = await executeSql<{ id: string; canonicalId: string }>(
+      em,
+      `SELECT p.id, COALESCE(m.canonical_id, p.id) AS "canonicalId"
+       FROM properties p LEFT JOIN merged_properties m ON m.merged_id = p.id WHERE p.id = ANY($1)`,
+      [[mergedId, into]],
+    );
+    const canonicalOf = (id: string) => known.find((one) => one.id === id)?.canonicalId;
+    const canonicalId = canonicalOf(into);
+    if (canonicalId === undefined || canonicalOf(mergedId) === undefined)
+      throw new DomainError("PROPERTY_NOT_FOUND", "There is no property of this id.");
+    if (canonicalId === mergedId) throw mergedIntoItself();
+    if (canonicalOf(mergedId) === canonicalId) return;
+    await executeSql(em, "UPDATE merged_properties SET canonical_id = $2 WHERE canonical_id = $1", [
+      mergedId,
+      canonicalId,
+    ]);
+    await executeSql(
+      em,
+      `INSERT INTO merged_properties (merged_id, canonical_id, merged_at) VALUES ($1, $2, $3)
+       ON CONFLICT (merged_id) DO UPDATE SET canonical_id = $2, merged_at = $3`,
+      [mergedId, canonicalId, now],
+    );
+    await unindexProperties(em, [mergedId]);
+    await countUpVersion(em, now, 1);
+  });
+}
+
+function mergedIntoItself(): DomainError {
+  return validationError([
+    { path: "canonicalId", message: "is this property itself, or was merged into it", rule: "other" },
+  ]);
+}
