@@ -1,7 +1,9 @@
 import type { EntityClass } from "@mikro-orm/core";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
+import type pg from "pg";
 import type { Logger } from "pino";
 import { replaceBrokenConnections } from "./broken-connections.ts";
+import { attachReplica, Replica } from "./replica.ts";
 import { assertSqlName } from "./sql.ts";
 
 export interface DatabaseOptions {
@@ -13,6 +15,8 @@ export interface DatabaseOptions {
   entities: readonly EntityClass<object>[];
   /** Most connections held at once. The sum over all pools stays below the server's max_connections (100). */
   poolSize?: number;
+  /** A streaming replica, for reads that may be answered there; none when null or left out. */
+  replicaUrl?: string | null;
   /** No statement runs longer than this. */
   statementTimeoutMs?: number;
   /** No statement waits longer than this for a row or key that another transaction holds. */
@@ -45,10 +49,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     poolSize = 10,
     statementTimeoutMs = 30_000,
     lockTimeoutMs = 10_000,
+    replicaUrl = null,
     log,
   } = options;
   assertSqlName(schema);
   assertSqlName(role);
+  const startup = startupOptions({
+    role,
+    search_path: `${schema},public`,
+    timezone: "UTC",
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: "60000",
+  });
   const orm = await MikroORM.init({
     entities: [...options.entities],
     dbName: decodeURIComponent(new URL(url).pathname.slice(1)),
@@ -63,14 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       // Statements that do not wait for each other go out together (see readRows). Rules out cursors: no `em.stream()`.
       pipeline: true,
       onPoolCreated: replaceBrokenConnections,
-      options: startupOptions({
-        role,
-        search_path: `${schema},public`,
-        timezone: "UTC",
-        statement_timeout: String(statementTimeoutMs),
-        lock_timeout: String(lockTimeoutMs),
-        idle_in_transaction_session_timeout: "60000",
-      }),
+      options: startup,
     },
     logger: (message) => log.debug({ message }, "Database message"),
   });
@@ -81,6 +87,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await orm.close(true);
     throw error;
   });
+  const replica =
+    replicaUrl === null
+      ? null
+      : new Replica(
+          {
+            connectionString: replicaUrl,
+            application_name: schema,
+            connectionTimeoutMillis: 2_000,
+            max: poolSize,
+            pipeline: true,
+            options: startup,
+          } as pg.PoolConfig,
+          { primary: orm.em, log },
+        );
+  if (replica) attachReplica(orm.em, replica);
   // With the context, a request's entity manager used inside its transaction is that transaction's.
   return {
     orm,
@@ -88,7 +109,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     role,
     fork: () => orm.em.fork({ useContext: true }),
     ping,
-    close: () => orm.close(true),
+    close: async () => {
+      await replica?.close();
+      await orm.close(true);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { OwnedRead, type Seen } from "./owned-read.ts";
+import { replicaOf } from "./replica.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem, openTransaction, type TransactionContext } from "./transaction.ts";
 
@@ -9,14 +10,32 @@ export interface ReadQuery {
   readonly parameters: readonly unknown[];
 }
 
+/** Where a read may be answered. */
+export interface ReadPlace {
+  /**
+   * True where a replica may answer, if there is one that has all of now. Not for money, nor for what another statement
+   * of the same request depends on: two reads may be of two moments.
+   */
+  onReplica?: boolean;
+}
+
 /**
  * Runs one reading statement under the context's owner, as `inTransaction` would, at the price of the statement alone:
  * owner and statement go to the server in one write. For hot reads. Inside an open transaction the statement is part of
  * that one. Values arrive as `executeSql` gives them.
  */
-export async function readRows<Row>(ctx: TransactionContext, query: ReadQuery): Promise<Row[]> {
+export async function readRows<Row>(
+  ctx: TransactionContext,
+  query: ReadQuery,
+  { onReplica = false }: ReadPlace = {},
+): Promise<Row[]> {
   const open = openTransaction(ctx.em);
   if (open) return executeSql<Row>(open, query.sql, query.parameters);
+  if (onReplica) {
+    const seen = { ownerId: ctx.principal.ownerId ?? "" };
+    const rows = await replicaOf(ctx.em)?.read<Row>(seen, prepared(query));
+    if (rows) return rows;
+  }
   return readSeeing<Row>(ctx.em, { ownerId: ctx.principal.ownerId ?? "" }, query);
 }
 

@@ -26,6 +26,8 @@ export interface DatabaseSettings {
   poolSize?: number;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
+  /** A streaming replica, for reads that may be answered there. */
+  replicaUrl?: string | null;
 }
 
 /** A subgraph that is migrated, connected and ready to execute. */
@@ -54,13 +56,14 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     withFloor: true,
     log,
   });
-  const { poolSize = 12, statementTimeoutMs, lockTimeoutMs } = options;
+  const { poolSize = 12, statementTimeoutMs, lockTimeoutMs, replicaUrl = null } = options;
   const database = await openDatabase({
     url: databaseUrl,
     schema,
     role,
     entities: options.entities,
     poolSize,
+    replicaUrl,
     ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
     ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
     log,

@@ -27,6 +27,8 @@ import type { Metrics } from "../../src/metrics.ts";
 import { hearHubEvent } from "../gateway/auto-reload/hear-hub.service.ts";
 import { seedGatewayDemo } from "../gateway/demo.ts";
 import type { GatewayContext } from "../gateway/gateway.context.ts";
+import type { VoicePorts } from "../gateway/caller/voice-carrier.port.ts";
+import { createVoiceCarrier } from "../gateway/caller/voice-carrier.adapter.ts";
 import { createHttpEfile } from "../gateway/hvut/http-efile.adapter.ts";
 import { gatewayJobs, openGateway } from "../gateway/subgraph.ts";
 import { seedHubDemo } from "../hub/demo.ts";
@@ -134,7 +136,7 @@ export class Platform {
         webhookSecrets: efileWebhookSecrets(config),
       };
       const hub = this.#hubExecutor();
-      this.#add(await openGateway({ ...common, hub, keyRing, smtpUrl, mailFrom, efile }));
+      this.#add(await openGateway({ ...common, hub, keyRing, smtpUrl, mailFrom, efile, voice: voicePorts(config) }));
     }
     readiness.done("migrations");
     await this.#startBackground(databaseUrl, options.work);
@@ -249,5 +251,16 @@ function databaseSettings(config: Config, databaseUrl: string): DatabaseSettings
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    replicaUrl: config.DATABASE_REPLICA_URL ?? null,
+  };
+}
+
+/** What calls of the calling app are made with. */
+function voicePorts(config: Config): VoicePorts {
+  const { baseUrl, secret: authToken } = config.parties.carrier;
+  const { CARRIER_ACCOUNT_SID: accountSid, CARRIER_FROM: from } = config;
+  return {
+    carrier: createVoiceCarrier({ baseUrl, accountSid, authToken, from }),
+    signingToken: authToken,
   };
 }

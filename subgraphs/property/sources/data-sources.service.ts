@@ -51,14 +51,22 @@ export async function listSyncRuns(
   const { sourceId, page, pageSize } = args;
   requireKnown(sourceId);
   const offset = (page - 1) * pageSize;
-  const [count] = await readRows<{ total: number }>(ctx, {
-    sql: "SELECT count(*)::int AS total FROM import_runs WHERE source_id = $1",
-    parameters: [sourceId],
-  });
-  const rows = await readRows<RunRow>(ctx, {
-    sql: `SELECT ${columns} FROM import_runs WHERE source_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3`,
-    parameters: [sourceId, pageSize, offset],
-  });
+  const [count] = await readRows<{ total: number }>(
+    ctx,
+    {
+      sql: "SELECT count(*)::int AS total FROM import_runs WHERE source_id = $1",
+      parameters: [sourceId],
+    },
+    { onReplica: true },
+  );
+  const rows = await readRows<RunRow>(
+    ctx,
+    {
+      sql: `SELECT ${columns} FROM import_runs WHERE source_id = $1 ORDER BY started_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      parameters: [sourceId, pageSize, offset],
+    },
+    { onReplica: true },
+  );
   const total = count?.total ?? 0;
   const runs = rows.map((row) => toRun(row, ctx.clock.now()));
   return { runs, total, page, pageSize, hasMore: offset + runs.length < total };
@@ -68,10 +76,14 @@ export async function listSyncRuns(
 export async function readSyncRun(ctx: PropertyContext, runId: string): Promise<SourceSyncRunDetails> {
   const run = await readRun(ctx, runId.replaceAll("\0", ""));
   if (run === null) throw new DomainError("NOT_FOUND", "There is no run of this id.");
-  const rejectedRows = await readRows<RejectedSourceRow>(ctx, {
-    sql: "SELECT line, reason, raw FROM import_quarantine WHERE run_id = $1 ORDER BY line, raw LIMIT $2",
-    parameters: [run.id, shownRejected],
-  });
+  const rejectedRows = await readRows<RejectedSourceRow>(
+    ctx,
+    {
+      sql: "SELECT line, reason, raw FROM import_quarantine WHERE run_id = $1 ORDER BY line, raw LIMIT $2",
+      parameters: [run.id, shownRejected],
+    },
+    { onReplica: true },
+  );
   return { run, rejectedRows };
 }
 

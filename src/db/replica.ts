@@ -1,0 +1,103 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import pg from "pg";
+import type { Logger } from "pino";
+import { OwnedRead, type Seen } from "./owned-read.ts";
+
+/** A statement as the driver takes it. */
+type Prepared = pg.QueryConfig;
+
+/** How long a replica that fails or has fallen behind is left alone. */
+const restMs = 1_000;
+
+const replicas = new WeakMap<object, Replica>();
+
+/** Lets reads that allow it be answered by this replica of the database of `em`. */
+export function attachReplica(em: EntityManager, replica: Replica): void {
+  replicas.set(em.config, replica);
+}
+
+/** The replica of the database of `em`; null where there is none. */
+export function replicaOf(em: EntityManager): Replica | null {
+  return replicas.get(em.config) ?? null;
+}
+
+/**
+ * A streaming replica, which answers a read only if it has everything that was committed when the read began: the primary
+ * is asked how far it is, once for all reads that begin meanwhile, and the replica says along with its answer whether it is
+ * that far. So nobody can tell where a read was answered, and a caller reads what it wrote, through whichever process.
+ */
+export class Replica {
+  readonly #pool: pg.Pool;
+  readonly #primary: EntityManager;
+  readonly #log: Logger;
+  /** Asks that have not been sent yet, and so are of now. */
+  #next: Promise<string> | null = null;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #restsUntil = 0;
+
+  constructor(settings: pg.PoolConfig, { primary, log }: { primary: EntityManager; log: Logger }) {
+    this.#pool = new pg.Pool(settings);
+    this.#pool.on("error", (err) => log.warn({ err }, "the replica ended a connection"));
+    this.#primary = primary;
+    this.#log = log;
+  }
+
+  /** The rows; null when the replica cannot say that they are all there, so that the primary has to be asked. */
+  async read<Row>(seen: Seen, query: Prepared): Promise<Row[] | null> {
+    if (performance.now() < this.#restsUntil) return null;
+    try {
+      const position = await this.#position();
+      const client = await this.#pool.connect();
+      try {
+        const reached = client.query<{ reached: boolean }>({
+          name: "replica_reached",
+          text: "SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= $1::pg_lsn AS reached",
+          values: [position],
+        });
+        const rows = new Promise<Row[]>((resolve, reject) => {
+          const done = (error: Error | null, result: pg.QueryResult) =>
+            error ? reject(error) : resolve(result.rows as Row[]);
+          client.query(new OwnedRead(seen, query, done));
+        });
+        const [{ rows: answers }, found] = await Promise.all([reached, rows]);
+        if (answers[0]?.reached) return found;
+      } finally {
+        client.release();
+      }
+      this.#rest();
+      return null;
+    } catch (err) {
+      this.#log.warn({ err }, "the replica is left alone for a moment");
+      this.#rest();
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  #rest(): void {
+    this.#restsUntil = performance.now() + restMs;
+  }
+
+  /** What is flushed is what was acknowledged. Whoever comes while one is asked waits for the next one. */
+  #position(): Promise<string> {
+    this.#next ??= this.#underWay.then(() => {
+      this.#next = null;
+      const asked = this.#askPrimary();
+      this.#underWay = asked.catch(() => undefined);
+      return asked;
+    });
+    return this.#next;
+  }
+
+  async #askPrimary(): Promise<string> {
+    const pool = await this.#primary.getConnection().getNativeClient();
+    const { rows } = await pool.query<{ position: string }>({
+      name: "primary_position",
+      text: "SELECT pg_current_wal_flush_lsn()::text AS position",
+    });
+    return rows[0]!.position;
+  }
+}
