@@ -18,10 +18,14 @@ const columns = `id, owner_id AS "ownerId", created_by AS "createdBy", title, st
 
 /** The caller's report of this id with its items. Throws REPORT_NOT_FOUND, for another account's too. */
 export async function loadReport(ctx: PropertyContext, id: string): Promise<Report> {
-  const [row] = await readRows<ReportRow>(ctx, {
-    sql: `SELECT ${columns}, items FROM reports WHERE id = $1 AND owner_id = $2`,
-    parameters: [id.replaceAll("\0", ""), ctx.principal.ownerId ?? ""],
-  });
+  const [row] = await readRows<ReportRow>(
+    ctx,
+    {
+      sql: `SELECT ${columns}, items FROM reports WHERE id = $1 AND owner_id = $2`,
+      parameters: [id.replaceAll("\0", ""), ctx.principal.ownerId ?? ""],
+    },
+    { onReplica: true },
+  );
   if (!row) throw reportNotFound();
   return toReport(row);
 }
@@ -32,14 +36,22 @@ export async function loadReports(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ reports: Report[]; total: number }> {
   const ownerId = ctx.principal.ownerId ?? "";
-  const [count] = await readRows<{ total: number }>(ctx, {
-    sql: "SELECT count(*)::int AS total FROM reports WHERE owner_id = $1",
-    parameters: [ownerId],
-  });
-  const rows = await readRows<ReportRow>(ctx, {
-    sql: `SELECT ${columns} FROM reports WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
-    parameters: [ownerId, limit, offset],
-  });
+  const [count] = await readRows<{ total: number }>(
+    ctx,
+    {
+      sql: "SELECT count(*)::int AS total FROM reports WHERE owner_id = $1",
+      parameters: [ownerId],
+    },
+    { onReplica: true },
+  );
+  const rows = await readRows<ReportRow>(
+    ctx,
+    {
+      sql: `SELECT ${columns} FROM reports WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+      parameters: [ownerId, limit, offset],
+    },
+    { onReplica: true },
+  );
   return { reports: rows.map(toReport), total: count?.total ?? 0 };
 }
 

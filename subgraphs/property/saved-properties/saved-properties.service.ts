@@ -58,10 +58,14 @@ export async function listSaved(ctx: PropertyContext, args: SavedPropertiesArgs)
   const { page, pageSize } = args;
   const appId = args.appId ? requireApp(ctx, args.appId) : null;
   const offset = (page - 1) * pageSize;
-  const [count] = await readRows<{ total: number }>(ctx, {
-    sql: `SELECT count(*)::int AS total FROM ${savedRows}`,
-    parameters: [ownerOf(ctx), appId],
-  });
+  const [count] = await readRows<{ total: number }>(
+    ctx,
+    {
+      sql: `SELECT count(*)::int AS total FROM ${savedRows}`,
+      parameters: [ownerOf(ctx), appId],
+    },
+    { onReplica: true },
+  );
   const total = count?.total ?? 0;
   const savedProperties = await readSaved(ctx, { appId, limit: pageSize, offset });
   return { savedProperties, total, page, pageSize, hasMore: offset + savedProperties.length < total };
@@ -88,10 +92,14 @@ async function readSaved(
   ctx: PropertyContext,
   { appId, limit, offset }: { appId: string | null; limit: number; offset: number },
 ): Promise<SavedProperty[]> {
-  const rows = await readRows<SavedRow>(ctx, {
-    sql: `SELECT ${columns} FROM ${savedRows} ORDER BY s.saved_at DESC, s.app_id, s.property_id LIMIT $3 OFFSET $4`,
-    parameters: [ownerOf(ctx), appId, limit, offset],
-  });
+  const rows = await readRows<SavedRow>(
+    ctx,
+    {
+      sql: `SELECT ${columns} FROM ${savedRows} ORDER BY s.saved_at DESC, s.app_id, s.property_id LIMIT $3 OFFSET $4`,
+      parameters: [ownerOf(ctx), appId, limit, offset],
+    },
+    { onReplica: true },
+  );
   return rows.map(toSaved);
 }
 
