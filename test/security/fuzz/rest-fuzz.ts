@@ -1,0 +1,195 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import fc from "fast-check";
+import type { Answer, TestApp } from "../../support/app.ts";
+import { valuesOf, type JsonSchema } from "./from-schema.ts";
+import { hostileText } from "./hostile.ts";
+
+/** As much of an OpenAPI document as is used here. */
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: JsonSchema }[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { $ref?: string }>;
+}
+
+interface Route extends Operation {
+  method: string;
+  path: string;
+}
+
+/** Something that the platform may not do, and how to make it do it again. */
+export interface Finding {
+  operation: string;
+  request: { method: string; url: string; body?: unknown };
+  status: number;
+  what: string;
+}
+
+export interface FuzzReport {
+  requests: number;
+  /** Answers by status. */
+  statuses: Record<string, number>;
+  findings: Finding[];
+}
+
+/**
+ * Asks every REST path of the OpenAPI document in turn with made-up parameters and bodies, as people, administrators,
+ * keys, nobody and forgers. A finding is an answer of 500 or more, a status that the document does not have, or a body
+ * that is not what it says.
+ */
+export async function fuzzRest(
+  app: TestApp,
+  options: { requests: number; seed: number },
+): Promise<FuzzReport> {
+  const document = (await app.get("/openapi.json")).body as OpenApi;
+  const judge = createJudge(document);
+  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  );
+  const report: FuzzReport = { requests: 0, statuses: {}, findings: [] };
+  const callers = createCallers(app, options.seed);
+  const perRoute = Math.ceil(options.requests / routes.length);
+  for (const [index, route] of routes.entries()) {
+    const requests = fc.sample(requestsOf(route, document), {
+      numRuns: perRoute,
+      seed: options.seed + index,
+    });
+    for (const { url, headers, body } of requests) {
+      const caller = await callers.next(route);
+      const answer = await app.send(
+        route.method,
+        url,
+        { accept: "application/json", ...caller, ...headers },
+        body,
+      );
+      report.requests++;
+      report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1;
+      const what = judge(route, answer);
+      if (what !== null) {
+        const request = { method: route.method, url, ...(body === undefined ? {} : { body }) };
+        report.findings.push({ operation: route.operationId, request, status: answer.status, what });
+      }
+    }
+  }
+  return report;
+}
+
+interface MadeUp {
+  url: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+function requestsOf(
+  { path, parameters = [], requestBody, method }: Route,
+  document: OpenApi,
+): fc.Arbitrary<MadeUp> {
+  const resolve = (reference: string) =>
+    reference
+      .slice(2)
+      .split("/")
+      .reduce<unknown>(
+        (node, part) => (node as Record<string, unknown>)[part.replaceAll("~1", "/")],
+        document,
+      ) as JsonSchema;
+  const texts = (schema: JsonSchema) =>
+    fc.oneof(
+      { weight: 3, arbitrary: valuesOf(schema, resolve).map(String) },
+      { weight: 1, arbitrary: hostileText },
+    );
+  const inPath = parameters.filter((one) => one.in === "path");
+  const inQuery = parameters.filter((one) => one.in === "query");
+  const schema = requestBody?.content["application/json"]?.schema;
+  return fc
+    .record({
+      segments: fc.record(Object.fromEntries(inPath.map(({ name, schema: one }) => [name, texts(one)]))),
+      query: fc.record(Object.fromEntries(inQuery.map(({ name, schema: one }) => [name, texts(one)])), {
+        requiredKeys: inQuery.filter(({ required }) => required).map(({ name }) => name),
+      }),
+      appId: fc.constantFrom("central", "invoicer", "event-manager", "payroll", "finance", ""),
+      key: fc.option(fc.uuid(), { freq: 3 }),
+      body: schema && method !== "GET" ? valuesOf(schema, resolve) : fc.constant(undefined),
+    })
+    .map(({ segments, query, appId, key, body }) => {
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+        encodeSafely(segments[name] ?? "x"),
+      );
+      const search = new URLSearchParams(Object.entries(query) as [string, string][]).toString();
+      return {
+        url: search === "" ? filled : `${filled}?${search}`,
+        headers: {
+          ...(appId ? { "x-app-id": appId } : {}),
+          ...(key === null ? {} : { "idempotency-key": key }),
+        },
+        body: method === "GET" ? undefined : body,
+      };
+    });
+}
+
+/** A path segment; what no address can hold is left out. */
+function encodeSafely(text: string): string {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return encoded === "" || encoded === "." || encoded === ".." ? "x" : encoded;
+}
+
+function createCallers(app: TestApp, seed: number) {
+  let count = 0;
+  let person: Record<string, string> = {};
+  return {
+    /** Who asks next. Whoever may be closed, suspended or emptied by a call is nobody else's. */
+    async next({ method }: Route): Promise<Record<string, string>> {
+      const turn = count++ % 10;
+      if (turn === 0) return {};
+      if (turn === 1) return { authorization: "Bearer eyJhbGciOiJub25lIn0.e30." };
+      if (turn === 2 && method === "GET") return app.withKey("full");
+      if (turn === 3) return app.withKey("revoked");
+      if (turn === 4 || turn === 7) {
+        const sub = `usr_fuzz${seed}n${count}`;
+        const roles = turn === 4 ? ["admin"] : [];
+        person = {
+          authorization: `Bearer ${await app.tokenFor({ sub, email: `${sub}@people.example`, roles })}`,
+        };
+      }
+      return person;
+    },
+  };
+}
+
+/** What is wrong with an answer, in words; null when nothing is. */
+function createJudge(document: OpenApi): (route: Route, answer: Answer) => string | null {
+  const ajv = new Ajv2020({ strict: false });
+  ajvFormats.default(ajv);
+  ajv.addSchema(document as object, "openapi");
+  const validators = new Map<string, ValidateFunction>();
+  return ({ path, method, responses }, { status, body, headers, text }) => {
+    const known = responses[String(status)];
+    if (status >= 500 && !(known && isTold(body))) return `${status}: ${text.slice(0, 300)}`;
+    if (!known) return `a status that is not documented: ${text.slice(0, 300)}`;
+    if (headers["x-request-id"] === undefined) return "no x-request-id";
+    if (!String(headers["content-type"]).startsWith("application/json")) return null;
+    const parts = known.$ref?.slice(2).split("/") ?? [
+      "paths",
+      path,
+      method.toLowerCase(),
+      "responses",
+      String(status),
+    ];
+    const pointer = [...parts, "content", "application/json", "schema"]
+      .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+      .join("/");
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` });
+    validators.set(pointer, validate);
+    return validate(body) ? null : `not as documented: ${ajv.errorsText(validate.errors)}`;
+  };
+}
+
+/** An answer of 502 or 503 that says what is wrong outside, which is no fault of ours. */
+function isTold(body: unknown): boolean {
+  const { code } = (body ?? {}) as { code?: unknown };
+  return typeof code === "string" && code !== "INTERNAL_ERROR";
+}
