@@ -39,7 +39,7 @@ export async function startExplorer(env: Record<string, string> = {}): Promise<E
 /** Waits until the page of the address has drawn its heading and loads nothing more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main[aria-busy=false] h1").first().waitFor();
-  await page.locator("main .spinner").waitFor({ state: "detached" });
+  await page.locator("main .spinner").first().waitFor({ state: "detached" });
 }
 
 /** What its policy kept the page from is a fault of the tab. */
@@ -49,9 +49,10 @@ async function recordViolations({ page, faults }: Tab): Promise<void> {
     window.recordViolation(event.violatedDirective + " " + event.blockedURI + " " + event.sample))`);
 }
 
-/** Serious and critical findings of axe, each with the place it was found at. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Serious and critical findings of axe, by all of its rules or by these, each with the place it was found at. */
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(" ")}`));

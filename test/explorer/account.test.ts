@@ -1,0 +1,216 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTab, type Tab } from "../support/browser.ts";
+import { until } from "../support/poll.ts";
+import {
+  browserPath,
+  seriousFindings,
+  settled,
+  sidewaysScroll,
+  startExplorer,
+  type ExplorerRun,
+} from "./support.ts";
+
+describe.skipIf(browserPath === null)("the explorer's pages of the account", () => {
+  let run: ExplorerRun;
+  beforeAll(async () => {
+    run = await startExplorer({ RATE_LIMITS: "on" });
+  }, 180_000);
+  afterAll(() => run?.close());
+
+  /** A page as somebody of the demo sees it. */
+  const openAs = async (name: string, path: string, options = {}): Promise<Tab> => {
+    const tab = await run.open(path, options);
+    await actAs(tab.page, name);
+    return tab;
+  };
+  const actAs = async (page: Page, name: string): Promise<void> => {
+    await page.getByLabel("Act as").first().selectOption(name);
+    await settled(page);
+  };
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole("button", { name }).first().press("Enter");
+  const follow = async (page: Page, name: string | RegExp): Promise<void> => {
+    await page.getByRole("link", { name }).first().press("Enter");
+    await settled(page);
+  };
+  const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+  const says = (page: Page, text: string | RegExp) =>
+    page.getByRole("status").filter({ hasText: text }).first().waitFor();
+  const withKey = (key: string) =>
+    fetch(`${run.app.url}/credits/balance/central`, { headers: { "x-api-key": key } });
+
+  test("a key is made, used, replaced with an overlap, and revoked", async () => {
+    const { page, faults, close } = await openAs("eve", "/keys/new");
+    await page.getByLabel("Name").fill("Nightly export");
+    await page.getByLabel("read:credits", { exact: true }).check();
+    await page.getByText(/^\d+ routes of read:credits$/).press("Enter");
+    await sees(page, "GET /credits/balance/{appId}");
+    await says(page, /^1 scopes, \d+ routes$/);
+    await page.getByLabel("Requests a day").fill("50");
+    await page.getByLabel("Expires").selectOption("30");
+    await press(page, "Make the key");
+    const secret = page.getByRole("region", { name: "Key", exact: true });
+    const first = (await secret.textContent())!.trim();
+    expect(first).toMatch(/^hub_live_\w{36}$/);
+    await sees(page, `HUB_API_KEY=${first}`);
+    expect((await withKey(first)).status).toBe(200);
+
+    await follow(page, "All keys");
+    const row = page.getByRole("row", { name: /Nightly export/ });
+    await row.getByText("read:credits").waitFor();
+    expect(await page.textContent("main")).not.toContain(first);
+    await row.getByRole("button", { name: "Rotate Nightly export" }).press("Enter");
+    await page.getByLabel("The old key still works").selectOption({ label: "an hour" });
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).press("Enter");
+    await says(page, "Nightly export is replaced.");
+    const second = (await secret.textContent())!.trim();
+    expect(second).not.toBe(first);
+    await row.getByText(/^old key works for \d+ min$|^old key works for 1 h/).waitFor();
+    expect([(await withKey(first)).status, (await withKey(second)).status]).toEqual([200, 200]);
+
+    await row.getByRole("button", { name: "Revoke Nightly export" }).press("Enter");
+    const revoke = page.getByRole("button", { name: "Revoke it for good" });
+    await page.getByLabel(/^Write the key's name/).fill("Nightly");
+    expect(await revoke.isDisabled()).toBe(true);
+    await page.getByLabel(/^Write the key's name/).fill("Nightly export");
+    await revoke.press("Enter");
+    await says(page, "Nightly export is revoked.");
+    await row.getByText("revoked", { exact: true }).waitFor();
+    expect([(await withKey(first)).status, (await withKey(second)).status]).toEqual([401, 401]);
+    await close();
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("who may have no keys is told the tier that is needed and the one that is held", async () => {
+    const { page, faults, close } = await openAs("sam", "/keys");
+    const alert = page.getByRole("alert");
+    await alert.filter({ hasText: "FORBIDDEN" }).waitFor();
+    await alert.getByText("integration", { exact: true }).waitFor();
+    await alert.getByRole("link", { name: "the settings" }).waitFor();
+    await close();
+    expect(faults).toEqual([]);
+  }, 30_000);
+
+  test("a webhook fails, arrives, and is sent again by hand, each time well signed", async () => {
+    const { page, faults, close } = await openAs("eve", "/webhooks/receiver");
+    await press(page, "Send my events here");
+    await says(page, /The receiver is told of the account's events now\./);
+    await press(page, "Fail the next one");
+    await says(page, /The next one is answered 500\./);
+    await follow(page, "Endpoints and deliveries");
+    await press(page, /^Send test event/);
+    await says(page, "A test event is on its way.");
+    await sees(page, "failed, tried again later");
+    await follow(page, "webhook.test");
+    const tries = page.getByRole("listitem").filter({ hasText: / after \d+ ms/ });
+    await tries.filter({ hasText: "500 bad status" }).waitFor();
+    expect(await page.getByRole("button", { name: "Replay" }).isDisabled()).toBe(true);
+
+    await until("the next try has arrived", async () => {
+      await run.app.database.query(
+        "UPDATE hub.webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending'",
+      );
+      await press(page, "Refresh");
+      return (await tries.count()) === 2;
+    });
+    await sees(page, "succeeded");
+    await press(page, "Replay");
+    await says(page, "It is sent again.");
+    await until("the replay has arrived", async () => {
+      await press(page, "Refresh");
+      return (await tries.count()) === 3;
+    });
+    expect(await page.getByRole("table", { name: "Signatures by try" }).getByRole("row").count()).toBe(4);
+
+    await follow(page, "Webhooks");
+    await follow(page, "The sandbox's receiver");
+    const arrivals = page.getByRole("listitem").filter({ hasText: "webhook.test" });
+    await until("all three are checked", async () => {
+      const good = arrivals.filter({ hasText: "signature is good" });
+      return (await good.count()) === 3;
+    });
+    expect(await arrivals.filter({ hasText: "answered 500" }).count()).toBe(1);
+    await close();
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("a plan is paid for at the payment page, and is the plan that is shown then", async () => {
+    const { page, faults, close } = await openTab(run.browser, [run.app.url, run.app.sandboxUrl]);
+    await page.goto(`${run.app.url}/settings`);
+    await settled(page);
+    await actAs(page, "fay");
+    await sees(page, /^Current plan: free/);
+    await press(page, "Upgrade to Starter");
+    await page.getByRole("heading", { name: "Pay $29.00" }).waitFor();
+    await press(page, "Pay $29.00");
+    await says(page, "The payment is confirmed.");
+    await sees(page, /^Current plan: starter/);
+    expect(new URL(page.url()).search).toBe("");
+    expect(await page.getByLabel("Act as").first().inputValue()).toBe("fay");
+    await close();
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test("usage shows each number as a chart, as a table and as a file, with its query", async () => {
+    for (const amount of [1.25, 2]) {
+      const input = { appId: "central", amount, description: "sample" };
+      const spent = await run.app.post("/credits/consume", input, await run.app.as("eve"));
+      expect(spent.status).toBe(200);
+    }
+    await run.app.get("/credits/balance/central", run.app.withKey("full"));
+    const { page, faults, close } = await openAs("eve", "/usage");
+    await page
+      .getByRole("img", { name: /^Credits spent by day, last 30 days\. Spent: 3\.25 in all/ })
+      .waitFor();
+    const byApp = page.getByRole("table", { name: "Credits spent by app" });
+    await byApp.getByRole("row", { name: /^central 3\.25/ }).waitFor();
+    await page.getByText("Table", { exact: true }).first().press("Enter");
+    const table = page.getByRole("table", { name: /^Credits spent by day/ });
+    expect(await table.getByRole("row").count()).toBe(32);
+    await page
+      .getByRole("table", { name: "Requests by key" })
+      .getByRole("row", { name: /^full / })
+      .waitFor();
+    await page.locator(".uplot canvas").first().waitFor();
+
+    await press(page, "Show query of Credits spent");
+    await page
+      .getByRole("region", { name: "Query of Credits spent" })
+      .getByText("query CreditUsage")
+      .waitFor();
+    const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Credits as CSV")]);
+    expect(file.suggestedFilename()).toBe("credits.csv");
+
+    await page.getByRole("combobox", { name: /^Last/ }).selectOption("24 hours");
+    await page.getByRole("img", { name: /^Credits spent by hour, last 24 hours/ }).waitFor();
+    await actAs(page, "pia");
+    await page.getByText("of 60, plan professional").waitFor();
+    await close();
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  test.each(["/usage", "/keys", "/keys/new", "/webhooks", "/webhooks/receiver", "/settings#auto-reload"])(
+    "%s reads well in both schemes and on a telephone",
+    async (path) => {
+      const { page, faults, close } = await openAs("ada", path, { colorScheme: "light" });
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await sidewaysScroll(page)).toBe(0);
+      await close();
+      expect(faults).toEqual([]);
+    },
+    30_000,
+  );
+
+  test("the receiver is for the explorer's own page alone", async () => {
+    const receiver = `${run.app.url}/explorer/receiver.json`;
+    expect((await fetch(receiver)).status).toBe(200);
+    expect((await fetch(receiver, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    expect((await fetch(receiver, { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(403);
+    const foreign = await run.app.get("/explorer/receiver.json", { host: "evil.example" });
+    expect(foreign.status).toBe(403);
+  });
+});
