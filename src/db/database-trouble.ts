@@ -22,7 +22,7 @@ const networkCodes = new Set([
   "ENOENT",
 ]);
 const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The client was closed|Cannot use a pool after calling end)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|The client was closed|Cannot use a pool after calling end)/;
 
 /**
  * 503 for what fails because the database cannot be reached or has run out of something; null for any other error. What

@@ -73,6 +73,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       connectionString: url,
       application_name: schema,
       connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      // The server's own limit comes first, unless nothing is heard of it any more.
+      query_timeout: statementTimeoutMs + 5_000,
       // Statements that do not wait for each other go out together (see readRows). Rules out cursors: no `em.stream()`.
       pipeline: true,
       onPoolCreated: replaceBrokenConnections,

@@ -11,10 +11,13 @@ export interface Replica {
 interface Member extends Replica {
   /** False from a failure or a refusal of `/readyz` on, until it says again that it is ready. */
   isReady: boolean;
+  /** Probes in a row without an answer in time. */
+  lateProbes: number;
 }
 
 const probeEveryMs = 500;
 const probeTimeoutMs = 1_000;
+const lateProbesOfTheGone = 3;
 const resolveEveryMs = 2_000;
 const connectTimeoutMs = 2_000;
 
@@ -89,7 +92,7 @@ function newMember(url: string): Member {
     keepAliveTimeout: 4_000,
     connect: { timeout: connectTimeoutMs },
   });
-  return { url, connections, isReady: true };
+  return { url, connections, isReady: true, lateProbes: 0 };
 }
 
 function underWay({ connections }: Member): number {
@@ -114,13 +117,16 @@ async function originsOf(target: URL): Promise<string[]> {
   });
 }
 
+/** Whoever is late once may just be busy. */
 async function probe(member: Member): Promise<void> {
   const signal = AbortSignal.timeout(probeTimeoutMs);
   try {
     const { statusCode, body } = await member.connections.request({ method: "GET", path: "/readyz", signal });
     await body.dump();
     member.isReady = statusCode === 200;
+    member.lateProbes = 0;
   } catch {
-    member.isReady = false;
+    member.lateProbes = signal.aborted ? member.lateProbes + 1 : lateProbesOfTheGone;
+    if (member.lateProbes >= lateProbesOfTheGone) member.isReady = false;
   }
 }

@@ -12,6 +12,7 @@ describe("a database that cannot be used is 503, to be tried again", () => {
     ["a connection that broke under a write", failing("EPIPE")],
     ["no socket", failing("ENOENT", { syscall: "connect" })],
     ["no connection of the pool in time", new Error("timeout exceeded when trying to connect")],
+    ["a server that is not heard of", new Error("Query read timeout")],
     ["too many connections", failing("53300")],
     ["a full disk", failing("53100")],
     ["a server that shuts down", failing("57P01")],

@@ -8,8 +8,10 @@ import { ownerOf } from "./credits.service.ts";
 import {
   debitForHold,
   findOperationHold,
+  forgetKey,
   insertHold,
   lockHold,
+  lockTwin,
   markCaptured,
   resolveHold,
   type HoldRow,
@@ -25,7 +27,7 @@ const chargeTtlMs = 24 * 60 * 60 * 1000;
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Sets the price of an operation aside for the account that a subgraph acts for. The wallet is the named app's, or
+ * Sets the price of an operation, or of several of its units, aside for the account that a subgraph acts for. The wallet is the named app's, or
  * `central` where that app has none. Within a day the same key finds the same hold. Throws 402 INSUFFICIENT_CREDITS.
  */
 export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
@@ -39,17 +41,18 @@ export async function holdOperation(ctx: HubContext, input: HoldOperationInput):
     const known = await findOperationHold(em, ownerOf(ctx), input.key, since);
     if (known) return { holdId: known.id, amount: known.amount };
     const expiresAt = new Date(now.getTime() + chargeTtlMs);
-    const { operation, key: operationKey } = input;
-    const wanted = { amount: price.cost, description: price.description, operation, operationKey, expiresAt };
+    const { operation, key: operationKey, units } = input;
+    const amount = price.cost * (units ?? 1);
+    const wanted = { amount, description: price.description, operation, operationKey, expiresAt };
     const hold = account && (await insertHold(em, account, wanted, now));
-    if (!hold) throw insufficientCredits(account ? availableOf(account) : 0, price.cost, 402);
+    if (!hold) throw insufficientCredits(account ? availableOf(account) : 0, amount, 402);
     return { holdId: hold.id, amount: hold.amount };
   });
 }
 
 /**
- * Captures or releases the hold of an operation; again, nothing happens. A capture always takes the price: it is
- * asked for only when the effect is done, so a hold that was released or has lapsed meanwhile is charged late.
+ * Captures or releases the hold of an operation; again, nothing happens. A capture always takes the price, or the part
+ * of it that was used: it is asked for only when the effect is done, so a hold that was released or has lapsed meanwhile is charged late.
  */
 export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promise<SettledHold> {
   return inTransaction(ctx, async (em) => {
@@ -63,17 +66,27 @@ export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promi
       if (hold.status === "pending") await resolveHold(em, hold, { status: "released" }, now);
       return unchanged;
     }
+    const charged = Math.min(hold.amount, input.amount ?? hold.amount);
     const balance =
       hold.status === "pending"
-        ? await capture(ctx, em, hold, hold.amount)
-        : await chargeLate(em, account, hold, now);
-    return { charged: hold.amount, balance };
+        ? await capture(ctx, em, hold, charged)
+        : await chargeLate(em, account, { hold, charged }, now);
+    return { charged, balance };
   });
 }
 
-async function chargeLate(em: EntityManager, account: AccountRow, hold: HoldRow, now: Date): Promise<number> {
-  const balance = await debitForHold(em, account, hold, hold.amount, now);
-  await markCaptured(em, hold.id, hold.amount);
+async function chargeLate(
+  em: EntityManager,
+  account: AccountRow,
+  { hold, charged }: { hold: HoldRow; charged: number },
+  now: Date,
+): Promise<number> {
+  // The effect of this key is done under this hold: another one can only be that of a call which repeats it.
+  const twin = await lockTwin(em, hold.id);
+  if (twin?.status === "pending") await resolveHold(em, twin, { status: "released" }, now);
+  if (twin?.status === "captured") await forgetKey(em, hold.id);
+  const balance = await debitForHold(em, account, hold, charged, now);
+  await markCaptured(em, hold.id, charged);
   return balance;
 }
 

@@ -124,6 +124,26 @@ export async function resolveHold(
   ]);
 }
 
+/**
+ * The other hold that was placed under the key of this one after it had been released, locked; null when there is none.
+ * A call that repeats another one places it, and gives it back when it learns that it only repeats.
+ */
+export async function lockTwin(em: EntityManager, holdId: string): Promise<HoldRow | null> {
+  const [row] = await executeSql<HoldRow>(
+    em,
+    `SELECT ${holdColumns} FROM credit_holds
+     WHERE (owner_id, operation_key) = (SELECT owner_id, operation_key FROM credit_holds WHERE id = $1)
+       AND id <> $1 AND status IN ('pending', 'captured') FOR UPDATE`,
+    [holdId],
+  );
+  return row ? dated(row) : null;
+}
+
+/** Gives the hold's key up: it is not found by it any more. */
+export async function forgetKey(em: EntityManager, holdId: string): Promise<void> {
+  await executeSql(em, "UPDATE credit_holds SET operation_key = NULL WHERE id = $1", [holdId]);
+}
+
 /** Marks a hold captured that no longer sets anything aside. */
 export async function markCaptured(em: EntityManager, holdId: string, amount: number): Promise<void> {
   await executeSql(em, "UPDATE credit_holds SET status = 'captured', captured_amount = $2 WHERE id = $1", [

@@ -150,6 +150,19 @@ describe("settling", () => {
     expect(await settle(ownerId, holdId, "capture")).toEqual({ charged: 0, balance: 15 });
   });
 
+  test("a capture after the release charges late, also while a repeated call holds the price again", async () => {
+    const ownerId = await createSpender(app, 12);
+    const first = await hold(ownerId, { key: "k" });
+    await settle(ownerId, first.holdId, "release");
+    const repeated = await hold(ownerId, { key: "k" });
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 12, held: 5 });
+    expect(await settle(ownerId, first.holdId, "capture")).toEqual({ charged: 5, balance: 7 });
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 0 });
+    expect(await settle(ownerId, repeated.holdId, "release")).toEqual({ charged: 0, balance: 7 });
+    expect((await hold(ownerId, { key: "k" })).holdId).toBe(first.holdId);
+    expect(await accountOf(app.database, ownerId)).toEqual({ balance: 7, held: 0 });
+  });
+
   test("a capture after expiry charges late, into a debt if need be, which the next credits pay first", async () => {
     const ownerId = await createSpender(app, 5);
     const { holdId } = await hold(ownerId);

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Spender } from "../../test/split/spenders.ts";
+import type { Call, Traffic } from "../../test/split/traffic.ts";
+
+export interface Figures {
+  offeredPerSecond: number;
+  answeredPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  /** Answers that were no good ones. */
+  failed: number;
+  /** The first of them, in words. */
+  failure: string | null;
+}
+
+export interface Load {
+  traffic: Traffic;
+  people: readonly Spender[];
+  /** The next call to send. */
+  next(turn: number): Call;
+}
+
+/**
+ * Sends calls at a constant rate, whether or not those before are answered. A latency counts from the moment at which the
+ * call should have been sent: where the server makes its clients wait, none of that is left out.
+ */
+export async function sendAtRate(
+  { traffic, next }: Load,
+  perSecond: number,
+  seconds: number,
+): Promise<Figures> {
+  const total = Math.round(perSecond * seconds);
+  const latencies: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  let failed = 0;
+  let failure: string | null = null;
+  const startedAt = performance.now();
+  const send = async (turn: number, intendedAt: number) => {
+    const { outcome, status, text } = await traffic.ask(next(turn), turn);
+    latencies.push(performance.now() - intendedAt);
+    if (outcome === "ok") return;
+    failed += 1;
+    failure ??= `${status} ${text.slice(0, 200)}`;
+  };
+  for (let turn = 0; turn < total;) {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond;
+    for (; turn < total && turn < due; turn++) {
+      const sending: Promise<void> = send(turn, startedAt + (turn / perSecond) * 1000).finally(() =>
+        underWay.delete(sending),
+      );
+      underWay.add(sending);
+    }
+    await wait(1);
+  }
+  const sentFor = (performance.now() - startedAt) / 1000;
+  await Promise.all(underWay);
+  return figuresOf(latencies, { offeredPerSecond: perSecond, seconds: sentFor, failed, failure });
+}
+
+/** Sends from so many clients, each as fast as it is answered: the rate is what the server can do. */
+export async function sendClosed(
+  { traffic, next }: Load,
+  clients: number,
+  seconds: number,
+): Promise<Figures> {
+  const latencies: number[] = [];
+  let failed = 0;
+  let failure: string | null = null;
+  let turn = 0;
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
+  const client = async () => {
+    while (performance.now() < until) {
+      const own = turn++;
+      const sentAt = performance.now();
+      const { outcome, status, text } = await traffic.ask(next(own), own);
+      latencies.push(performance.now() - sentAt);
+      if (outcome === "ok") continue;
+      failed += 1;
+      failure ??= `${status} ${text.slice(0, 200)}`;
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  const elapsed = (performance.now() - startedAt) / 1000;
+  return figuresOf(latencies, {
+    offeredPerSecond: latencies.length / elapsed,
+    seconds: elapsed,
+    failed,
+    failure,
+  });
+}
+
+function figuresOf(
+  latencies: number[],
+  { seconds, ...rest }: { offeredPerSecond: number; seconds: number; failed: number; failure: string | null },
+): Figures {
+  latencies.sort((a, b) => a - b);
+  const quantile = (share: number) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return {
+    ...rest,
+    answeredPerSecond: latencies.length / seconds,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    maxMs: latencies.at(-1) ?? 0,
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * The platform in split mode under arrivals at a constant rate: latencies at half of what it can do, what a second router
+ * adds, and how long calls fail when the only hub is killed. Verdicts are told, and lengths set by BENCH_SECONDS.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { startOwnDatabase } from "../../test/split/own-database.ts";
+import { prepareDatabase, startOwnSandbox } from "../../test/split/own-sandbox.ts";
+import { openSpenders, type Spender } from "../../test/split/spenders.ts";
+import { SplitWorld } from "../../test/split/split-world.ts";
+import { reads, Traffic, writeOf, type Call } from "../../test/split/traffic.ts";
+import { renderTable } from "../table.ts";
+import { sendAtRate, sendClosed, type Load } from "./arrivals.ts";
+import { makeShare } from "./processor-share.ts";
+
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 30);
+const clients = 32;
+/** So little that the routers are the limit, not the machine. */
+const routerShare = 0.2;
+
+interface Row {
+  what: string;
+  found: string;
+  wanted: string;
+  isKept: boolean;
+}
+
+const rows: Row[] = [];
+const closers: (() => Promise<unknown>)[] = [];
+try {
+  const database = await startOwnDatabase();
+  closers.push(() => database.stop());
+  await prepareDatabase(database.directUrl);
+  const sandbox = await startOwnSandbox();
+  closers.push(() => sandbox.stop());
+  const start = async (routers: number) => {
+    const split = await SplitWorld.start({
+      databaseUrl: database.directUrl,
+      sandboxPort: sandbox.port,
+      counts: { router: routers },
+      env: { SMTP_URL: sandbox.smtpUrl },
+    });
+    for (const one of split.processes) one.supervise();
+    return split;
+  };
+  const split = await start(2);
+  closers.push(() => split.stop());
+  const people = await openSpenders(database.sql, sandbox.issuer, 50);
+  await measureLatencies(split, people);
+  await measureKill(split, people);
+  await measureRouters(split, people);
+} finally {
+  for (const close of closers.toReversed()) await close();
+}
+const cells = rows.map(({ what, found, wanted, isKept }) => [
+  what,
+  found,
+  wanted,
+  isKept ? "kept" : "BROKEN",
+]);
+process.stdout.write(`${renderTable(["what", "found", "wanted", "verdict"], cells)}\n`);
+process.exit(rows.every(({ isKept }) => isKept) ? 0 : 1);
+
+/** One call in five writes. */
+function mixed(turn: number): Call {
+  return turn % 5 === 4 ? writeOf(`mark-${randomUUID()}`, 0) : reads[turn % 4]!;
+}
+
+async function measureLatencies(split: SplitWorld, people: readonly Spender[]): Promise<void> {
+  const traffic = new Traffic([split.one("router").url], people);
+  const load: Load = { traffic, people, next: mixed };
+  await sendClosed(load, clients, Math.max(3, seconds / 3));
+  const capacity = await sendClosed(load, clients, Math.max(3, seconds / 3));
+  const half = await sendAtRate(load, capacity.answeredPerSecond / 2, seconds);
+  const ratio = half.p99Ms / half.p50Ms;
+  rows.push(
+    {
+      what: "capacity, one router, mixed calls",
+      found: `${capacity.answeredPerSecond.toFixed(0)} a second`,
+      wanted: "no failed call",
+      isKept: capacity.failed === 0,
+    },
+    {
+      what: "latency at half of it, from the intended start",
+      found: `p50 ${half.p50Ms.toFixed(1)} ms, p99 ${half.p99Ms.toFixed(1)} ms (${ratio.toFixed(1)} x), max ${half.maxMs.toFixed(0)} ms`,
+      wanted: "p99 < 5 x p50",
+      isKept: ratio < 5,
+    },
+    {
+      what: "failed calls at half of it",
+      found: `${half.failed}${half.failure ? ` (${half.failure})` : ""}`,
+      wanted: "0",
+      isKept: half.failed === 0,
+    },
+  );
+}
+
+async function measureKill(split: SplitWorld, people: readonly Spender[]): Promise<void> {
+  const traffic = new Traffic([split.one("router").url], people);
+  const rounds: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    split.one("hub").signal("SIGKILL");
+    const killedAt = performance.now();
+    await wait(20);
+    while ((await traffic.probe(reads[0]!, 2_000)).outcome !== "ok") await wait(10);
+    rounds.push(performance.now() - killedAt);
+    await wait(1_000);
+  }
+  const worst = Math.max(...rounds);
+  rows.push({
+    what: "first good answer after kill -9 of the only hub",
+    found: rounds.map((ms) => `${(ms / 1000).toFixed(2)} s`).join(", "),
+    wanted: "< 3 s",
+    isKept: worst < 3_000,
+  });
+}
+
+async function measureRouters(split: SplitWorld, people: readonly Spender[]): Promise<void> {
+  const shares = split.all("router").map((_, index) => makeShare(String(index), routerShare));
+  try {
+    if (shares.includes(null)) {
+      rows.push({
+        what: "two routers",
+        found: "not measured: no control groups here",
+        wanted: ">= 1.6 x one",
+        isKept: true,
+      });
+      return;
+    }
+    split.all("router").forEach((router, index) => shares[index]!.add(router.pid!));
+    const figures = [];
+    for (const urls of [split.routerUrls.slice(0, 1), split.routerUrls]) {
+      const load: Load = { traffic: new Traffic(urls, people), people, next: (turn) => reads[turn % 2]! };
+      await sendClosed(load, clients, 2);
+      figures.push(await sendClosed(load, clients, Math.max(3, seconds / 2)));
+    }
+    const [one, two] = figures as [(typeof figures)[0], (typeof figures)[0]];
+    const gain = two.answeredPerSecond / one.answeredPerSecond;
+    rows.push({
+      what: `two routers, each with ${routerShare * 100} % of a core`,
+      found: `${one.answeredPerSecond.toFixed(0)} and ${two.answeredPerSecond.toFixed(0)} a second (${gain.toFixed(2)} x)`,
+      wanted: ">= 1.6 x one",
+      isKept: gain >= 1.6 && one.failed + two.failed === 0,
+    });
+  } finally {
+    for (const one of split.all("router")) await one.end("SIGKILL");
+    for (const share of shares) share?.remove();
+  }
+}
