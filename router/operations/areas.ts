@@ -5,11 +5,15 @@ import { auditOperations } from "./audit.operations.ts";
 import { autoReloadOperations } from "./auto-reload.operations.ts";
 import { bankingOperations } from "./banking.operations.ts";
 import { bookingOperations } from "./booking.operations.ts";
+import { callerPeopleOperations } from "./caller-people.operations.ts";
+import { callerScriptsOperations } from "./caller-scripts.operations.ts";
+import { callerOperations } from "./caller.operations.ts";
 import { campaignsOperations } from "./campaigns.operations.ts";
 import { creditsOperations } from "./credits.operations.ts";
 import { crmOperations } from "./crm.operations.ts";
 import { exportsOperations } from "./exports.operations.ts";
 import { filesOperations } from "./files.operations.ts";
+import { financePlanningOperations } from "./finance-planning.operations.ts";
 import { financeReportsOperations } from "./finance-reports.operations.ts";
 import { financeOperations } from "./finance.operations.ts";
 import { hvutFilingsOperations } from "./hvut-filings.operations.ts";
@@ -26,6 +30,7 @@ import { oauthOperations } from "./oauth.operations.ts";
 import type { OperationArea } from "./operation.ts";
 import { paymentsOperations } from "./payments.operations.ts";
 import { payrollPeopleOperations } from "./payroll-people.operations.ts";
+import { payrollTimeOperations } from "./payroll-time.operations.ts";
 import { payrollOperations } from "./payroll.operations.ts";
 import { processorEventsOperations } from "./processor-events.operations.ts";
 import { propertyOperations } from "./property.operations.ts";
@@ -59,6 +64,7 @@ export const operationAreas: readonly OperationArea[] = [
   quotationsOperations,
   payrollOperations,
   payrollPeopleOperations,
+  payrollTimeOperations,
   bookingOperations,
   webhooksOperations,
   paymentsOperations,
@@ -76,6 +82,10 @@ export const operationAreas: readonly OperationArea[] = [
   crmOperations,
   hvutOperations,
   hvutFilingsOperations,
+  callerPeopleOperations,
+  callerScriptsOperations,
+  callerOperations,
   financeOperations,
+  financePlanningOperations,
   financeReportsOperations,
 ];

@@ -25,6 +25,18 @@ export const financeReportsOperations: OperationArea = {
       { name: "get_spending_by_category", example: { from: "2026-01-01", to: "2026-01-31" } },
     ),
     row(
+      "ForecastCashflow",
+      "query.cashflowForecast",
+      { method: "GET", path: "/cashflow/forecast" },
+      { name: "forecast_cashflow", untrusted: ["days.items.label"] },
+    ),
+    row(
+      "GetPortfolioPerformance",
+      "query.portfolioPerformance",
+      { method: "GET", path: "/portfolio-performance" },
+      { name: "get_portfolio_performance", example: { from: "2025-12-31", to: "2026-06-30" } },
+    ),
+    row(
       "ProjectTaxes",
       "query.taxProjection",
       { method: "POST", path: "/tax-projections" },

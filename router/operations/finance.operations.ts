@@ -138,6 +138,39 @@ export const financeOperations: OperationArea = {
       },
     ),
     row(
+      "PreviewImport",
+      "query.importPreview",
+      { method: "POST", path: "/import-previews" },
+      {
+        name: "preview_import",
+        untrusted: ["rows.payee"],
+        example: {
+          accountId: "acc_1",
+          format: "csv",
+          content: "date,payee,amount\n2026-01-05,Market,-12.50\n",
+        },
+      },
+    ),
+    row(
+      "ImportTransactions",
+      "mutation.importTransactions",
+      { method: "POST", path: "/imports", status: 201 },
+      {
+        name: "import_transactions",
+        example: {
+          accountId: "acc_1",
+          format: "csv",
+          content: "date,payee,amount\n2026-01-05,Market,-12.50\n",
+        },
+      },
+    ),
+    row(
+      "UndoImport",
+      "mutation.undoImport",
+      { method: "POST", path: "/imports/{batchId}/undo" },
+      { name: "undo_import", destructive: true, idempotent: true },
+    ),
+    row(
       "CreateCategory",
       "mutation.createCategory",
       { method: "POST", path: "/categories", status: 201 },

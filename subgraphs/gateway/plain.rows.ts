@@ -27,95 +27,122 @@ export interface PlainPage<Row> {
  * Readers and writers of tables as plain objects, by the row type of each. Amounts arrive as numbers, dates as
  * `YYYY-MM-DD`, moments as ISO text; columns in camel case.
  */
-export function plainRows<Tables extends { [Name in keyof Tables]: object }>() {
-  type Name = keyof Tables & string;
-
-  async function findRows<Table extends Name>(
+export interface PlainRows<Tables> {
+  findRows<Name extends keyof Tables & string>(
     em: EntityManager,
-    table: Table,
+    table: Name,
     where: string,
     values: readonly unknown[],
-  ): Promise<Tables[Table][]> {
-    const sql = `SELECT to_jsonb(t) AS row FROM ${table} AS t WHERE ${where}`;
-    const found = await executeSql<{ row: Record<string, unknown> }>(em, sql, values);
-    return found.map(({ row }) => fromRow(row));
-  }
-
+  ): Promise<Tables[Name][]>;
   /** One of the account's rows; null where it has none of this id. With `lock`, nobody else changes it meanwhile. */
-  async function findOwn<Table extends Name>(
+  findOwn<Name extends keyof Tables & string>(
     em: EntityManager,
-    table: Table,
-    { ownerId, id, lock = false }: { ownerId: string; id: string; lock?: boolean },
-  ): Promise<Tables[Table] | null> {
-    const where = `owner_id = $1 AND id = $2${lock ? " FOR UPDATE" : ""}`;
-    return (await findRows(em, table, where, [ownerId, id]))[0] ?? null;
-  }
-
+    table: Name,
+    row: { ownerId: string; id: string; lock?: boolean },
+  ): Promise<Tables[Name] | null>;
   /** Inserts any number of whole rows with one statement. */
-  async function insertAll<Table extends Name>(
+  insertAll<Name extends keyof Tables & string>(
     em: EntityManager,
-    table: Table,
-    rows: readonly Tables[Table][],
-    onConflict = "",
-  ): Promise<void> {
-    const sql = `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ${onConflict}`;
-    await executeSql(em, sql, [JSON.stringify(rows.map(toRow))]);
-  }
-
+    table: Name,
+    rows: readonly Tables[Name][],
+    onConflict?: string,
+  ): Promise<void>;
   /** Writes some columns of a row that the caller holds. */
-  async function updateRow<Table extends Name>(
+  updateRow<Name extends keyof Tables & string>(
     em: EntityManager,
-    table: Table,
+    table: Name,
     id: string,
-    changes: Partial<Tables[Table]>,
-  ): Promise<void> {
-    const columns = Object.keys(toRow(changes));
-    const sql = `UPDATE ${table} AS t SET (${columns.join(", ")}, id) =
-      (SELECT ${columns.map((column) => `n.${column}`).join(", ")}, t.id FROM jsonb_populate_record(t, $2::jsonb) AS n)
-    WHERE t.id = $1`;
-    await executeSql(em, sql, [id, JSON.stringify(toRow(changes))]);
-  }
-
+    changes: Partial<Tables[Name]>,
+  ): Promise<void>;
   /** A page of the account's rows, newest first. Throws INVALID_CURSOR. */
-  async function pageRows<Table extends Name>(
+  pageRows<Name extends keyof Tables & string>(
     em: EntityManager,
     ctx: GatewayContext,
-    table: Table,
+    table: Name,
     query: RowsPageQuery,
-  ): Promise<PlainPage<Tables[Table]>> {
-    const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"] } = query;
-    const [column, property] = newestBy;
-    const own = [ctx.principal.ownerId, ...values];
-    const filter = `owner_id = $1${where ? ` AND ${where}` : ""}`;
-    const counting = `SELECT count(*)::int AS n FROM ${table} AS t WHERE ${filter}`;
-    const [counted] = await executeSql<{ n: number }>(em, counting, own);
-    const from = after ? openCursor(ctx, after, list) : null;
-    const next = own.length + 1;
-    const beyond = from ? ` AND (${column}, id) < ($${next}, $${next + 1})` : "";
-    const found = await findRows(
-      em,
-      table,
-      `${filter}${beyond} ORDER BY ${column} DESC, id DESC LIMIT ${limit + 1}`,
-      from ? [...own, from.createdAt.toISOString(), from.id] : own,
-    );
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1) as Record<string, string> | undefined;
-    const position = last && { id: last["id"]!, createdAt: new Date(last[property]!) };
-    const nextCursor = found.length > limit && position ? sealCursor(ctx, position, list) : null;
-    return { rows, total: counted!.n, nextCursor };
-  }
+  ): Promise<PlainPage<Tables[Name]>>;
+}
 
-  return { findRows, findOwn, insertAll, updateRow, pageRows };
+/** The readers and writers of these tables. */
+export function plainRows<Tables extends { [Name in keyof Tables]: object }>(): PlainRows<Tables> {
+  return { findRows, findOwn, insertAll, updateRow, pageRows } as unknown as PlainRows<Tables>;
+}
+
+type Row = Record<string, unknown>;
+
+async function findRows(
+  em: EntityManager,
+  table: string,
+  where: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const sql = `SELECT to_jsonb(t) AS row FROM ${table} AS t WHERE ${where}`;
+  return (await executeSql<{ row: Row }>(em, sql, values)).map(({ row }) => fromRow(row));
+}
+
+async function findOwn(
+  em: EntityManager,
+  table: string,
+  { ownerId, id, lock = false }: { ownerId: string; id: string; lock?: boolean },
+): Promise<Row | null> {
+  const where = `owner_id = $1 AND id = $2${lock ? " FOR UPDATE" : ""}`;
+  return (await findRows(em, table, where, [ownerId, id]))[0] ?? null;
+}
+
+async function insertAll(
+  em: EntityManager,
+  table: string,
+  rows: readonly Row[],
+  onConflict = "",
+): Promise<void> {
+  const sql = `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ${onConflict}`;
+  await executeSql(em, sql, [JSON.stringify(rows.map(toRow))]);
+}
+
+async function updateRow(em: EntityManager, table: string, id: string, changes: Row): Promise<void> {
+  const columns = Object.keys(toRow(changes));
+  const sql = `UPDATE ${table} AS t SET (${columns.join(", ")}, id) =
+      (SELECT ${columns.map((column) => `n.${column}`).join(", ")}, t.id FROM jsonb_populate_record(t, $2::jsonb) AS n)
+    WHERE t.id = $1`;
+  await executeSql(em, sql, [id, JSON.stringify(toRow(changes))]);
+}
+
+async function pageRows(
+  em: EntityManager,
+  ctx: GatewayContext,
+  table: string,
+  query: RowsPageQuery,
+): Promise<PlainPage<Row>> {
+  const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"] } = query;
+  const [column, property] = newestBy;
+  const own = [ctx.principal.ownerId, ...values];
+  const filter = `owner_id = $1${where ? ` AND ${where}` : ""}`;
+  const counting = `SELECT count(*)::int AS n FROM ${table} AS t WHERE ${filter}`;
+  const [counted] = await executeSql<{ n: number }>(em, counting, own);
+  const from = after ? openCursor(ctx, after, list) : null;
+  const next = own.length + 1;
+  const beyond = from ? ` AND (${column}, id) < ($${next}, $${next + 1})` : "";
+  const found = await findRows(
+    em,
+    table,
+    `${filter}${beyond} ORDER BY ${column} DESC, id DESC LIMIT ${limit + 1}`,
+    from ? [...own, from.createdAt.toISOString(), from.id] : own,
+  );
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1) as Record<string, string> | undefined;
+  const position = last && { id: last["id"]!, createdAt: new Date(last[property]!) };
+  const nextCursor = found.length > limit && position ? sealCursor(ctx, position, list) : null;
+  return { rows, total: counted!.n, nextCursor };
 }
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camelCase = (name: string) =>
   name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function toRow(row: object): Record<string, unknown> {
+function toRow(row: Row): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
 }
 
-function fromRow<Row>(row: Record<string, unknown>): Row {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value])) as Row;
+function fromRow(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]));
 }

@@ -25,12 +25,24 @@ import { BookingServiceEntity } from "./booking-setup/booking-service.entity.ts"
 import { bookingSetupFeature } from "./booking-setup/setup.feature.ts";
 import { BookingEntity } from "./booking/booking.entity.ts";
 import { bookingsFeature } from "./booking/bookings.feature.ts";
+import { callCampaignsFeature } from "./caller-campaigns/campaigns.feature.ts";
+import { callContactsFeature } from "./caller-contacts/contacts.feature.ts";
+import { callScriptsFeature } from "./caller-scripts/scripts.feature.ts";
+import { callTranscriptsFeature } from "./caller-transcripts/transcripts.feature.ts";
+import * as callJobs from "./caller/caller.jobs.ts";
+import { callsFeature } from "./caller/calls.feature.ts";
+import type { VoicePorts } from "./caller/voice-carrier.port.ts";
 import { createHubCredits } from "./charging/credits.adapter.ts";
 import { settleChargeJob, settleLater } from "./charging/settle-charge.job.ts";
 import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
 import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
 import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
+import { financeBillsFeature } from "./finance-bills/bills.feature.ts";
+import { financeBudgetsFeature } from "./finance-budgets/budgets.feature.ts";
+import { financeImportsFeature } from "./finance-imports/imports.feature.ts";
+import { financeInvestmentsFeature } from "./finance-investments/investments.feature.ts";
+import { financeLoansFeature } from "./finance-loans/loans.feature.ts";
 import { financeReportsFeature } from "./finance-reports/reports.feature.ts";
 import { financeTaxesFeature } from "./finance-taxes/taxes.feature.ts";
 import { financeTransactionsFeature } from "./finance-transactions/transactions.feature.ts";
@@ -60,6 +72,8 @@ import { paymentsReceivedFeature } from "./payments-received/payments-received.f
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
 import { ReceiptEntity } from "./receipts/receipt.entity.ts";
 import { payrollFeature } from "./payroll/payroll.feature.ts";
+import { payrollReportsFeature } from "./payroll-reports/payroll-reports.feature.ts";
+import { payrollTimeFeature } from "./payroll-time/payroll-time.feature.ts";
 import { settlePayrollJob } from "./payroll/settle-payroll.job.ts";
 import { receiptsFeature } from "./receipts/receipts.feature.ts";
 import { createTesseractReader } from "./receipts/tesseract.adapter.ts";
@@ -82,6 +96,11 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   makeRecurringInvoicesJob,
   settlePayrollJob,
   refreshFilingsJob,
+  callJobs.dialCallJob,
+  callJobs.settleCallJob,
+  callJobs.hangUpCallJob,
+  callJobs.advanceCampaignJob,
+  callJobs.advanceCallsJob,
   autoReloadJob,
   sweepReloadsJob,
   syncReloadEndpointJob,
@@ -106,14 +125,26 @@ export function buildGatewayGraph(): SubgraphGraph {
       reportsFeature,
       quotationsFeature,
       payrollFeature,
+      payrollTimeFeature,
+      payrollReportsFeature,
       bookingSetupFeature,
       availabilityFeature,
       bookingsFeature,
       bookingRemindersFeature,
       autoReloadFeature,
       hvutFeature,
+      callContactsFeature,
+      callScriptsFeature,
+      callsFeature,
+      callTranscriptsFeature,
+      callCampaignsFeature,
       financeAccountsFeature,
       financeTransactionsFeature,
+      financeImportsFeature,
+      financeBudgetsFeature,
+      financeBillsFeature,
+      financeInvestmentsFeature,
+      financeLoansFeature,
       financeReportsFeature,
       financeTaxesFeature,
     ],
@@ -135,6 +166,7 @@ export interface GatewayOptions extends DatabaseSettings {
   smtpUrl: string | null;
   mailFrom: string;
   efile: EfilePort;
+  voice: VoicePorts;
   log: Logger;
 }
 
@@ -145,6 +177,7 @@ export function openGateway({
   smtpUrl,
   mailFrom,
   efile,
+  voice,
   ...options
 }: GatewayOptions): Promise<RunningSubgraph> {
   const mail = createSmtpMail({ smtpUrl, from: mailFrom });
@@ -157,6 +190,7 @@ export function openGateway({
     keyRing,
     receiptReader,
     efile,
+    voice,
   };
   return openSubgraph({
     ...options,

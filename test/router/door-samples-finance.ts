@@ -142,8 +142,13 @@ const transactions: Record<string, Sample> = {
 
 const categories: Record<string, Sample> = {
   CreateCategory: {
-    input: async () => ({ name: newId("cat"), kind: "income" }),
+    input: async (app, headers) => ({
+      name: newId("cat"),
+      kind: "income",
+      groupId: (await call(app, "POST", "/category-groups", headers, { name: newId("cgr") })).id,
+    }),
     bad: { input: { name: " ", kind: "income", taxLine: "x".repeat(101) }, paths: ["name", "taxLine"] },
+    foreign: "NOT_FOUND",
   },
   ListCategories: { input: fixed({ kind: "income", status: "archived" }) },
   CreateCategoryGroup: {
@@ -165,6 +170,29 @@ const categories: Record<string, Sample> = {
   ApplyRules: { input: fixed(span) },
 };
 
+const statement = { format: "csv", content: "date,payee,amount\n2019-05-06,Sample,-2.50\nnever,Sample,1\n" };
+
+const imports: Record<string, Sample> = {
+  PreviewImport: {
+    input: withAccount(statement),
+    bad: { input: { accountId: overlong, format: "csv", content: " " }, paths: ["accountId", "content"] },
+    foreign: "NOT_FOUND",
+  },
+  ImportTransactions: {
+    input: withAccount(statement),
+    bad: { input: { accountId: overlong, format: "csv", content: " " }, paths: ["accountId", "content"] },
+    foreign: "NOT_FOUND",
+  },
+  UndoImport: {
+    input: async (app, headers) => {
+      const wanted = { ...(await newAccount(app, headers)), ...statement };
+      return { batchId: (await call(app, "POST", "/imports", headers, wanted)).id };
+    },
+    bad: { input: { batchId: overlong }, paths: ["batchId"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
 const reports: Record<string, Sample> = {
   GetNetWorth: {
     input: fixed({ asOf: "2019-01-01", currency: "USD" }),
@@ -175,7 +203,12 @@ const reports: Record<string, Sample> = {
     bad: { input: { ...span, currency: "usd" }, paths: ["currency"] },
   },
   AnalyzeCashflow: { input: fixed({ ...span, groupBy: "week" }) },
-  GetSpendingByCategory: { input: fixed(span) },
+  GetSpendingByCategory: {
+    input: async (app, headers) => ({
+      ...span,
+      accountIds: [(await newAccount(app, headers)).accountId],
+    }),
+  },
   ProjectTaxes: {
     input: fixed({ year: 2026, filingStatus: "head", income: { wages: 85_000 }, dependents: 1 }),
     bad: {
@@ -185,9 +218,200 @@ const reports: Record<string, Sample> = {
   },
 };
 
+const month = "2019-05";
+
+async function newBudget(app: TestApp, headers: Headers) {
+  const [first, second] = [await newCategory(app, headers), await newCategory(app, headers)];
+  const { id: budgetId } = await call(app, "POST", "/budgets", headers, {
+    name: "Sample",
+    currency: "USD",
+    method: "envelope",
+    categoryIds: [first.categoryId, second.categoryId],
+    amounts: [{ ...first, amount: 30 }],
+    firstMonth: month,
+  });
+  return { budgetId, from: first.categoryId, to: second.categoryId };
+}
+
+const ofBudget =
+  (more: (budget: { from: string; to: string }) => Input) => async (app: TestApp, headers: Headers) => {
+    const { budgetId, ...rest } = await newBudget(app, headers);
+    return { budgetId, ...more(rest) };
+  };
+
+const badMonth = { input: { budgetId: overlong, month: "2019-13" }, paths: ["budgetId", "month"] };
+
+async function newGoal(app: TestApp, headers: Headers) {
+  const facts = { ...(await newAccount(app, headers)), name: "Sample", targetAmount: 50 };
+  return { goalId: (await call(app, "POST", "/goals", headers, facts)).id };
+}
+
+const budgets: Record<string, Sample> = {
+  CreateBudget: {
+    input: async (app, headers) => ({
+      name: "Sample",
+      currency: "USD",
+      method: "tracking",
+      categoryIds: [(await newCategory(app, headers)).categoryId],
+      firstMonth: month,
+    }),
+    bad: {
+      input: { name: " ", currency: "x", method: "tracking", firstMonth: "x" },
+      paths: ["name", "currency", "firstMonth"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListBudgets: { input: fixed({}) },
+  GetBudgetMonth: { input: ofBudget(() => ({ month })), bad: badMonth, foreign: "NOT_FOUND" },
+  GetBudgetProgress: { input: ofBudget(() => ({ month })), bad: badMonth, foreign: "NOT_FOUND" },
+  SetBudgetAmount: {
+    input: ofBudget(({ to }) => ({ month, categoryId: to, amount: 5 })),
+    bad: {
+      input: { budgetId: overlong, month: "x", categoryId: "cat_x", amount: -1 },
+      paths: ["budgetId", "month", "amount"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  MoveBudgetMoney: {
+    input: ofBudget(({ from, to }) => ({ month, fromCategoryId: from, toCategoryId: to, amount: 5 })),
+    bad: {
+      input: { budgetId: "bud_x", month, fromCategoryId: overlong, toCategoryId: "cat_x", amount: 0 },
+      paths: ["fromCategoryId", "amount"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  SetCategoryRollover: {
+    input: ofBudget(({ from }) => ({ categoryId: from, mode: "carry_negative", fromMonth: month })),
+    bad: {
+      input: { budgetId: "bud_x", categoryId: overlong, mode: "reset", fromMonth: "x" },
+      paths: ["categoryId", "fromMonth"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  HoldForNextMonth: {
+    input: ofBudget(() => ({ month, amount: 5 })),
+    bad: { input: { budgetId: "bud_x", month: "x", amount: -1 }, paths: ["month", "amount"] },
+    foreign: "NOT_FOUND",
+  },
+  CreateGoal: {
+    input: withAccount({ name: "Sample", targetAmount: 50 }),
+    bad: { input: { name: " ", targetAmount: 0 }, paths: ["name", "targetAmount"] },
+    foreign: "NOT_FOUND",
+  },
+  ListGoals: { input: fixed({ status: "dropped" }) },
+  ContributeToGoal: {
+    input: async (app, headers) => ({ ...(await newGoal(app, headers)), amount: 5 }),
+    bad: { input: { goalId: overlong, amount: 0 }, paths: ["goalId", "amount"] },
+    foreign: "NOT_FOUND",
+  },
+};
+
+/** Its last day is long over, so that nothing of it is due. */
+const billFacts = { payee: "Sample", amount: 5, rrule: "FREQ=MONTHLY;COUNT=3", startsOn: day };
+
+async function newBill(app: TestApp, headers: Headers) {
+  const facts = { ...(await newAccount(app, headers)), ...billFacts };
+  return { billId: (await call(app, "POST", "/bills", headers, facts)).id, occurrenceDate: day };
+}
+
+const bills: Record<string, Sample> = {
+  CreateBill: {
+    input: withAccount(billFacts),
+    bad: {
+      input: { ...billFacts, accountId: overlong, payee: " ", amount: 0 },
+      paths: ["accountId", "payee", "amount"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListUpcomingBills: { input: fixed({ days: 7 }), bad: { input: { days: 0 }, paths: ["days"] } },
+  MarkBillPaid: {
+    input: async (app, headers) => ({
+      ...(await newBill(app, headers)),
+      ...(await newTransaction(app, headers)),
+    }),
+    bad: { input: { billId: overlong, occurrenceDate: day }, paths: ["billId"] },
+    foreign: "NOT_FOUND",
+  },
+  SkipBill: {
+    input: newBill,
+    bad: { input: { billId: overlong, occurrenceDate: day }, paths: ["billId"] },
+    foreign: "NOT_FOUND",
+  },
+  DetectRecurring: { input: fixed({ months: 1 }), bad: { input: { months: 61 }, paths: ["months"] } },
+};
+
+const loanFacts = { name: "Sample", principal: 1_000, annualRate: 5, termMonths: 12, startDate: day };
+const newSymbol = () => newId("sym").replace("_", "-");
+const newSecurity = async (app: TestApp, headers: Headers) => {
+  const symbol = newSymbol();
+  const facts = { symbol, name: "Sample", kind: "stock", currency: "USD" };
+  return { securityId: (await call(app, "POST", "/securities", headers, facts)).id };
+};
+
+const wealth: Record<string, Sample> = {
+  AddLoan: {
+    input: fixed({ ...loanFacts, currency: "USD" }),
+    bad: {
+      input: { ...loanFacts, name: " ", termMonths: 0, annualRate: 101 },
+      paths: ["name", "termMonths", "annualRate"],
+    },
+  },
+  GetLoanSchedule: {
+    input: async (app, headers) => ({
+      loanId: (await call(app, "POST", "/loans", headers, loanFacts)).id,
+      extraMonthly: 10,
+    }),
+    bad: { input: { loanId: overlong, extraMonthly: -1 }, paths: ["loanId", "extraMonthly"] },
+    foreign: "NOT_FOUND",
+  },
+  AddSecurity: {
+    input: () => Promise.resolve({ symbol: newSymbol(), name: "Sample", kind: "bond", currency: "USD" }),
+    bad: {
+      input: { symbol: "a b", name: " ", kind: "bond", currency: "x" },
+      paths: ["symbol", "name", "currency"],
+    },
+  },
+  RecordTrade: {
+    input: async (app, headers) => ({
+      ...(await newAccount(app, headers, "investment")),
+      ...(await newSecurity(app, headers)),
+      side: "buy",
+      date: day,
+      quantity: 1.5,
+      price: 10,
+    }),
+    bad: {
+      input: { accountId: overlong, securityId: "sec_x", side: "buy", date: day, quantity: 0, price: -1 },
+      paths: ["accountId", "quantity", "price"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  SetSecurityPrice: {
+    input: async (app, headers) => ({ ...(await newSecurity(app, headers)), date: day, price: 3.25 }),
+    bad: { input: { securityId: overlong, date: day, price: -1 }, paths: ["securityId", "price"] },
+    foreign: "NOT_FOUND",
+  },
+  ListHoldings: {
+    input: async (app, headers) => ({ ...(await newAccount(app, headers, "investment")), asOf: day }),
+    bad: { input: { accountId: overlong }, paths: ["accountId"] },
+  },
+  ForecastCashflow: {
+    input: async (app, headers) => ({ days: 3, accountIds: [(await newAccount(app, headers)).accountId] }),
+    bad: { input: { days: 0 }, paths: ["days"] },
+  },
+  GetPortfolioPerformance: {
+    input: async (app, headers) => ({ ...span, ...(await newAccount(app, headers, "investment")) }),
+    bad: { input: { ...span, accountId: overlong }, paths: ["accountId"] },
+  },
+};
+
 export const financeSamples: Record<string, Sample> = {
   ...accounts,
   ...transactions,
   ...categories,
+  ...imports,
+  ...budgets,
+  ...bills,
+  ...wealth,
   ...reports,
 };

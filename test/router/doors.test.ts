@@ -19,6 +19,8 @@ function comparable(body: unknown): unknown {
     // What one door says besides: REST of the family, tools of work that goes on.
     if (key === "success" || key === "jobId") return undefined;
     if (key === "requestId") return "r";
+    // Tools mark what strangers wrote.
+    if (typeof value === "object" && value !== null && "untrustedText" in value) return value.untrustedText;
     if (["limit", "remaining", "resetAt", "requiredTier", "currentTier", "upgradeUrl"].includes(key))
       return undefined;
     if (

@@ -1,6 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { accountOf } from "../finance/accounts.service.ts";
 import { toShown } from "../finance/amounts.ts";
 import { badInput } from "../finance/finance.errors.ts";
 import { converterOf } from "../finance/rates.service.ts";
@@ -48,14 +47,13 @@ export function analyzeCashflow(ctx: GatewayContext, args: types.CashflowArgs): 
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Spending of a time by category, refunds taken off. Throws NOT_FOUND for an account, and as `analyzeCashflow`. */
+/** Spending of a time by category, refunds taken off. Throws as `analyzeCashflow`. */
 export function readSpendingByCategory(
   ctx: GatewayContext,
   args: types.SpendingArgs,
 ): Promise<types.SpendingByCategory> {
   assertPeriod(args);
   const read = async (em: EntityManager) => {
-    for (const id of args.accountIds ?? []) await accountOf(em, ctx, id);
     const converter = await converterOf(em, ctx);
     const { currency } = converter;
     const parts = await flowPartsOf(em, ctx, args, converter);

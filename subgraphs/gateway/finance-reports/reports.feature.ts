@@ -10,6 +10,8 @@ export const financeReportsFeature: FeatureGraph = {
       netWorthHistory: readsFinance,
       cashflow: readsFinance,
       spendingByCategory: readsFinance,
+      cashflowForecast: readsFinance,
+      portfolioPerformance: readsFinance,
     },
   },
 };

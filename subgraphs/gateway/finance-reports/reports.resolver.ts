@@ -2,6 +2,10 @@ import { Args, Ctx, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
 import { analyzeCashflow, readSpendingByCategory } from "./cash-flow.service.ts";
 import * as cash from "./cash-flow.types.ts";
+import { PerformanceArgs, PortfolioPerformance } from "../finance-investments/investment.types.ts";
+import { forecastCashflow } from "./forecast.service.ts";
+import { CashflowForecast, ForecastArgs } from "./forecast.types.ts";
+import { readPortfolioPerformance } from "./performance.service.ts";
 import { readNetWorth, readNetWorthHistory } from "./net-worth.service.ts";
 import * as worth from "./net-worth.types.ts";
 
@@ -41,5 +45,25 @@ export class FinanceReportsResolver {
     @Args(() => cash.SpendingArgs) args: cash.SpendingArgs,
   ): Promise<cash.SpendingByCategory> {
     return readSpendingByCategory(ctx, args);
+  }
+
+  @Query(() => CashflowForecast, {
+    description: "What accounts will have on the days to come: bills, and the pace of the last 90 days.",
+  })
+  cashflowForecast(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => ForecastArgs) args: ForecastArgs,
+  ): Promise<CashflowForecast> {
+    return forecastCashflow(ctx, args);
+  }
+
+  @Query(() => PortfolioPerformance, {
+    description: "How investments did between two days: weighted by time, and by money.",
+  })
+  portfolioPerformance(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => PerformanceArgs) args: PerformanceArgs,
+  ): Promise<PortfolioPerformance> {
+    return readPortfolioPerformance(ctx, args);
   }
 }

@@ -331,3 +331,271 @@ describe("rules", () => {
     expect(groups.map(({ name }: { name: string }) => name)).toEqual(["Home", "Other"]);
   });
 });
+
+describe("imports", () => {
+  const csv =
+    "date,payee,amount\n2026-01-05,Market,-12.50\n2026-01-05,Market,-12.50\n2026-01-30,Employer,3000\nx,y,z\n";
+
+  test("add what is new once, also when twenty come at the same time", async () => {
+    const { act, account, category } = await createSaver(app);
+    const accountId = await account("checking");
+    const food = await category("Food");
+    await act("create_rule", {
+      conditions: [{ field: "payee", operator: "is", value: "market" }],
+      actions: [
+        { set: "category", value: food },
+        { set: "payee", value: "Corner Market" },
+      ],
+    });
+    const statement = { accountId, format: "csv", content: csv };
+    const preview = await act("preview_import", statement);
+    expect(preview).toMatchObject({ added: 3, settled: 0, duplicates: 0, errors: [{ row: 4 }] });
+    expect((await act("list_transactions")).total).toBe(0);
+    const batches = await Promise.all(
+      Array.from({ length: 20 }, () => act("import_transactions", statement)),
+    );
+    const added = batches.map((batch) => batch.added as number).sort((a, b) => b - a);
+    expect(added).toEqual([3, ...Array.from({ length: 19 }, () => 0)]);
+    expect((await act("list_transactions", { categoryId: food })).total).toBe(2);
+    expect((await act("get_account", { accountId })).balance).toBe(2_975);
+  });
+
+  test("clear what was pending, keep what was changed when they are undone, and want one currency", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const accountId = await account("checking");
+    const pending = await book(accountId, "2026-01-28", 3_000, { status: "pending", payee: "Hold" });
+    const { id: batchId, ...batch } = await act("import_transactions", {
+      accountId,
+      format: "csv",
+      content: csv,
+    });
+    expect(batch).toMatchObject({ added: 2, settled: 1, duplicates: 0, rejected: 1 });
+    expect(await act("get_transaction", { transactionId: pending })).toMatchObject({
+      status: "cleared",
+      date: "2026-01-30",
+    });
+    const [touched] = (await act("search_transactions", { query: "market" })).transactions;
+    await act("update_transaction", { transactionId: touched.id, notes: "lunch" });
+    expect(await act("undo_import", { batchId })).toEqual({ removed: 1, kept: 1 });
+    expect((await refused("undo_import", { batchId })).code).toBe("INVALID_STATE");
+    const foreign = `<?xml version="1.0"?><OFX><STMTRS><CURDEF>EUR</CURDEF></STMTRS></OFX>`;
+    const refusal = await refused("import_transactions", { accountId, format: "ofx", content: foreign });
+    expect(refusal.details["rule"]).toBe("currency_mismatch");
+    const nothing = await refused("preview_import", { accountId, format: "ofx", content: "hello" });
+    expect(nothing.code).toBe("VALIDATION_ERROR");
+  });
+});
+
+describe("budgets", () => {
+  test("carry over, move without loss, and show the pace", async () => {
+    const { act, account, category, book, refused } = await createSaver(app);
+    const checking = await account("checking");
+    const [pay, food, fun] = [await category("Pay", "income"), await category("Food"), await category("Fun")];
+    await book(checking, "2026-02-01", 2_000, { categoryId: pay });
+    await book(checking, "2026-02-10", -450, { categoryId: food });
+    await book(checking, "2026-03-15", -155, { categoryId: fun });
+    const { id: budgetId } = await act("create_budget", {
+      name: "Household",
+      currency: "USD",
+      method: "envelope",
+      categoryIds: [food, fun],
+      amounts: [{ categoryId: food, amount: 400 }],
+      firstMonth: "2026-02",
+    });
+    await act("set_budget_amount", { budgetId, month: "2026-02", categoryId: fun, amount: 100 });
+    const first = await act("get_budget_month", { budgetId, month: "2026-02" });
+    expect(first).toMatchObject({ income: 2_000, budgeted: 500, toBudget: 1_500 });
+    expect(first.categories.map(({ balance }: { balance: number }) => balance)).toEqual([-50, 100]);
+    const second = await act("get_budget_month", { budgetId, month: "2026-03" });
+    expect(second.toBudget).toBe(1_450);
+    expect(second.categories).toMatchObject([
+      { carried: 0, balance: 0 },
+      { carried: 100, spent: 155, balance: -55 },
+    ]);
+    await act("set_category_rollover", {
+      budgetId,
+      categoryId: food,
+      mode: "carry_negative",
+      fromMonth: "2026-02",
+    });
+    await act("hold_for_next_month", { budgetId, month: "2026-02", amount: 300 });
+    const carried = await act("get_budget_month", { budgetId, month: "2026-03" });
+    expect(carried).toMatchObject({ toBudget: 1_500, categories: [{ carried: -50 }, { carried: 100 }] });
+
+    await act("set_budget_amount", { budgetId, month: "2026-03", categoryId: fun, amount: 155 });
+    const move = { budgetId, month: "2026-03", fromCategoryId: fun, toCategoryId: food, amount: 5 };
+    const moves = await Promise.allSettled(Array.from({ length: 50 }, () => act("move_budget_money", move)));
+    // There is 100 in it: twenty moves of five, and not one more.
+    expect(moves.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    const after = await act("get_budget_month", { budgetId, month: "2026-03" });
+    expect(after.budgeted).toBe(155);
+    expect(after.categories.map(({ balance }: { balance: number }) => balance)).toEqual([50, 0]);
+    expect((await refused("move_budget_money", move)).details["rule"]).toBe("not_enough_in_category");
+    const progress = await act("get_budget_progress", { budgetId, month: "2026-03" });
+    expect(progress.categories[1]).toMatchObject({
+      spent: 155,
+      budgeted: 55,
+      percent: 281.82,
+      projected: 155,
+    });
+    const ofPay = { budgetId, month: "2026-03", categoryId: pay, amount: 1 };
+    expect((await refused("set_budget_amount", ofPay)).status).toBe(404);
+    expect((await refused("get_budget_month", { budgetId, month: "2026-01" })).code).toBe("VALIDATION_ERROR");
+    expect((await act("list_budgets")).budgets).toHaveLength(1);
+  });
+
+  test("goals earmark no more than the account has, also at the same time", async () => {
+    const { act, account, refused } = await createSaver(app);
+    const accountId = await account("savings", 100);
+    const { id: goalId } = await act("create_goal", { name: "Bike", targetAmount: 80, accountId });
+    const { id: other } = await act("create_goal", { name: "Trip", targetAmount: 500, accountId });
+    const give = (to: string) => act("contribute_to_goal", { goalId: to, amount: 10 });
+    const given = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => give(at % 2 ? goalId : other)),
+    );
+    expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    const refusal = await refused("contribute_to_goal", { goalId: other, amount: 0.01 });
+    expect(refusal.details["rule"]).toBe("exceeds_balance");
+    expect((await act("list_goals")).goals).toHaveLength(2);
+  });
+});
+
+describe("bills and what is to come", () => {
+  test("are due until they are paid or skipped, and tell what is left", async () => {
+    const { act, account, book, refused } = await createSaver(app);
+    const accountId = await account("checking", 1_000);
+    const bill = await act("create_bill", {
+      payee: "Power Company",
+      amountMin: 70,
+      amountMax: 90,
+      rrule: "FREQ=MONTHLY;BYMONTHDAY=15",
+      startsOn: "2026-02-01",
+      accountId,
+    });
+    const billId = bill.id;
+    const list = async () =>
+      (await act("list_upcoming_bills", { days: 30 })).bills.map(
+        ({ date, status, projectedBalance }: Record<string, unknown>) => [date, status, projectedBalance],
+      );
+    expect(await list()).toEqual([
+      ["2026-02-15", "late", 910],
+      ["2026-03-15", "late", 820],
+      ["2026-04-15", "expected", 730],
+    ]);
+    const transactionId = await book(accountId, "2026-03-16", -80, { payee: "Power Company" });
+    await act("mark_bill_paid", { billId, occurrenceDate: "2026-03-15", transactionId });
+    await act("skip_bill", { billId, occurrenceDate: "2026-02-15" });
+    expect(await list()).toEqual([["2026-04-15", "expected", 830]]);
+    const again = { billId, occurrenceDate: "2026-02-15" };
+    expect((await refused("mark_bill_paid", again)).code).toBe("INVALID_STATE");
+    expect((await refused("skip_bill", { billId, occurrenceDate: "2026-02-16" })).code).toBe(
+      "VALIDATION_ERROR",
+    );
+
+    await book(accountId, "2026-03-20", -90, { payee: "Food" });
+    const forecast = await act("forecast_cashflow", { days: 20 });
+    expect(forecast).toMatchObject({ startBalance: 830, lowestBalance: 720, lowestOn: "2026-04-20" });
+    expect(forecast.days[14]).toMatchObject({
+      date: "2026-04-15",
+      balance: 725,
+      isLow: false,
+      items: [{ amount: -90, label: untrusted("Power Company") }],
+    });
+    for (const date of ["2026-01-02", "2026-02-02", "2026-03-02"])
+      await book(accountId, date, -9.99, { payee: "Music" });
+    const { payments } = await act("detect_recurring", { months: 4 });
+    expect(payments).toMatchObject([
+      { payee: untrusted("Music"), interval: "monthly", amount: 9.99, confidence: 1, count: 3 },
+    ]);
+  });
+
+  test("a loan owes its principal, and is paid off by its schedule", async () => {
+    const { act, refused } = await createSaver(app);
+    const facts = {
+      name: "House",
+      principal: 200_000,
+      annualRate: 6,
+      termMonths: 360,
+      startDate: "2026-01-31",
+    };
+    const loan = await act("add_loan", facts);
+    expect(loan).toMatchObject({ payment: 1_199.1, currency: "USD", paymentDay: 31, annualRate: 6 });
+    expect((await act("get_net_worth")).liabilities).toBe(200_000);
+    const schedule = await act("get_loan_schedule", { loanId: loan.id });
+    expect(schedule).toMatchObject({ payment: 1_199.1, totalInterest: 231_677.04 });
+    expect(schedule.rows.at(-1)).toMatchObject({ number: 360, payment: 1_200.14, balance: 0 });
+    const quicker = await act("get_loan_schedule", { loanId: loan.id, extraMonthly: 500 });
+    expect(quicker.rows.length).toBeLessThan(200);
+    expect((await refused("add_loan", { ...facts, annualRate: 6.00001 })).code).toBe("VALIDATION_ERROR");
+  });
+});
+
+describe("investments", () => {
+  test("are bought with cash, valued at the last price, and sold no further than they go", async () => {
+    const { act, account, refused } = await createSaver(app);
+    const [checking, broker] = [await account("checking", 5_000), await account("investment")];
+    const { id: securityId } = await act("add_security", {
+      symbol: "VTI",
+      name: "Total Market",
+      kind: "fund",
+      currency: "USD",
+    });
+    await act("add_transfer", {
+      fromAccountId: checking,
+      toAccountId: broker,
+      date: "2026-01-02",
+      amount: 2_000,
+    });
+    const trade = {
+      accountId: broker,
+      securityId,
+      side: "buy",
+      date: "2026-01-05",
+      quantity: 10,
+      price: 100,
+    };
+    const bought = await act("record_trade", { ...trade, fees: 5 });
+    expect(bought).toMatchObject({ amount: 1_005, fees: 5 });
+    expect((await act("get_account", { accountId: broker })).balance).toBe(995);
+    expect((await act("get_net_worth")).netWorth).toBe(4_995);
+    await act("set_security_price", { securityId, date: "2026-02-01", price: 110 });
+    expect((await act("get_net_worth")).netWorth).toBe(5_095);
+    expect((await act("list_holdings")).holdings).toMatchObject([
+      {
+        symbol: "VTI",
+        quantity: 10,
+        basis: 1_005,
+        price: 110,
+        priceDate: "2026-02-01",
+        value: 1_100,
+        gain: 95,
+      },
+    ]);
+    const { inflow, outflow } = await act("analyze_cashflow", { from: "2026-01-01", to: "2026-03-31" });
+    expect([inflow, outflow]).toEqual([0, 0]);
+    const performance = await act("get_portfolio_performance", { from: "2026-01-01", to: "2026-03-31" });
+    expect(performance).toMatchObject({
+      startValue: 0,
+      endValue: 2_095,
+      netContributions: 2_000,
+      gain: 95,
+      income: 0,
+      twr: 4.75,
+    });
+    expect(performance.xirr).toBeGreaterThan(20);
+
+    const sell = { ...trade, side: "sell", date: "2026-02-10", quantity: 1, price: 110 };
+    const sales = await Promise.allSettled(Array.from({ length: 50 }, () => act("record_trade", sell)));
+    expect(sales.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+    const refusal = await refused("record_trade", { ...sell, date: "2026-01-06" });
+    expect(refusal.details).toMatchObject({ rule: "exceeds_holding" });
+    expect((await act("list_holdings")).holdings).toEqual([]);
+    expect((await act("list_holdings", { asOf: "2026-02-09" })).holdings).toMatchObject([{ quantity: 10 }]);
+    expect((await act("get_account", { accountId: broker })).balance).toBe(995 + 1_100);
+    expect((await refused("record_trade", { ...trade, accountId: checking })).details["rule"]).toBe(
+      "not_an_investment_account",
+    );
+    const cash = { transactionId: bought.transactionId };
+    expect((await refused("delete_transaction", cash)).details["rule"]).toBe("trade_cash");
+  });
+});
