@@ -26,6 +26,8 @@ export const pages = [
   { id: "schema", path: "/schema", title: "Types and fields", group: "Schema" },
   { id: "type", path: "/schema/:type", title: "Schema", data: "types/:type.json" },
   { id: "field", path: "/schema/:type/:field", title: "Schema", data: "types/:type.json" },
+  { id: "graph", path: "/graph", title: "Graph", group: "Schema" },
+  { id: "changelog", path: "/changelog", title: "Changelog", group: "Schema" },
   { id: "errors", path: "/errors", title: "Errors", group: "Schema" },
   { id: "usage", path: "/usage", title: "Usage", group: "Account" },
   { id: "keys", path: "/keys", title: "API keys", group: "Account" },

@@ -64,6 +64,12 @@ export function classLimit(limitClass: Exclude<LimitClass, "webhook-in">, plan: 
   return classTable[limitClass][planKeys.indexOf(plan)] ?? null;
 }
 
+/** Calls a minute in a class by plan, from the smallest plan; no caps for a name that is no class of accounts. */
+export function classCaps(limitClass: string | undefined): readonly (number | null)[] {
+  const table: Readonly<Record<string, readonly (number | null)[]>> = classTable;
+  return (limitClass === undefined ? undefined : table[limitClass]) ?? planKeys.map(() => null);
+}
+
 /** True for classes that are counted by address, not by account. */
 export function isAddressClass(limitClass: string | undefined): limitClass is "webhook-in" {
   return limitClass === "webhook-in";

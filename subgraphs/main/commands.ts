@@ -9,6 +9,7 @@ import { importCommand } from "./command-import.ts";
 import { migrateCommand } from "./command-migrate.ts";
 import { referenceCommand } from "./command-reference.ts";
 import { routerCommand } from "./command-router.ts";
+import { schemaCommand } from "./command-schema.ts";
 import { startCommand } from "./command-start.ts";
 import { subgraphCommand } from "./command-subgraph.ts";
 import { workerCommand } from "./command-worker.ts";
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   import: importCommand,
   compose: composeCommand,
   doctor: doctorCommand,
+  schema: schemaCommand,
   reference: referenceCommand,
   router: routerCommand,
   hub: subgraphCommand("hub"),

@@ -22,6 +22,7 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
   ".md": "text/markdown; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".xml": "application/rss+xml; charset=utf-8",
 };
 
 /** Writes a `.br` and a `.gz` beside every file of the folder that gains by it, and answers the list of all files. */

@@ -1,3 +1,5 @@
+import { changelogFiles } from "../changelog/changelog-files.ts";
+import { graphFiles } from "../graph/graph-files.ts";
 import type { CodeScan } from "./code-scan.ts";
 import { consoleFiles } from "./console-facts.ts";
 import { checkDocs } from "./check-docs.ts";
@@ -18,6 +20,7 @@ const parts: readonly ((source: DocsSource) => Iterable<DocsFile>)[] = [
   toolFiles,
   consoleFiles,
   panelFiles,
+  graphFiles,
 ];
 
 /** All files of the documentation's data by their path within the site. Throws every fault of `checkDocs` at once. */
@@ -35,6 +38,7 @@ export async function docsFiles(scan: CodeScan): Promise<Map<string, string>> {
     ["errors.json", errors],
     ["search.json", searchIndex(source, { types, errors })],
     ...parts.flatMap((part) => [...part(source)]),
+    ...(await changelogFiles(source)),
   ];
   return new Map(
     files.map(([path, content]) => [

@@ -23,6 +23,8 @@ export const pageModules: Record<PageId, () => Promise<PageModule>> = {
   schema: () => import("./schema/schema.page.tsx"),
   type: () => import("./schema/type.page.tsx"),
   field: () => import("./schema/field.page.tsx"),
+  graph: () => import("./graph/graph.page.tsx"),
+  changelog: () => import("./changelog/changelog.page.tsx"),
   errors: () => import("./errors/errors.page.tsx"),
   usage: () => import("./account/usage.page.tsx"),
   keys: () => import("./account/keys.page.tsx"),
