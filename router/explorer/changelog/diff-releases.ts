@@ -31,8 +31,8 @@ async function schemaChanges(old: Uses, now: Uses): Promise<Bare[]> {
   return (
     changes
       .filter(({ type }) => !/DESCRIPTION|DIRECTIVE/.test(type))
-      // A type that comes or goes is one change, not one for each of its members.
-      .filter(({ path = "" }) => !path.includes(".") || [old, now].every((side) => hasType(path, side)))
+      // What comes or goes is one change, not one for each of its members.
+      .filter(({ path = "" }) => [old, now].every((side) => hasParent(path, side)))
       .map(({ type, path = "schema", message, criticality }) => ({
         id: `${type} ${path}`,
         level: levels[criticality.level],
