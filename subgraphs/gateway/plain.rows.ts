@@ -68,23 +68,23 @@ export function plainRows<Tables extends { [Name in keyof Tables]: object }>(): 
   return { findRows, findOwn, insertAll, updateRow, pageRows } as unknown as PlainRows<Tables>;
 }
 
-type Row = Record<string, unknown>;
+type PlainRow = Record<string, unknown>;
 
 async function findRows(
   em: EntityManager,
   table: string,
   where: string,
   values: readonly unknown[],
-): Promise<Row[]> {
+): Promise<PlainRow[]> {
   const sql = `SELECT to_jsonb(t) AS row FROM ${table} AS t WHERE ${where}`;
-  return (await executeSql<{ row: Row }>(em, sql, values)).map(({ row }) => fromRow(row));
+  return (await executeSql<{ row: PlainRow }>(em, sql, values)).map(({ row }) => fromRow(row));
 }
 
 async function findOwn(
   em: EntityManager,
   table: string,
   { ownerId, id, lock = false }: { ownerId: string; id: string; lock?: boolean },
-): Promise<Row | null> {
+): Promise<PlainRow | null> {
   const where = `owner_id = $1 AND id = $2${lock ? " FOR UPDATE" : ""}`;
   return (await findRows(em, table, where, [ownerId, id]))[0] ?? null;
 }
@@ -92,14 +92,14 @@ async function findOwn(
 async function insertAll(
   em: EntityManager,
   table: string,
-  rows: readonly Row[],
+  rows: readonly PlainRow[],
   onConflict = "",
 ): Promise<void> {
   const sql = `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ${onConflict}`;
   await executeSql(em, sql, [JSON.stringify(rows.map(toRow))]);
 }
 
-async function updateRow(em: EntityManager, table: string, id: string, changes: Row): Promise<void> {
+async function updateRow(em: EntityManager, table: string, id: string, changes: PlainRow): Promise<void> {
   const columns = Object.keys(toRow(changes));
   const sql = `UPDATE ${table} AS t SET (${columns.join(", ")}, id) =
       (SELECT ${columns.map((column) => `n.${column}`).join(", ")}, t.id FROM jsonb_populate_record(t, $2::jsonb) AS n)
@@ -112,7 +112,7 @@ async function pageRows(
   ctx: GatewayContext,
   table: string,
   query: RowsPageQuery,
-): Promise<PlainPage<Row>> {
+): Promise<PlainPage<PlainRow>> {
   const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"] } = query;
   const [column, property] = newestBy;
   const own = [ctx.principal.ownerId, ...values];
@@ -139,10 +139,10 @@ const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${le
 const camelCase = (name: string) =>
   name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function toRow(row: Row): Row {
+function toRow(row: PlainRow): PlainRow {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
 }
 
-function fromRow(row: Row): Row {
+function fromRow(row: PlainRow): PlainRow {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [camelCase(name), value]));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { createSaver } from "./savers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -598,4 +599,10 @@ describe("investments", () => {
     const cash = { transactionId: bought.transactionId };
     expect((await refused("delete_transaction", cash)).details["rule"]).toBe("trade_cash");
   });
+});
+
+test("the lines of the document import a statement and project the tax", async () => {
+  const printed = await runShellBlocks(app, "docs/personal-finance.md");
+  for (const shown of ['"added":2', '"duplicates":1', '"netWorth":4157.5', '"net":2957.5', '"balance":-480'])
+    expect(printed).toContain(shown);
 });
