@@ -5,6 +5,7 @@ import { escapeHtml } from "../../src/html.ts";
 import { sendError } from "../http/answer.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import { hasVersion, wantedEncoding, wantedPage } from "./accepted.ts";
+import { markdownOf } from "./markdown/twins.ts";
 import { pagePolicy } from "./page-policy.ts";
 import { matchPage } from "./pages.ts";
 import type { Site } from "./site.ts";
@@ -27,12 +28,17 @@ export function mountExplorer(server: FastifyInstance, options: ExplorerOptions)
   const shell = fillShell(site.read("index.html"), options);
   server.addHook("onRequest", (request, reply, done) => {
     if (request.method !== "GET" && request.method !== "HEAD") return done();
+    const path = pathOf(request);
+    const twin = path.endsWith(".md") ? matchPage(path.replace(/(\/index)?\.md$/, "") || "/") : null;
+    if (twin) return sendMarkdown(reply, markdownOf(site, twin), done);
     const wanted = wantedPage(request.headers.accept);
-    if (wanted === null) return done();
-    const match = matchPage(pathOf(request));
+    const match = wanted && matchPage(path);
     if (!match) return done();
+    if (wanted === "markdown") return sendMarkdown(reply, markdownOf(site, match), done);
     sendPage(reply, shell, isThere(site, match) ? 200 : 404);
   });
+  server.get("/llms.txt", (request, reply) => sendFile(request, reply, { site, path: "data/llms.txt" }));
+  refuseOtherMethods(server, "/llms.txt", ["GET", "HEAD"]);
   const url = "/explorer/*";
   server.get<{ Params: { "*": string } }>(url, (request, reply) =>
     sendFile(request, reply, { site, path: request.params["*"] }),
@@ -63,6 +69,15 @@ function sendPage(reply: FastifyReply, shell: string, status: number): void {
     })
     .type("text/html; charset=utf-8")
     .send(shell);
+}
+
+/** Sends a page's Markdown; where it has none, the path is answered as any other. */
+function sendMarkdown(reply: FastifyReply, text: string | null, done: () => void): void {
+  if (text === null) return done();
+  void reply
+    .headers({ "cache-control": "no-cache", vary: "accept" })
+    .type("text/markdown; charset=utf-8")
+    .send(text);
 }
 
 /** The built page with what this server says of itself. */

@@ -1,4 +1,4 @@
-import type { Options } from "minisearch";
+import type { Options, Query } from "minisearch";
 
 /** One thing that the search finds, as it is shown. */
 export interface FoundDocument {
@@ -17,22 +17,34 @@ export interface SearchedDocument extends FoundDocument {
   words: string;
 }
 
-/** How the index is made and asked: the same where it is built and in the browser. */
+/** How the index is made: the same where it is built and in the browser. */
 export const searchOptions: Options<SearchedDocument> = {
   idField: "id",
   fields: ["exact", "name", "words"],
   storeFields: ["kind", "title", "note", "href"],
-  tokenize: (text, field) => (field === "exact" ? [text.trim()] : wordsOf(text)),
+  tokenize: (text, field) => (field === "exact" ? [text] : wordsOf(text)),
   processTerm: (term) => term.toLowerCase(),
-  searchOptions: {
-    boost: { exact: 8, name: 3 },
-    prefix: (term) => term.length > 1,
-    fuzzy: (term) => (term.length > 5 ? 0.15 : false),
-    combineWith: "AND",
-    // What people name stands as it is among what is searched for, beside its words.
-    tokenize: wordsOf,
-  },
 };
+
+/** What to ask the index: everything that has all words, and before it what is called exactly that or begins so. */
+export function queryOf(words: string): Query {
+  const exact = words.trim().replace(/^(?:GET|POST|PUT|PATCH|DELETE) +/i, "");
+  return {
+    combineWith: "OR",
+    queries: [
+      {
+        queries: [words],
+        fields: ["name", "words"],
+        combineWith: "AND",
+        tokenize: wordsOf,
+        boost: { name: 3 },
+        prefix: (term) => term.length > 1,
+        fuzzy: (term) => (term.length > 5 ? 0.15 : false),
+      },
+      { queries: [exact], fields: ["exact"], tokenize: (text) => [text], boost: { exact: 8 }, prefix: true },
+    ],
+  };
+}
 
 /** The words of a name, path or sentence: `createInvoice`, `create_invoice` and `POST /create/{invoice}` alike. */
 export function wordsOf(text: string): string[] {

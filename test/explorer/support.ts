@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildExplorer } from "../../router/explorer/build/build-explorer.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";

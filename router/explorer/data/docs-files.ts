@@ -5,6 +5,7 @@ import { consoleFiles } from "./console-facts.ts";
 import { checkDocs } from "./check-docs.ts";
 import { readDocsSource, type DocsSource } from "./docs-source.ts";
 import { errorDocs } from "./error-docs.ts";
+import { llmsText } from "./llms-text.ts";
 import { areaDocs, operationFiles, persistedDocs, toolFiles } from "./operation-docs.ts";
 import { overviewDocs } from "./overview.ts";
 import { searchIndex } from "./search-files.ts";
@@ -29,11 +30,15 @@ export async function docsFiles(scan: CodeScan): Promise<Map<string, string>> {
   checkDocs(source);
   const types = typeDocs(source);
   const errors = errorDocs(source);
+  const overview = overviewDocs(source);
+  const areas = areaDocs(source);
+  const summaries = types.map(summarizeType);
   const files: DocsFile[] = [
-    ["overview.json", overviewDocs(source)],
-    ["operations.json", areaDocs(source)],
+    ["overview.json", overview],
+    ["operations.json", areas],
+    ["llms.txt", llmsText(overview, areas, summaries)],
     ["persisted.json", persistedDocs(source)],
-    ["schema.json", types.map(summarizeType)],
+    ["schema.json", summaries],
     ...types.map((type): DocsFile => [`types/${type.name}.json`, type]),
     ["errors.json", errors],
     ["search.json", searchIndex(source, { types, errors })],

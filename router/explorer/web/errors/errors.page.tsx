@@ -51,7 +51,7 @@ function Errors({ errors }: { errors: readonly ErrorDocs[] }) {
 }
 
 function ErrorCard({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) {
-  const { code, status, cause, fix, rest, graphql, operations, isGeneral } = error;
+  const { code, status, cause, fix } = error;
   return (
     <section class="error-card" id={code} aria-labelledby={`title-${code}`}>
       <h2 id={`title-${code}`}>
@@ -61,31 +61,44 @@ function ErrorCard({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) {
       <p>
         <strong>What to do:</strong> {fix}
       </p>
-      <details open={isOpen}>
-        <summary>Bodies and operations</summary>
-        <div class="side-by-side">
-          <CodeBlock
-            label={`REST body of ${code}`}
-            language="REST body"
-            code={JSON.stringify(rest, null, 2)}
-          />
-          <CodeBlock
-            label={`GraphQL error of ${code}`}
-            language="GraphQL error"
-            code={JSON.stringify(graphql, null, 2)}
-          />
-        </div>
-        {isGeneral && <p>Operations of every area may answer it.</p>}
-        {operations.length > 0 && (
-          <ul class="code-list">
-            {operations.map((name) => (
-              <li key={name}>
-                <a href={`/operations#${name}`}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </details>
+      <ErrorDetails error={error} isOpen={isOpen} />
     </section>
+  );
+}
+
+/** Drawn when it is opened: there are over a hundred of them. */
+function ErrorDetails({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) {
+  const { code, rest, graphql, operations, isGeneral } = error;
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <details open={isOpen} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary>Bodies and operations</summary>
+      {wasOpened && (
+        <>
+          <div class="side-by-side">
+            <CodeBlock
+              label={`REST body of ${code}`}
+              language="REST body"
+              code={JSON.stringify(rest, null, 2)}
+            />
+            <CodeBlock
+              label={`GraphQL error of ${code}`}
+              language="GraphQL error"
+              code={JSON.stringify(graphql, null, 2)}
+            />
+          </div>
+          {isGeneral && <p>Operations of every area may answer it.</p>}
+          {operations.length > 0 && (
+            <ul class="code-list">
+              {operations.map((name) => (
+                <li key={name}>
+                  <a href={`/operations#${name}`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </details>
   );
 }

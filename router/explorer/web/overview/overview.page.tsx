@@ -1,47 +1,87 @@
-import type { OverviewDocs } from "../../data/docs.types.ts";
+import type { OperationDocs, OverviewDocs } from "../../data/docs.types.ts";
 import { useData } from "../data/load.ts";
+import { LoadedView } from "../reference/loaded-view.tsx";
+import { operationCall, restCall } from "../samples/http-call.ts";
+import { asCurl } from "../samples/curl.ts";
+import { session } from "../session/session.ts";
 import { environment } from "../shell/environment.ts";
-import { CodeBlock } from "../ui/code-block.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { Spinner } from "../ui/spinner.tsx";
+import { useSignal } from "../state/signal.ts";
+import { FirstCall } from "./first-call.tsx";
+import { LastCalls } from "./last-calls.tsx";
+import { StatusLine } from "./status-line.tsx";
+
+/** The call that all three doors are shown with. */
+const first = "CreditBalance";
 
 export function Page() {
   const overview = useData<OverviewDocs>("overview.json");
+  const operation = useData<OperationDocs>(`operations/${first}.json`);
   return (
     <>
       <h1>Platform explorer</h1>
-      {overview.state === "loading" && <Spinner label="Loading" />}
-      {overview.state === "failed" && (
-        <ErrorNote title="The documentation could not be loaded" message={overview.message} />
-      )}
-      {overview.state === "ready" && <Overview docs={overview.data} />}
+      <StatusLine />
+      <LoadedView loaded={overview} label="what there is">
+        {(docs) => (
+          <>
+            <Counts docs={docs} />
+            <LoadedView loaded={operation} label="the first call">
+              {(data) => <Doors operation={data} tools={docs.counts.tools} />}
+            </LoadedView>
+          </>
+        )}
+      </LoadedView>
+      <LastCalls />
+      <p>
+        For agents and scripts: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>,{" "}
+        <a href="/schema.graphql">schema.graphql</a>.
+      </p>
     </>
   );
 }
 
-function Overview({ docs }: { docs: OverviewDocs }) {
-  const { counts, subgraphs } = docs;
-  const origin = window.location.origin;
+function Counts({ docs: { subgraphs, counts } }: { docs: OverviewDocs }) {
   return (
-    <>
-      <p>
-        Version {environment.version}: {subgraphs.length} subgraphs ({subgraphs.join(", ")}), {counts.types}{" "}
-        types, {counts.rest} REST operations, {counts.tools} agent tools.
-      </p>
-      <div class="cards">
-        <section class="card">
-          <h2>GraphQL</h2>
-          <CodeBlock label="A first GraphQL call" code={`POST ${origin}/graphql`} />
-        </section>
-        <section class="card">
-          <h2>REST</h2>
-          <CodeBlock label="The OpenAPI document" code={`${origin}/openapi.json`} />
-        </section>
-        <section class="card">
-          <h2>Agents</h2>
-          <CodeBlock label="The address for agents" code={`${origin}/mcp`} />
-        </section>
-      </div>
-    </>
+    <p>
+      Version {environment.version}: {subgraphs.length} subgraphs ({subgraphs.join(", ")}),{" "}
+      <a href="/schema">{counts.types} types</a>, <a href="/rest">{counts.rest} REST operations</a>,{" "}
+      <a href="/tools">{counts.tools} agent tools</a>, <a href="/errors">{counts.errors} error codes</a>.
+    </p>
+  );
+}
+
+/** One call that works right now, through each of the three doors. */
+function Doors({ operation, tools }: { operation: OperationDocs; tools: number }) {
+  const identity = useSignal(session.identity);
+  const { origin } = window.location;
+  const caller = { identity, baseUrl: origin };
+  const input = operation.example?.input ?? {};
+  const config = JSON.stringify({ mcpServers: { hub: { type: "http", url: `${origin}/mcp` } } }, null, 2);
+  return (
+    <div class="cards">
+      <FirstCall
+        title="GraphQL"
+        code={asCurl(operationCall(operation, caller))}
+        run={async () => {
+          const {
+            meta,
+            headers: _,
+            ...body
+          } = await session.graphql(operation.document, operation.example?.variables ?? {});
+          return { meta, body };
+        }}
+      >
+        Every field of the platform in one graph. <a href="/console">Console</a>
+      </FirstCall>
+      <FirstCall
+        title="REST"
+        code={asCurl(restCall(operation, caller)!)}
+        run={() => session.rest("GET", "/credits/balance/central")}
+      >
+        Plain paths to stored operations. <a href="/rest">All paths</a>
+      </FirstCall>
+      <FirstCall title="Agent tools" code={config} run={() => session.tool(operation.tool!.name, input)}>
+        MCP at <code>/mcp</code>, {tools} tools. <a href="/tools">All tools</a>
+      </FirstCall>
+    </div>
   );
 }

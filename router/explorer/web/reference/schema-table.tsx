@@ -1,6 +1,6 @@
 import type { DocsSchema } from "../../data/docs.types.ts";
 import { Table, type Column } from "../ui/table.tsx";
-import { schemaRows, type SchemaRow } from "./schema-rows.ts";
+import { schemaRows, type SchemaRow } from "../../schema-rows.ts";
 
 const columns: readonly Column<SchemaRow>[] = [
   {

@@ -1,5 +1,5 @@
 import type { ParameterDocs } from "../../data/docs.types.ts";
-import { ruleWords, typeWords } from "../reference/schema-rows.ts";
+import { ruleWords, typeWords } from "../../schema-rows.ts";
 import { Table, type Column } from "../ui/table.tsx";
 
 const columns: readonly Column<ParameterDocs>[] = [

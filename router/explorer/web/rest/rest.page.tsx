@@ -32,7 +32,8 @@ const columns: readonly Column<Row>[] = [
     name: "Path",
     cell: ({ name, rest }) => (
       <a href={`/rest/${name}`} class="route">
-        <span class={`method method-${rest!.method}`}>{rest!.method}</span> <code>{rest!.path}</code>
+        <span class={`method method-${rest!.method}`}>{rest!.method}</span>
+        <code>{rest!.path}</code>
       </a>
     ),
   },

@@ -1,6 +1,6 @@
 import type { ArgumentDocs } from "../../data/docs.types.ts";
 import { TypeLink } from "../reference/coordinate-link.tsx";
-import { ruleWords } from "../reference/schema-rows.ts";
+import { ruleWords } from "../../schema-rows.ts";
 import { Table, type Column } from "../ui/table.tsx";
 
 const columns: readonly Column<ArgumentDocs>[] = [

@@ -7,7 +7,7 @@ import { ErrorList } from "../reference/error-list.tsx";
 import { LoadedView } from "../reference/loaded-view.tsx";
 import { OperationSamples } from "../reference/operation-samples.tsx";
 import { Provenance } from "../reference/provenance.tsx";
-import { ruleWords } from "../reference/schema-rows.ts";
+import { ruleWords } from "../../schema-rows.ts";
 import type { PageProps } from "../routes.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { Pill } from "../ui/pill.tsx";

@@ -1,6 +1,6 @@
 import type { FieldDocs } from "../../data/docs.types.ts";
 import { TypeLink } from "../reference/coordinate-link.tsx";
-import { ruleWords } from "../reference/schema-rows.ts";
+import { ruleWords } from "../../schema-rows.ts";
 import { Table } from "../ui/table.tsx";
 
 /** The fields of an input type with what each must satisfy. */
@@ -22,13 +22,13 @@ export function InputFieldTable({ typeName, fields }: { typeName: string; fields
         { name: "Type", cell: ({ type }) => <TypeLink type={type} /> },
         {
           name: "Meaning",
-          cell: ({ description, constraint = {}, defaultValue, deprecation }) => (
+          cell: ({ description, constraint = {}, defaultValue = null, deprecation }) => (
             <>
               {description}{" "}
               <span class="muted">
                 {[
                   ...ruleWords(constraint),
-                  ...(defaultValue == null ? [] : [`default ${defaultValue}`]),
+                  ...(defaultValue === null ? [] : [`default ${defaultValue}`]),
                   ...(deprecation === null ? [] : [`deprecated: ${deprecation}`]),
                 ].join(", ")}
               </span>

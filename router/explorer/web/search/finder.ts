@@ -1,5 +1,5 @@
 import MiniSearch from "minisearch";
-import { searchOptions, type FoundDocument, type SearchedDocument } from "../../search-options.ts";
+import { queryOf, searchOptions, type FoundDocument, type SearchedDocument } from "../../search-options.ts";
 import { loadText } from "../data/load.ts";
 
 /** One thing that was found. */
@@ -17,7 +17,10 @@ export function loadFinder(): Promise<Finder> {
   loading ??= loadText("search.json")
     .then((text) => {
       const index = MiniSearch.loadJSON<SearchedDocument>(text, searchOptions);
-      return { find: (words: string) => index.search(words) as unknown as Found[] };
+      return {
+        find: (words: string) =>
+          words.trim() === "" ? [] : (index.search(queryOf(words)) as unknown as Found[]),
+      };
     })
     .catch((error: unknown) => {
       loading = null;

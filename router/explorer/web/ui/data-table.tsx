@@ -15,7 +15,7 @@ interface DataTableProps<Row> {
   empty?: ComponentChildren;
 }
 
-const step = 200;
+const step = 60;
 
 /** A table of many rows: with a filter by text, and drawn in parts. */
 export function DataTable<Row>({ rows, textOf, filters, caption, empty, ...table }: DataTableProps<Row>) {

@@ -1,4 +1,4 @@
-import type { DocsSchema } from "../../data/docs.types.ts";
+import type { DocsSchema } from "./data/docs.types.ts";
 
 /** One line of a schema: a property with its place, type and rules. */
 export interface SchemaRow {

@@ -1,0 +1,31 @@
+import type { AreaDocs, OverviewDocs, TypeSummary } from "./docs.types.ts";
+
+/** The list of all that can be read as Markdown, in the form that agents look for (llmstxt.org). */
+export function llmsText(
+  { version, counts }: OverviewDocs,
+  areas: readonly AreaDocs[],
+  types: readonly TypeSummary[],
+): string {
+  const paths = areas.map(({ title, operations }) => {
+    const lines = operations
+      .filter(({ rest }) => rest)
+      .map(({ name, rest, summary }) => `- [${rest!.method} ${rest!.path}](/rest/${name}.md): ${summary}`);
+    return lines.length > 0 ? `## REST: ${title}\n\n${lines.join("\n")}\n` : "";
+  });
+  const tools = areas
+    .flatMap(({ operations }) => operations)
+    .filter(({ tool }) => tool)
+    .map(({ tool, summary }) => `- [${tool!.name}](/tools/${tool!.name}.md): ${summary}`);
+  const entities = types
+    .filter(({ isEntity, name }) => isEntity || name === "Query" || name === "Mutation")
+    .map(({ name, summary }) => `- [${name}](/schema/${name}.md): ${summary}`);
+  return [
+    "# Hub platform",
+    `> Version ${version}. One graph with ${counts.types} types and three doors: GraphQL, ${counts.rest} REST operations, ${counts.tools} agent tools.`,
+    "Every page here exists as Markdown: its address with `.md` at its end, or with `Accept: text/markdown`.",
+    "## Start\n\n- [Overview](/index.md)\n- [OpenAPI](/openapi.json)\n- [GraphQL schema](/schema.graphql)\n- [Errors](/errors.md): every code with cause and cure\n- [All types](/schema.md)\n- [All tools](/tools.md)\n",
+    ...paths.filter((part) => part !== ""),
+    `## Types\n\n${entities.join("\n")}\n`,
+    `## Optional\n\n${tools.join("\n")}\n`,
+  ].join("\n\n");
+}

@@ -1,0 +1,26 @@
+/** A table of Markdown; cells keep to their line and column. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "None.\n";
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return `${[line(heads), line(heads.map(() => "---")), ...rows.map(line)].join("\n")}\n`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** Text as code, whatever stands in it. */
+export function code(text: string): string {
+  return text === "" ? "" : `\`${text.replaceAll("`", "'")}\``;
+}
+
+/** A block of code. */
+export function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
+}
+
+/** Parts of a document with a blank line between them; what is empty is left out. */
+export function document(...parts: readonly (string | null)[]): string {
+  const texts = parts.filter((part): part is string => part !== null && part !== "");
+  return `${texts.map((text) => text.trimEnd()).join("\n\n")}\n`;
+}

@@ -1,0 +1,47 @@
+import type * as docs from "../data/docs.types.ts";
+import type { PageId, PageMatch } from "../pages.ts";
+import type { Site } from "../site.ts";
+import * as lists from "./list-markdown.ts";
+import { restMarkdown, toolMarkdown } from "./operation-markdown.ts";
+import { fieldMarkdown, typeMarkdown } from "./type-markdown.ts";
+
+/** Reads a file of the documentation's data; null where there is none. */
+type Read = <T>(path: string) => T | null;
+type Twin = (read: Read, params: Record<string, string>) => string | null;
+
+/** The pages that also exist as Markdown, under their path and `.md`; they are made of the data that the pages draw. */
+const twins: Partial<Record<PageId, Twin>> = {
+  overview: (read) => lists.overviewMarkdown(read<docs.OverviewDocs>("overview.json")!),
+  rest: (read) => lists.restListMarkdown(read<docs.AreaDocs[]>("operations.json")!),
+  tools: (read) => lists.toolListMarkdown(read<docs.AreaDocs[]>("operations.json")!),
+  operations: (read) =>
+    lists.operationListMarkdown(
+      read<docs.AreaDocs[]>("operations.json")!,
+      read<docs.PersistedDocs[]>("persisted.json")!,
+    ),
+  schema: (read) => lists.typeListMarkdown(read<docs.TypeSummary[]>("schema.json")!),
+  errors: (read) => lists.errorsMarkdown(read<docs.ErrorDocs[]>("errors.json")!),
+  "rest-operation": (read, { operationId }) => {
+    const operation = read<docs.OperationDocs>(`operations/${operationId}.json`);
+    return operation && restMarkdown(operation);
+  },
+  tool: (read, { name }) => {
+    const found = read<{ operation: string }>(`tools/${name}.json`);
+    return found && toolMarkdown(read<docs.OperationDocs>(`operations/${found.operation}.json`)!);
+  },
+  type: (read, { type }) => {
+    const found = read<docs.TypeDocs>(`types/${type}.json`);
+    return found && typeMarkdown(found);
+  },
+  field: (read, { type, field }) => {
+    const found = read<docs.TypeDocs>(`types/${type}.json`)?.fields.find(({ name }) => name === field);
+    return found ? fieldMarkdown(type!, found) : null;
+  },
+};
+
+/** A page's twin in Markdown; null where the page has none or does not exist. */
+export function markdownOf(site: Site, { page, params }: PageMatch): string | null {
+  const read: Read = (path) =>
+    site.find(`data/${path}`) ? (JSON.parse(site.read(`data/${path}`)) as never) : null;
+  return twins[page.id]?.(read, params) ?? null;
+}
