@@ -91,6 +91,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const subgraphs = observeFetches(parts.subgraphs, parts.metrics);
   const hub = parts.subgraphs.get("hub");
   if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
+  const gateway = parts.subgraphs.get("gateway");
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
   subgraphs.set("hub", showFreshUsage(subgraphs.get("hub")!, keyUsage));
   const executor = await createExecutor(supergraphSdl, subgraphs, parts.subscribers);
@@ -112,6 +113,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     subgraphNames: [...parts.subgraphs.keys()],
     files: { bytes: parts.files, find: createLinkedFiles(hub, parts) },
     askHub: createAskHub(hub, parts),
+    ...(gateway ? { askGateway: createAskHub(gateway, parts) } : {}),
     limits: await openLimits(parts.limits, { ...parts, hub }),
   });
   const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(

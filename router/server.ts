@@ -28,6 +28,7 @@ import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
+import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type AskHub } from "./http/message-links.ts";
 import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.ts";
 import { mountHealth, type Health } from "./http/health.ts";
@@ -62,6 +63,8 @@ export interface RouterOptions extends CallOptions {
   subgraphNames?: readonly string[];
   /** Answers links of messages and the carrier's hooks; without it there are none. */
   askHub?: AskHub;
+  /** Answers the carrier about calls; without it nobody does. */
+  askGateway?: AskHub;
   /** Who gives out identity tokens, for agents that ask. */
   issuer?: string;
   /** The built explorer; without it there are no pages. */
@@ -146,6 +149,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
   if (options.files) mountFiles(server, { ...options, files: options.files });
   if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
+  if (options.askGateway) mountCarrierCalls(server, { ...options, askHub: options.askGateway });
   return server;
 }
 
@@ -196,7 +200,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
       if (body === "") return done(null, undefined);
       try {
         const parsed: unknown = JSON.parse(body as string);
-        if (hasForbiddenKey(parsed)) throw new Error("forbidden key");
+        if (isUnfit(parsed)) throw new Error("unfit");
         done(null, parsed);
       } catch {
         done(new DomainError("INVALID_JSON", "The body is not valid JSON."));
@@ -205,10 +209,11 @@ function acceptOnlyJson(server: FastifyInstance): void {
   );
 }
 
-/** Keys that would reach an object's prototype are refused wherever they stand. */
-function hasForbiddenKey(value: unknown): boolean {
+/** Refused wherever they stand: keys that would reach an object's prototype, and numbers too large to be one (1e999). */
+function isUnfit(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => key === "__proto__" || hasForbiddenKey(inner));
+  return Object.entries(value).some(([key, inner]) => key === "__proto__" || isUnfit(inner));
 }
 
 function noSuchPath(): DomainError {

@@ -15,6 +15,17 @@ const namesByObject = {
     "completed",
     "no_show",
   ],
+  call: [
+    "queued",
+    "ringing",
+    "in_progress",
+    "forwarding",
+    "completed",
+    "busy",
+    "no_answer",
+    "failed",
+    "canceled",
+  ],
   subscription: [
     "activated",
     "updated",

@@ -56,7 +56,7 @@ export function createAskHub(
   };
 }
 
-const maxFormBytes = 64 * 1024;
+export const maxFormBytes = 64 * 1024;
 
 type Ask = Parameters<AskHub>[0];
 
@@ -132,9 +132,10 @@ const hooks = [
 type Counting = { limit?: "webhook-in" };
 
 /** Mail providers click once, load pictures and follow links for many people from few addresses, as a carrier calls. */
-const byMachines: Counting = { limit: "webhook-in" };
+export const byMachines: Counting = { limit: "webhook-in" };
 
-async function answerLink(
+/** Answers what was asked for as it comes, counted by the address that asks. */
+export async function answerLink(
   request: FastifyRequest,
   reply: FastifyReply,
   { ask, limit }: { ask: Ask; limit: Counting },

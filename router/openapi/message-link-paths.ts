@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../schema/json-schema.ts";
 
 /** A method of a path that no stored operation answers: it is no call of a caller's, and its answer is no JSON. */
-type LinkPath = { path: string; method: "get" | "post" } & Record<string, unknown>;
+export type LinkPath = { path: string; method: "get" | "post" } & Record<string, unknown>;
 
 const text: JsonSchema = { type: "string" };
 const html = { "text/html": { schema: text } };

@@ -3,6 +3,7 @@ import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
+import { carrierCallPaths } from "./carrier-call-paths.ts";
 import { messageLinkPaths } from "./message-link-paths.ts";
 
 /** An OpenAPI 3.1 document. */
@@ -23,7 +24,8 @@ export function buildOpenApi(
       paths[path][operation.row.rest!.method.toLowerCase()] = pathItem(operation, path, index);
     });
   }
-  for (const { path, method, ...item } of messageLinkPaths) paths[path] = { ...paths[path], [method]: item };
+  for (const { path, method, ...item } of [...messageLinkPaths, ...carrierCallPaths])
+    paths[path] = { ...paths[path], [method]: item };
   return {
     openapi: "3.1.0",
     info: {

@@ -2,7 +2,7 @@ import type { OperationArea } from "./operation.ts";
 
 const campaignJob = {
   id: "campaignId",
-  readWith: "get_campaign",
+  readWith: "get_email_campaign",
   argument: "campaignId",
   state: "status",
   done: ["completed"],
@@ -51,7 +51,7 @@ export const campaignsOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "GET", path: "/crm/campaigns" },
-      tool: { name: "list_campaigns" },
+      tool: { name: "list_email_campaigns" },
     },
     {
       name: "GetCampaign",
@@ -59,7 +59,7 @@ export const campaignsOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "GET", path: "/crm/campaigns/{campaignId}" },
-      tool: { name: "get_campaign" },
+      tool: { name: "get_email_campaign" },
     },
     {
       name: "PauseCampaign",
@@ -67,7 +67,7 @@ export const campaignsOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/crm/campaigns/{campaignId}/pause" },
-      tool: { name: "pause_campaign", idempotent: true },
+      tool: { name: "pause_email_campaign", idempotent: true },
     },
     {
       name: "ResumeCampaign",
@@ -75,7 +75,7 @@ export const campaignsOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/crm/campaigns/{campaignId}/resume" },
-      tool: { name: "resume_campaign", openWorld: true, idempotent: true },
+      tool: { name: "resume_email_campaign", openWorld: true, idempotent: true },
     },
     {
       name: "CancelCampaign",
@@ -83,7 +83,7 @@ export const campaignsOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "POST", path: "/crm/campaigns/{campaignId}/cancel" },
-      tool: { name: "cancel_campaign", destructive: true, idempotent: true },
+      tool: { name: "cancel_email_campaign", destructive: true, idempotent: true },
     },
     {
       name: "CrmAnalytics",

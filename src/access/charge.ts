@@ -16,14 +16,18 @@ export interface HeldCharge {
 /** What a charged subgraph needs of the ledger. All three are safe to call again. */
 export interface CreditsPort {
   /**
-   * Sets the price of `operation` aside. The same `key` finds the same hold while it is pending or captured.
-   * Throws 402 INSUFFICIENT_CREDITS when the account cannot pay.
+   * Sets the price of `operation` aside, of several units at once where it is charged by use. The same `key` finds the
+   * same hold while it is pending or captured. Throws 402 INSUFFICIENT_CREDITS when the account cannot pay.
    */
-  hold(call: CallContext, request: { operation: string; appId: string; key: string }): Promise<HeldCharge>;
-  /** Takes the held credits. A second capture changes nothing and answers a charge of 0. */
+  hold(
+    call: CallContext,
+    request: { operation: string; appId: string; key: string; units?: number },
+  ): Promise<HeldCharge>;
+  /** Takes the held credits, or only so many of them. A second capture changes nothing and answers a charge of 0. */
   capture(
     call: CallContext,
     holdId: string,
+    amountHundredths?: number,
   ): Promise<{ chargedHundredths: number; balanceHundredths: number }>;
   /** Gives the held credits back, unless they were captured. */
   release(call: CallContext, holdId: string): Promise<void>;
@@ -39,7 +43,7 @@ export interface ChargingOptions {
 }
 
 /**
- * Wraps every field whose rule names a cost: its price is held before, captured after success, released on
+ * Wraps every field whose rule names a cost, but for those that charge what is used by themselves: its price is held before, captured after success, released on
  * failure. A failed call and a replay are free, whatever door they came through.
  */
 export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: ChargingOptions): void {
@@ -47,7 +51,7 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
     for (const [name, field] of Object.entries(root?.getFields() ?? {})) {
       const facts = ruleFor(rules, root!.name, name)?.facts;
       const resolve = field.resolve;
-      if (!facts?.cost || !resolve) continue;
+      if (!facts?.cost || facts.byUse || !resolve) continue;
       const { cost, app } = facts;
       const isMutation = root === schema.getMutationType();
       field.resolve = (parent, args, ctx: RequestContext, info) => {

@@ -15,6 +15,8 @@ export interface AccessFacts {
   app?: string;
   /** Operation key of the price list; the call is charged under it. */
   cost?: string;
+  /** The use case charges it by itself, by what is used: `cost` is the price of a unit. */
+  byUse?: true;
   /** Class of limits that calls count in, besides their tier. */
   limit?: LimitClass;
   /** Moves money or credits: refused while limits cannot be checked. */
@@ -179,6 +181,11 @@ export function onApp(appId: string): Rule {
 /** The call is charged under this operation of the price list. Charging itself happens around the field. */
 export function costs(operation: string): Rule {
   return { facts: { cost: operation }, check: allow };
+}
+
+/** As `costs`, of an operation whose price is that of a unit: its use case holds and captures what is used. */
+export function costsByUse(operation: string): Rule {
+  return { facts: { cost: operation, byUse: true }, check: allow };
 }
 
 /** Calls count in this class of limits too; the caps of all classes stand in `src/limits/limit-table.ts`. */

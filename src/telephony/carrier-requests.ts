@@ -37,8 +37,8 @@ export interface CarrierRequests {
 const officialUrl = "https://api.twilio.com";
 const apiVersion = "2010-04-01";
 
-/** The id of a text or a call. */
-export const carrierSid = z.string().regex(/^(SM|MM|CA)[0-9a-f]{32}$/);
+/** The id of a text, a call or a number. */
+export const carrierSid = z.string().regex(/^(SM|MM|CA|PN)[0-9a-f]{32}$/);
 const created = z.object({ sid: carrierSid });
 const refusal = z.object({ code: z.number().int().nullish() });
 

@@ -1,3 +1,5 @@
+import { countryOfNumber } from "./phone-number.ts";
+
 /**
  * Area codes of the North American Numbering Plan by the time zones in which their numbers are (North American Numbering
  * Plan Administrator, area code maps and planning letters to 2025; zones of the IANA database). A code that lies in
@@ -77,6 +79,26 @@ export const knownAreaCodes: readonly string[] = [...zonesByCode.keys()];
 
 /** The zones in which a number in E.164 form may be; of one of no known place, all of the plan. */
 export function zonesOf(number: string): readonly string[] {
+  return zonesOfAreaCode(number) ?? allZones;
+}
+
+/**
+ * The zones in which a number of any country may be: those of its area code in the North American plan, else all of its
+ * country (CLDR). Null where its place is not known.
+ */
+export function knownZonesOf(number: string): readonly string[] | null {
+  if (number.startsWith("+1")) return zonesOfAreaCode(number) ?? null;
+  const country = countryOfNumber(number);
+  const zones = country === null ? [] : timezonesOf(new Intl.Locale(`und-${country}`));
+  return zones.length > 0 ? zones : null;
+}
+
+function zonesOfAreaCode(number: string): readonly string[] | undefined {
   const code = /^\+1(\d{3})\d{7}$/.exec(number)?.[1];
-  return (code === undefined ? undefined : zonesByCode.get(code)) ?? allZones;
+  return code === undefined ? undefined : zonesByCode.get(code);
+}
+
+/** The runtime has it (ECMA-402, Intl Locale Info), its types do not yet. */
+function timezonesOf(locale: Intl.Locale): readonly string[] {
+  return (locale as { getTimeZones?(): string[] | undefined }).getTimeZones?.() ?? [];
 }

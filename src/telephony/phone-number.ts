@@ -24,3 +24,8 @@ function readNumber(text: string, defaultCountry: string): string | null {
   });
   return number?.isPossible() && !number.ext ? number.number : null;
 }
+
+/** The country of a number in E.164 form, as ISO 3166-1 has it; null for one of none (satellites, networks). */
+export function countryOfNumber(number: string): string | null {
+  return parsePhoneNumberFromString(number)?.country ?? null;
+}

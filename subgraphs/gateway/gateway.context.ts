@@ -4,6 +4,7 @@ import type { RequestContext } from "../../src/context.ts";
 import type { KeyRing } from "../../src/crypto.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { ReloadHub } from "./auto-reload/reload-hub.port.ts";
+import type { VoicePorts } from "./caller/voice-carrier.port.ts";
 import type { EfilePort } from "./hvut/efile.port.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoicing/invoice.types.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
@@ -18,6 +19,8 @@ export interface GatewayPorts {
   mail: MailPort;
   receiptReader: ReceiptReader;
   efile: EfilePort;
+  /** The carrier of calls. */
+  voice: VoicePorts;
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;
 }

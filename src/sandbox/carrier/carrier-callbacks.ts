@@ -28,12 +28,12 @@ export class CarrierCallbacks {
     this.#log = log;
   }
 
-  /** Tells of several steps of one thing, one after the other. */
-  tell(url: string, steps: readonly Record<string, string>[]): void {
+  /** Tells of several steps of one thing, one after the other; resolves when that is done. */
+  tell(url: string, steps: readonly Record<string, string>[]): Promise<void> {
     const { drop, copies = 1, delayMs = 0, reversed } = this.faults;
-    if (drop) return;
+    if (drop) return Promise.resolve();
     const ordered = reversed ? steps.toReversed() : steps;
-    this.#track(
+    return this.track(
       (async () => {
         if (delayMs > 0) await pause(delayMs, this.#stopped.signal);
         for (const step of ordered)
@@ -71,9 +71,11 @@ export class CarrierCallbacks {
     await this.settled();
   }
 
-  #track(work: Promise<unknown>): void {
+  /** `settled` and `close` wait for it too. */
+  track(work: Promise<void>): Promise<void> {
     const one = work.finally(() => this.#running.delete(one));
     this.#running.add(one);
+    return one;
   }
 }
 

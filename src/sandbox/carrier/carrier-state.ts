@@ -1,7 +1,15 @@
 import { randomBytes } from "node:crypto";
 
 export type TextStatus = "queued" | "sent" | "delivered" | "undelivered" | "failed";
-export type CallStatus = "queued" | "in-progress" | "completed" | "busy" | "no-answer" | "failed";
+export type CallStatus =
+  | "queued"
+  | "ringing"
+  | "in-progress"
+  | "completed"
+  | "busy"
+  | "no-answer"
+  | "failed"
+  | "canceled";
 
 /** A text or call as the stand-in keeps it. */
 export interface CarrierEntry {
@@ -13,6 +21,8 @@ export interface CarrierEntry {
   body: string | null;
   /** Of a call: what is said, as TwiML. */
   twiml: string | null;
+  /** Of a call: where what is said is asked for. */
+  url: string | null;
   mediaUrl: string | null;
   isRecorded: boolean;
   timeLimitSeconds: number;

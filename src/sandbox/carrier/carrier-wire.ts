@@ -14,11 +14,12 @@ export const textForm = z.object({
 export const callForm = z.object({
   To: z.string(),
   From: number,
-  Twiml: z.string().min(1).max(10_000),
+  Twiml: z.string().min(1).max(10_000).optional(),
+  Url: z.url().optional(),
   Record: z.enum(["true", "false"]).optional(),
   TimeLimit: z.coerce.number().int().min(1).max(86_400).default(14_400),
   StatusCallback: z.url().optional(),
-  StatusCallbackEvent: z.string().optional(),
+  StatusCallbackEvent: z.union([z.string(), z.array(z.string())]).optional(),
 });
 
 export function isNumber(text: string): boolean {

@@ -5,6 +5,7 @@ import type { Party, PartyContext } from "../party.ts";
 import { zodFaults } from "../zod-faults.ts";
 import { callbackFaultsSchema, CarrierCallbacks } from "./carrier-callbacks.ts";
 import { CarrierState, fateOfNumber, newSid, type CarrierEntry } from "./carrier-state.ts";
+import { VoiceDesk } from "./voice-desk.ts";
 import { callForm, isNumber, refusal, shownEntry, textForm } from "./carrier-wire.ts";
 
 export interface CarrierOptions {
@@ -30,7 +31,7 @@ const charactersPerSecond = 15;
 
 /**
  * A stand-in for a carrier of texts and calls, of the Twilio API (2010-04-01): nobody's phone rings. Numbers that end in
- * 0003 and 0005 cannot be reached, 0009 is busy, +15005550001 is no number.
+ * 0003 and 0005 cannot be reached, 0009 is busy, +15005550001 is no number; `callees.ts` has more of calls that are led.
  */
 export function createCarrierParty(options: CarrierOptions): Party {
   return { name: "carrier", register: (app, context) => openCarrier(app, context, options) };
@@ -45,8 +46,13 @@ async function openCarrier(
   const callbacks = new CarrierCallbacks({ token, log });
   app.addHook("onClose", () => callbacks.close());
   const now = () => clock.now();
-  apiRoutes(app, { state, now, goOn: (entry) => goOn(entry, callbacks) });
+  const desk = new VoiceDesk({ callbacks, now });
+  app.addHook("preClose", () => desk.close());
+  const follow = (entry: CarrierEntry) => (entry.url === null ? goOn(entry, callbacks) : desk.answer(entry));
+  apiRoutes(app, { state, now, goOn: follow });
+  desk.mountApi(app, guarded, state);
   controlRoutes(app, { state, callbacks, inboundUrl });
+  desk.mountControl(app);
 }
 
 /** What becomes of a text or call, with its callbacks. */
@@ -59,14 +65,15 @@ function goOn(entry: CarrierEntry, callbacks: CarrierCallbacks): void {
     const seconds = Math.ceil((entry.twiml ?? "").length / charactersPerSecond);
     entry.durationSeconds = entry.status === "completed" ? Math.min(seconds, entry.timeLimitSeconds) : 0;
     const end = { CallSid: sid, CallStatus: entry.status, CallDuration: String(entry.durationSeconds) };
-    if (statusCallback) callbacks.tell(statusCallback, [{ ...common, ...end }]);
+    if (statusCallback) void callbacks.tell(statusCallback, [{ ...common, ...end }]);
     return;
   }
   entry.status = fate ? "undelivered" : "delivered";
   entry.errorCode = fate?.errorCode ?? null;
   const step = (status: string) => ({ ...common, MessageSid: sid, SmsSid: sid, MessageStatus: status });
   const error = fate ? { ErrorCode: String(fate.errorCode) } : {};
-  if (statusCallback) callbacks.tell(statusCallback, [step("sent"), { ...step(entry.status), ...error }]);
+  if (statusCallback)
+    void callbacks.tell(statusCallback, [step("sent"), { ...step(entry.status), ...error }]);
 }
 
 interface ApiParts {
@@ -77,20 +84,23 @@ interface ApiParts {
 
 type Scoped = FastifyRequest<{ Params: { sid: string } }>;
 
+const guarded = {
+  preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+    const [scheme, encoded = ""] = (request.headers.authorization ?? "").split(" ");
+    const [user, password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+    const isKnown = scheme === "Basic" && user === (request as Scoped).params.sid && Boolean(password);
+    return isKnown ? undefined : reply.code(401).send(refusal(20003, "Authenticate", 401));
+  },
+};
+
 function apiRoutes(app: FastifyInstance, { state, now, goOn: follow }: ApiParts): void {
   const base = "/2010-04-01/Accounts/:sid";
-  const guarded = {
-    preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const [scheme, encoded = ""] = (request.headers.authorization ?? "").split(" ");
-      const [user, password] = Buffer.from(encoded, "base64").toString("utf8").split(":");
-      const isKnown = scheme === "Basic" && user === (request as Scoped).params.sid && Boolean(password);
-      return isKnown ? undefined : reply.code(401).send(refusal(20003, "Authenticate", 401));
-    },
-  };
   const take = (request: Scoped, reply: FastifyReply, kind: "text" | "call") => {
     const parsed = (kind === "text" ? textForm : callForm).safeParse(request.body);
     if (!parsed.success) return reply.code(400).send(refusal(21602, "A parameter is missing or not valid."));
     const form = parsed.data as z.output<typeof textForm> & Partial<z.output<typeof callForm>>;
+    if (kind === "call" && (form.Twiml === undefined) === (form.Url === undefined))
+      return reply.code(400).send(refusal(21205, "Url parameter is required."));
     if (!isNumber(form.To) || form.To === "+15005550001")
       return reply.code(400).send(refusal(21211, "The 'To' number is not a valid phone number."));
     const entry = state.add({
@@ -100,6 +110,7 @@ function apiRoutes(app: FastifyInstance, { state, now, goOn: follow }: ApiParts)
       from: form.From,
       body: form.Body ?? null,
       twiml: form.Twiml ?? null,
+      url: form.Url ?? null,
       mediaUrl: form.MediaUrl ?? null,
       isRecorded: form.Record === "true",
       timeLimitSeconds: form.TimeLimit ?? 0,

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { CreditsScalar, JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../src/graphql/validators.ts";
@@ -62,6 +62,11 @@ export class HoldOperationInput {
   appId: string;
   @Field(() => String)
   key: string;
+  @Field(() => Int, { nullable: true, description: "How many of the operation's units; 1 when left out." })
+  @IsOptional()
+  @Min(1)
+  @Max(10_000)
+  units?: number | null;
 }
 
 @ObjectType()
@@ -81,6 +86,13 @@ export class SettleHoldInput {
   @Field(() => String)
   @IsIn(["capture", "release"])
   outcome: "capture" | "release";
+  @Field(() => CreditsScalar, {
+    nullable: true,
+    description: "What is captured where that is less than was set aside.",
+  })
+  @IsOptional()
+  @MinCredits(0.01)
+  amount?: number | null;
 }
 
 @ObjectType()

@@ -1,4 +1,5 @@
 import { zonesOf } from "../../../src/telephony/number-zones.ts";
+import { clockIn } from "../../../src/telephony/zone-clock.ts";
 
 /** Marketing texts and calls reach people from 08:00 until 21:00 of their own time (47 CFR 64.1200(c)(1)). */
 const opensAtMinute = 8 * 60;
@@ -8,12 +9,10 @@ const closesAtMinute = 21 * 60;
 const stepMs = 15 * 60_000;
 const maxSteps = (48 * 60 * 60_000) / stepMs;
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
 /** True when the moment is within the hours in every zone in which the number (E.164) may be. */
 export function isWithinHours(number: string, at: Date): boolean {
   return zonesOf(number).every((zone) => {
-    const minute = minuteOfDay(zone, at);
+    const { minute } = clockIn(zone, at);
     return minute >= opensAtMinute && minute < closesAtMinute;
   });
 }
@@ -27,20 +26,4 @@ export function nextWithinHours(number: string, at: Date): Date {
     if (isWithinHours(number, candidate)) return candidate;
   }
   throw new Error("No hour of two days is within the hours of all zones.");
-}
-
-function minuteOfDay(zone: string, at: Date): number {
-  let clock = clocks.get(zone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hour: "numeric",
-      minute: "numeric",
-      hourCycle: "h23",
-    });
-    clocks.set(zone, clock);
-  }
-  const parts = clock.formatToParts(at);
-  const read = (type: string) => Number(parts.find((part) => part.type === type)!.value);
-  return read("hour") * 60 + read("minute");
 }

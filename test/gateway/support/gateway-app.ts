@@ -8,6 +8,7 @@ import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { newId } from "../../../src/ids.ts";
 import { startJobs } from "../../../src/jobs/jobs.ts";
 import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import { createVoiceCarrier } from "../../../subgraphs/gateway/caller/voice-carrier.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/http-efile.adapter.ts";
 import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
@@ -123,6 +124,10 @@ async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }:
     smtpUrl,
     mailFrom: "billing@gateway.example",
     efile: { service: createHttpEfile({ baseUrl: null, secret: null }), webhookSecrets: [] },
+    voice: {
+      carrier: createVoiceCarrier({ baseUrl: null, accountSid: "", authToken: null, from: "" }),
+      signingToken: null,
+    },
     poolSize: 30,
     log: silentLog,
   });

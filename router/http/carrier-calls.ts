@@ -1,0 +1,43 @@
+import { parse } from "graphql";
+import type { FastifyInstance } from "fastify";
+import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { answerLink, byMachines, maxFormBytes, type MessageLinkOptions } from "./message-links.ts";
+
+const document = parse(
+  `mutation HearCarrierCall($input: CarrierCallInput!) {
+    answer: hearCarrierCall(input: $input) { status contentType location encoding content }
+  }`,
+);
+
+const hooks = [
+  ["/carrier/voice/:callId", "voice"],
+  ["/carrier/speech/:callId/:turn", "speech"],
+  ["/carrier/status/:callId", "status"],
+] as const;
+
+/**
+ * Mounts what the carrier of calls asks and tells: forms, answered with XML or nothing. The signed form is the permission;
+ * what is answered only the gateway knows.
+ */
+export function mountCarrierCalls(server: FastifyInstance, options: MessageLinkOptions): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+    for (const [url, kind] of hooks) {
+      scope.route<{ Params: { callId: string; turn?: string } }>({
+        method: "POST",
+        url,
+        bodyLimit: maxFormBytes,
+        handler: (request, reply) => {
+          const { callId, turn = null } = request.params;
+          const body = typeof request.body === "string" ? request.body : "";
+          const given = request.headers["x-twilio-signature"];
+          const signature = typeof given === "string" ? given : null;
+          const ask = { document, input: { kind, callId, turn, body, signature } };
+          return answerLink(request, reply, { ask, limit: byMachines }, options);
+        },
+      });
+    }
+  });
+  for (const [path] of hooks) refuseOtherMethods(server, path, ["POST"]);
+}

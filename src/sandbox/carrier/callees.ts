@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+
+/** What becomes of a call to somebody, and what they say. */
+export interface Callee {
+  answers: "human" | "voicemail" | "fax" | "busy" | "no-answer" | "failed";
+  /** Said in turn; then what the seed of the number says. An empty text is silence. */
+  says: readonly string[];
+  /** Hangs up in place of so many-th answer; null: never. */
+  hangsUpAt: number | null;
+  /** Stays silent on the line until somebody ends the call. */
+  holds: boolean;
+}
+
+export const calleeSchema = z.strictObject({
+  number: z.string().regex(/^\+[1-9]\d{5,14}$/),
+  answers: z.enum(["human", "voicemail", "fax", "busy", "no-answer", "failed"]).default("human"),
+  says: z.array(z.string().max(500)).max(50).default([]),
+  hangsUpAt: z.int().min(0).max(50).nullable().default(null),
+  holds: z.boolean().default(false),
+});
+
+const ordinary: Callee = { answers: "human", says: [], hangsUpAt: null, holds: false };
+
+/** By the last four digits of a number; 0010 to 0019 hang up in place of their first to tenth answer. */
+const byEnding: Readonly<Record<string, Callee>> = {
+  "0002": { ...ordinary, holds: true },
+  "0003": { ...ordinary, answers: "no-answer" },
+  "0004": { ...ordinary, answers: "voicemail" },
+  "0005": { ...ordinary, answers: "no-answer" },
+  "0006": { ...ordinary, answers: "fax" },
+  "0007": { ...ordinary, answers: "failed" },
+  "0009": { ...ordinary, answers: "busy" },
+};
+
+/** Who answers at a number nobody has said anything about. */
+export function calleeOf(number: string): Callee {
+  const ending = number.slice(-4);
+  if (/^001\d$/.test(ending)) return { ...ordinary, hangsUpAt: Number(ending.at(-1)) };
+  return byEnding[ending] ?? ordinary;
+}
+
+/** What somebody answers who may say any of these: always the same for a number and turn. */
+export function answerOf(number: string, turn: number, hints: readonly string[]): string {
+  if (hints.length === 0) return "Yes.";
+  const seed = createHash("sha256").update(`${number} ${turn}`).digest().readUInt32BE(0);
+  return hints[seed % hints.length]!;
+}

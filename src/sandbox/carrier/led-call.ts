@@ -1,0 +1,115 @@
+import type { CarrierCallbacks } from "./carrier-callbacks.ts";
+import type { CallStatus, CarrierEntry } from "./carrier-state.ts";
+import { answerOf, type Callee } from "./callees.ts";
+import { readTwiml } from "./read-twiml.ts";
+
+/** Characters a second that a voice says in a call of the stand-in; people speak as fast. */
+const charactersPerSecond = 15;
+const maxTurns = 60;
+
+export interface LedCallParts {
+  callee: Callee;
+  callbacks: CarrierCallbacks;
+  now(): Date;
+}
+
+/**
+ * A call that asks its caller what to say. Time in it does not pass: its duration follows from what was said. Each state is
+ * told with a count that rises.
+ */
+export class LedCall {
+  readonly #entry: CarrierEntry;
+  readonly #parts: LedCallParts;
+  readonly #ended = Promise.withResolvers<void>();
+  #sequence = 0;
+  #characters = 0;
+
+  constructor(entry: CarrierEntry, parts: LedCallParts) {
+    this.#entry = entry;
+    this.#parts = parts;
+  }
+
+  /** Rings, talks and ends. */
+  async run(): Promise<void> {
+    const { answers } = this.#parts.callee;
+    await this.#tell("initiated");
+    if (this.#isOver()) return;
+    if (answers === "failed") return this.#end("failed");
+    await this.#move("ringing");
+    if (this.#isOver()) return;
+    if (answers === "busy" || answers === "no-answer") return this.#end(answers);
+    await this.#move("in-progress");
+    await this.#talk();
+    await this.#end("completed");
+  }
+
+  /** Somebody ends it, whatever it does: at once, or when what it waits for is over. */
+  async hangUp(): Promise<void> {
+    if (this.#isOver()) return;
+    const isLive = this.#entry.status === "in-progress";
+    this.#ended.resolve();
+    await this.#end(isLive ? "completed" : "canceled");
+  }
+
+  async #talk(): Promise<void> {
+    const { url } = this.#entry;
+    const { callee } = this.#parts;
+    const by = { human: "human", voicemail: "machine_start", fax: "fax" } as const;
+    const answeredBy = callee.answers in by ? by[callee.answers as keyof typeof by] : "unknown";
+    let reply = await this.#ask(url!, { AnsweredBy: answeredBy });
+    for (let turn = 0; turn < maxTurns && !this.#isOver(); turn++) {
+      const { says, gather } = readTwiml(reply);
+      for (const text of says) this.#characters += text.length;
+      if (gather === null || this.#isTimeUp()) return;
+      if (callee.holds) await this.#ended.promise;
+      if (this.#isOver() || callee.hangsUpAt === turn) return;
+      const said = callee.says[turn] ?? answerOf(this.#entry.to, turn, gather.hints);
+      this.#characters += said.length;
+      const heard: Record<string, string> = said === "" ? {} : { SpeechResult: said, Confidence: "0.94" };
+      reply = await this.#ask(gather.action, heard);
+    }
+  }
+
+  async #ask(url: string, more: Record<string, string>): Promise<string> {
+    const answer = await this.#parts.callbacks.post(url, { ...this.#form("in-progress"), ...more });
+    return answer?.status === 200 ? answer.text : "";
+  }
+
+  #isOver(): boolean {
+    return !["queued", "ringing", "in-progress"].includes(this.#entry.status);
+  }
+
+  #seconds(): number {
+    return Math.max(1, Math.ceil(this.#characters / charactersPerSecond));
+  }
+
+  #isTimeUp(): boolean {
+    return this.#seconds() >= this.#entry.timeLimitSeconds;
+  }
+
+  async #move(status: CallStatus): Promise<void> {
+    this.#entry.status = status;
+    await this.#tell(status);
+  }
+
+  async #end(status: CallStatus): Promise<void> {
+    if (this.#isOver()) return;
+    const entry = this.#entry;
+    entry.status = status;
+    entry.durationSeconds = status === "completed" ? Math.min(this.#seconds(), entry.timeLimitSeconds) : 0;
+    await this.#tell(status, { CallDuration: String(entry.durationSeconds) });
+  }
+
+  async #tell(status: string, more: Record<string, string> = {}): Promise<void> {
+    const { statusCallback } = this.#entry;
+    const count = { SequenceNumber: String(this.#sequence++), Timestamp: this.#parts.now().toUTCString() };
+    if (statusCallback === null) return;
+    await this.#parts.callbacks.tell(statusCallback, [{ ...this.#form(status), ...count, ...more }]);
+  }
+
+  #form(status: string): Record<string, string> {
+    const { sid, accountSid, to, from } = this.#entry;
+    const who = { CallSid: sid, AccountSid: accountSid, To: to, From: from };
+    return { ...who, Direction: "outbound-api", ApiVersion: "2010-04-01", CallStatus: status };
+  }
+}

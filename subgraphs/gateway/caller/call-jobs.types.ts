@@ -1,0 +1,12 @@
+import { z } from "zod";
+
+/** What work on one call is sent as; who enqueues it need not know who does it. */
+const schema = z.object({ callId: z.string(), ownerId: z.string() });
+
+export const dialCallJob = { name: "dial-call", schema } as const;
+export const settleCallJob = { name: "settle-call", schema } as const;
+export const hangUpCallJob = { name: "hang-up-call", schema } as const;
+export const advanceCampaignJob = {
+  name: "advance-campaign",
+  schema: z.object({ campaignId: z.string(), ownerId: z.string() }),
+} as const;

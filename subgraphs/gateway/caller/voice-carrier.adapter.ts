@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { DomainError } from "../../../src/errors.ts";
+import { carrierSid, openCarrier, type CarrierOptions } from "../../../src/telephony/carrier-requests.ts";
+import type { VoiceCarrier } from "./voice-carrier.port.ts";
+
+const calls = z.object({
+  calls: z.array(
+    z.object({
+      sid: carrierSid,
+      status: z.string(),
+      date_created: z
+        .string()
+        .transform((text) => new Date(text))
+        .refine((date) => !Number.isNaN(date.getTime())),
+      duration: z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .nullish(),
+    }),
+  ),
+});
+const own = z.object({ incoming_phone_numbers: z.array(z.object({ sid: carrierSid })) });
+const offers = z.object({
+  available_phone_numbers: z.array(
+    z.object({
+      phone_number: z.string().regex(/^\+[1-9]\d{5,14}$/),
+      locality: z.string().nullish(),
+      region: z.string().nullish(),
+    }),
+  ),
+});
+
+/** Led calls at a carrier that speaks the Twilio API. */
+export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from: string }): VoiceCarrier {
+  const { post, find } = openCarrier(options);
+  return {
+    placeCall: (call) =>
+      post("/Calls.json", {
+        To: call.to,
+        From: call.from ?? from,
+        Url: call.voiceUrl,
+        Method: "POST",
+        StatusCallback: call.statusUrl,
+        StatusCallbackMethod: "POST",
+        StatusCallbackEvent: ["initiated", "ringing", "answered", "completed"],
+        MachineDetection: "Enable",
+        TimeLimit: String(call.maxDurationSec),
+      }),
+    endCall: (sid) => post(`/Calls/${sid}.json`, { Status: "completed" }),
+    async findCalls(to, since) {
+      const found = await find("/Calls.json", { To: to, PageSize: "100" }, calls);
+      return found.calls
+        .map(({ sid, status, date_created: createdAt, duration }) => {
+          const durationSeconds = duration === null || duration === undefined ? null : Number(duration);
+          return { sid, status, createdAt, durationSeconds };
+        })
+        .filter(({ createdAt }) => createdAt >= since);
+    },
+    async buyNumber(e164) {
+      const found = await find("/IncomingPhoneNumbers.json", { PhoneNumber: e164 }, own);
+      const [known] = found.incoming_phone_numbers;
+      if (known) return { kind: "bought", sid: known.sid };
+      const outcome = await post("/IncomingPhoneNumbers.json", { PhoneNumber: e164 });
+      if (outcome.kind === "taken") return { kind: "bought", sid: outcome.sid };
+      if (outcome.kind === "refused") return outcome;
+      throw new DomainError("UPSTREAM_FAILED", "The carrier cannot be asked right now.");
+    },
+    async offerNumbers({ country, areaCode, contains }) {
+      const query = {
+        PageSize: "20",
+        ...(areaCode === null ? {} : { AreaCode: areaCode }),
+        ...(contains === null ? {} : { Contains: contains }),
+      };
+      const found = await find(`/AvailablePhoneNumbers/${country}/Local.json`, query, offers);
+      return found.available_phone_numbers.map(({ phone_number: e164, locality, region }) => ({
+        e164,
+        locality: locality ?? null,
+        region: region ?? null,
+      }));
+    },
+  };
+}
