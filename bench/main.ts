@@ -17,6 +17,7 @@ const programs: Record<Section, string> = {
   import: "import/main.ts",
   mail: "mail.ts",
   property: "property.ts",
+  "open-loop": "open-loop/main.ts",
   "search-scale": "search-scale.ts",
 };
 

@@ -16,6 +16,7 @@ export const sections = [
   "import",
   "mail",
   "property",
+  "open-loop",
   "search-scale",
 ] as const;
 export type Section = (typeof sections)[number];

@@ -9,6 +9,7 @@ import { prepareDatabase, startOwnSandbox } from "../../test/split/own-sandbox.t
 import { openSpenders, type Spender } from "../../test/split/spenders.ts";
 import { SplitWorld } from "../../test/split/split-world.ts";
 import { reads, Traffic, writeOf, type Call } from "../../test/split/traffic.ts";
+import { recordSection } from "../results-file.ts";
 import { renderTable } from "../table.ts";
 import { sendAtRate, sendClosed, type Load } from "./arrivals.ts";
 import { makeShare } from "./processor-share.ts";
@@ -58,7 +59,11 @@ const cells = rows.map(({ what, found, wanted, isKept }) => [
   wanted,
   isKept ? "kept" : "BROKEN",
 ]);
-process.stdout.write(`${renderTable(["what", "found", "wanted", "verdict"], cells)}\n`);
+const table = renderTable(["what", "found", "wanted", "verdict"], cells);
+process.stdout.write(`${table}\n`);
+const introduction = `Split mode with one process of each kind on all cores, the load beside them: reads of all doors, and a write in five
+calls. Latencies count from the moment at which a call should have been sent.`;
+if (seconds >= 30) await recordSection("open-loop", `## Open-loop load\n\n${introduction}\n\n${table}`);
 process.exit(rows.every(({ isKept }) => isKept) ? 0 : 1);
 
 /** One call in five writes. */

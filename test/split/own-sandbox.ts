@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { pino } from "pino";
 import { systemClock } from "../../src/clock.ts";
-import { readConfig } from "../../src/config.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { Platform } from "../../subgraphs/main/platform.ts";
-import { Readiness } from "../../subgraphs/main/readiness.ts";
+import { projectPath } from "../../src/project-root.ts";
 import { takePorts } from "./ports.ts";
+
+/** The compiled program's own modules, since node alone cannot read decorators. */
+const load = async <T>(...path: string[]): Promise<T> =>
+  (await import(pathToFileURL(projectPath("dist", ...path)).href)) as T;
 
 /** The outside world of a split platform. */
 export interface OwnSandbox {
@@ -23,6 +25,11 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
   const [port] = (await takePorts(1)) as [number];
   const keyDir = await mkdtemp(join(tmpdir(), "hub-split-keys-"));
   const log = pino({ level: "silent" });
+  const { startSandbox } = await load<typeof import("../../src/sandbox/sandbox.ts")>(
+    "src",
+    "sandbox",
+    "sandbox.js",
+  );
   const sandbox = await startSandbox({ port, audience: "hub-platform", log, clock: systemClock, keyDir });
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -39,6 +46,14 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
 
 /** Migrates an empty database and puts the demo data there. */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
+  await import("reflect-metadata");
+  const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
+  const main = ["subgraphs", "main"];
+  const { Platform } = await load<typeof import("../../subgraphs/main/platform.ts")>(...main, "platform.js");
+  const { Readiness } = await load<typeof import("../../subgraphs/main/readiness.ts")>(
+    ...main,
+    "readiness.js",
+  );
   const config = readConfig({ NODE_ENV: "test", DATABASE_URL: databaseUrl });
   const platform = new Platform(config, pino({ level: "error" }));
   try {

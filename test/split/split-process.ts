@@ -58,11 +58,12 @@ export class SplitProcess {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#log = (this.#log + text).slice(-200_000);
     });
-    this.#ended = once(child, "close").then(() => {
+    child.once("close", () => {
       if (this.#child !== child) return;
       this.#child = null;
       if (this.#isSupervised) this.start();
     });
+    this.#ended = once(child, "close");
   }
 
   /** Resolves when it says that it is ready. Throws when it has ended instead, unless it is started again. */
