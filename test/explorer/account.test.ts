@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTab, type Tab } from "../support/browser.ts";
+import { projectPath } from "../../src/project-root.ts";
+import { openTab, serveFolder, type Tab } from "../support/browser.ts";
 import { until } from "../support/poll.ts";
 import {
   browserPath,
@@ -213,4 +215,50 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     const foreign = await run.app.get("/explorer/receiver.json", { host: "evil.example" });
     expect(foreign.status).toBe(403);
   });
+
+  test("the example for Grafana asks what the platform answers, as a key that reads credits", async () => {
+    const text = await readFile(projectPath("docs/examples/dashboard/grafana.json"), "utf8");
+    const [from, to] = [new Date(Date.now() - 86_400_000).toISOString(), new Date().toISOString()];
+    const filled = text.replaceAll("${__from:date:iso}", from).replaceAll("${__to:date:iso}", to);
+    const { panels } = JSON.parse(filled) as { panels: { targets: GrafanaTarget[] }[] };
+    const targets = panels.flatMap((panel) => panel.targets);
+    expect(targets).toHaveLength(3);
+    for (const { url_options: options, root_selector: selector, columns } of targets) {
+      const { body } = await run.app.graphql(options.body_graphql_query, {}, run.app.withKey("full"));
+      expect(body.errors).toBeUndefined();
+      const rows = selector.split(".").reduce((value, name) => value[name], body);
+      expect(Object.keys(rows[0])).toEqual(expect.arrayContaining(columns.map((column) => column.selector)));
+    }
+  });
+
+  test("the example page shows credits to who has a key", async () => {
+    const site = await serveFolder(projectPath("."));
+    const made = await run.app.send("PATCH", "/admin/apps/central", await run.app.as("ada"), {
+      allowedOrigins: [site.origin],
+    });
+    expect(made.status).toBe(200);
+    const { page, faults, close } = await openTab(run.browser, [site.origin, run.app.url]);
+    try {
+      await page.goto(`${site.origin}/docs/examples/dashboard/index.html`);
+      await page.getByLabel("Address of the API").fill(run.app.url);
+      await page.getByLabel("API key").fill(run.app.withKey("full")["x-api-key"]!);
+      await press(page, "Show");
+      await says(page, /^Plan enterprise\. Spent in 30 days: /);
+      await page
+        .getByRole("table", { name: "Credits to spend" })
+        .getByRole("row", { name: /^central / })
+        .waitFor();
+      expect(await page.getByRole("table", { name: "Spent by day" }).getByRole("row").count()).toBe(31);
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+      await site.close();
+    }
+  }, 30_000);
 });
+
+interface GrafanaTarget {
+  url_options: { body_graphql_query: string };
+  root_selector: string;
+  columns: { selector: string }[];
+}
