@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey, createPerson } from "../gateway/support/people.ts";
-import { startSplit, type SplitPlatform } from "../main/support/split-platform.ts";
+import { buildProgram } from "../main/support/platform-process.ts";
+import type { ProcessKind } from "../split/split-process.ts";
+import { SplitWorld } from "../split/split-world.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { conversation, type Question } from "./conversation.ts";
 import { engines } from "./engines.ts";
@@ -10,14 +12,20 @@ const isWhole = process.env["INTEROP"] === "all";
 const forwardSecret = "secret-of-the-proxy-in-the-test";
 
 let app: TestApp;
-let split: SplitPlatform;
+let split: SplitWorld;
+const urlOf = (kind: ProcessKind) => split.one(kind).url;
 let expected: readonly Said[];
 const verdicts: string[][] = [];
 
 beforeAll(async () => {
   app = await createTestApp();
-  split = await startSplit(app, { FORWARD_AUTH_SECRET: forwardSecret, RATE_LIMITS: "off" });
-  expected = await hold(`${split.urls.router}/graphql`, (headers) => Promise.resolve(headers));
+  await buildProgram();
+  split = await SplitWorld.start({
+    databaseUrl: app.database.url,
+    sandboxPort: Number(new URL(app.sandboxUrl).port),
+    env: { FORWARD_AUTH_SECRET: forwardSecret, RATE_LIMITS: "off" },
+  });
+  expected = await hold(`${urlOf("router")}/graphql`, (headers) => Promise.resolve(headers));
 }, 120_000);
 afterAll(async () => {
   await split?.stop();
@@ -74,7 +82,7 @@ function errorsOf({ isOwnError }: Question, { errors = [] }: Body): Said["errors
 
 /** As a proxy before a foreign router does: asks ours who calls, and hands on what it says. */
 async function asProxy(headers: Record<string, string>): Promise<Record<string, string>> {
-  const response = await fetch(`${split.urls.router}/internal/forward-auth`, {
+  const response = await fetch(`${urlOf("router")}/internal/forward-auth`, {
     headers: { ...headers, "x-forward-auth-secret": forwardSecret },
   });
   expect(response.status).toBe(204);
@@ -102,8 +110,11 @@ test("our router answers everything as it should", () => {
 
 describe.each(engines.filter(({ isInstalled }) => isWhole || isInstalled))("$name", (engine) => {
   test("answers as ours does", async () => {
-    const { hub, property, gateway } = split.urls;
-    const running = await engine.start({ hub, property, gateway });
+    const running = await engine.start({
+      hub: urlOf("hub"),
+      property: urlOf("property"),
+      gateway: urlOf("gateway"),
+    });
     try {
       const said = await hold(running.url, asProxy);
       const { faults = {} } = engine;
@@ -128,9 +139,9 @@ describe("who may ask who calls", () => {
   const path = "/internal/forward-auth";
 
   test("only who shows the secret", async () => {
-    const none = await fetch(`${split.urls.router}${path}`);
+    const none = await fetch(`${urlOf("router")}${path}`);
     expect(none.status).toBe(404);
-    const wrong = await fetch(`${split.urls.router}${path}`, {
+    const wrong = await fetch(`${urlOf("router")}${path}`, {
       headers: { "x-forward-auth-secret": "guess" },
     });
     expect(wrong.status).toBe(404);
@@ -139,7 +150,7 @@ describe("who may ask who calls", () => {
 
   test("a bad credential is refused as at our own door", async () => {
     const headers = { "x-forward-auth-secret": forwardSecret, authorization: "Bearer nothing.of.use" };
-    const response = await fetch(`${split.urls.router}${path}`, { headers });
+    const response = await fetch(`${urlOf("router")}${path}`, { headers });
     expect(response.status).toBe(401);
     expect([...response.headers.keys()].filter((name) => name.startsWith("x-principal"))).toEqual([]);
   });
@@ -152,8 +163,8 @@ describe("who may ask who calls", () => {
         headers: { "content-type": "application/json", ...(principal ? { "x-principal": principal } : {}) },
         body: JSON.stringify({ query: "{ __typename }" }),
       }).then(({ status }) => status);
-    expect(await ask(split.urls.hub, headers["x-principal-hub"])).toBe(200);
-    expect(await ask(split.urls.hub, headers["x-principal-gateway"])).toBe(401);
-    expect(await ask(split.urls.hub, undefined)).toBe(401);
+    expect(await ask(urlOf("hub"), headers["x-principal-hub"])).toBe(200);
+    expect(await ask(urlOf("hub"), headers["x-principal-gateway"])).toBe(401);
+    expect(await ask(urlOf("hub"), undefined)).toBe(401);
   });
 });
