@@ -19,6 +19,7 @@ const programs: Record<Section, string> = {
   property: "property.ts",
   "open-loop": "open-loop/main.ts",
   "search-scale": "search-scale.ts",
+  scale: "scale/main.ts",
 };
 
 const asked = process.argv.slice(2);

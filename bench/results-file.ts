@@ -18,6 +18,7 @@ export const sections = [
   "property",
   "open-loop",
   "search-scale",
+  "scale",
 ] as const;
 export type Section = (typeof sections)[number];
 
