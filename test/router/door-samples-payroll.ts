@@ -232,4 +232,76 @@ const runs: Record<string, Sample> = {
   },
 };
 
-export const payrollSamples: Record<string, Sample> = { ...people, ...runs };
+const newPolicy = (app: TestApp, headers: Headers) =>
+  call(app, "POST", "/payroll/time-off-policies", headers, { name: "Sample", accrual: "annual", rate: 80 });
+
+const timeAndReports: Record<string, Sample> = {
+  AddTimeEntry: {
+    input: withEmployee({ date: "2026-01-06", from: "09:00", to: "17:20" }),
+    bad: {
+      input: { employeeId: "emp_none", date: "2026-01-06", hours: 25, from: "9", to: "25:00" },
+      paths: ["hours", "from", "to"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListTimeEntries: {
+    input: withEmployee({ from: "2026-01-05", to: "2026-01-18" }),
+    bad: {
+      input: { from: "2026-01-05", to: "2026-01-18", status: "x", limit: 0 },
+      paths: ["status", "limit"],
+    },
+  },
+  ApproveTimesheet: {
+    input: async (app, headers) => {
+      const { employeeId, scheduleId } = await newEmployee(app, headers);
+      return { employeeId, periodId: `${scheduleId}.2026-01-05` };
+    },
+    foreign: "NOT_FOUND",
+  },
+  CreateTimeOffPolicy: {
+    input: fixed({ name: "Vacation", accrual: "per_period", rate: 4 }),
+    bad: { input: { name: " ", accrual: "never", rate: 0 }, paths: ["name", "accrual", "rate"] },
+  },
+  AssignTimeOffPolicy: {
+    input: async (app, headers) => ({
+      ...(await newEmployeeId(app, headers)),
+      policyId: (await newPolicy(app, headers)).id,
+      from: "2026-01-01",
+    }),
+    foreign: "NOT_FOUND",
+  },
+  GetTimeOffBalance: { input: withEmployee({ asOf: "2026-06-30" }), foreign: "NOT_FOUND" },
+  GetPayrollJournal: {
+    input: async (app, headers) => {
+      const input = await newRunInput(app, headers);
+      const { runId } = await call(app, "POST", "/payroll/run", headers, input);
+      return { runId };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListTaxLiabilities: {
+    input: fixed({ from: "2019-01-01", to: "2019-03-31" }),
+    bad: {
+      input: { from: "2019-01-01", to: "2019-03-31", agency: "x", status: "x" },
+      paths: ["agency", "status"],
+    },
+  },
+  PrepareForm941: {
+    input: fixed({ year: 2025, quarter: 1 }),
+    bad: { input: { year: 1, quarter: 5 }, paths: ["year", "quarter"] },
+  },
+  GenerateW2: {
+    input: async (app, headers) => ({
+      year: 2026,
+      employeeIds: [(await newEmployeeId(app, headers)).employeeId],
+    }),
+    bad: { input: { year: 1, employeeIds: [] }, paths: ["year", "employeeIds"] },
+    foreign: "NOT_FOUND",
+  },
+  GetPayrollSummary: {
+    input: fixed({ from: "2019-01-01", to: "2019-12-31", groupBy: "employee" }),
+    bad: { input: { from: "2019-01-01", to: "2019-12-31", groupBy: "x" }, paths: ["groupBy"] },
+  },
+};
+
+export const payrollSamples: Record<string, Sample> = { ...people, ...runs, ...timeAndReports };

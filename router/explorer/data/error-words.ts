@@ -196,6 +196,12 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "Payroll was run for this period.",
     "Read that run; a correction is a run of its own.",
   ),
+  TIMESHEETS_OPEN: words(
+    "Hours of the period are not approved.",
+    "Approve the timesheets that `details` names, or run with force to leave them out.",
+  ),
+  ALREADY_CHECKED_IN: words("The ticket was used.", "`details` says when; let nobody in by it again."),
+  SOLD_OUT: words("So many tickets are not left.", "Take fewer, or tickets of another kind."),
   NOT_ACCEPTED: words("The other side has not accepted it.", "Wait for the acceptance, or ask for it."),
   NOT_CONFIRMED: words(
     "A person has to agree first, and has not.",

@@ -8,7 +8,7 @@ import { grossToNet, type PayResult, type WantedDeduction } from "../payroll-tax
 import { defaultW4, percentOf } from "../payroll-taxes/income-tax-withholding.ts";
 import { payrollYearOf, supportedYears, type PayrollYear } from "../payroll-taxes/payroll-year.ts";
 import { defaultStateCertificate, supportedStates } from "../payroll-taxes/state-income-tax.ts";
-import { rateOn, salaryFor } from "./earnings.ts";
+import { payOfTime, rateOn, salaryFor } from "./earnings.ts";
 import { businessRule, noEmployees, stateNotSupported } from "./payroll.errors.ts";
 import {
   payslipAmounts,
@@ -110,6 +110,10 @@ function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonTo
   const hours = item?.hoursHundredths ?? null;
   if (hours !== null && rate?.kind === "hourly")
     add("hourly", multiplyHalfUp(rate.amountCents, hours, 100), hours);
+  // What a draft says of the hours counts in place of the timesheet.
+  if (hours === null)
+    for (const { code, amountCents, hoursHundredths } of payOfTime(rates, person.time))
+      add(code, amountCents, hoursHundredths);
   add("bonus", item?.bonusCents ?? 0);
   add("reimbursement", item?.reimbursementCents ?? 0);
   return earnings;
@@ -122,7 +126,7 @@ function payOf(
 ): PayResult | null {
   const amountOf = (...codes: Earning["code"][]) =>
     earnings.reduce((sum, { code, amountCents }) => sum + (codes.includes(code) ? amountCents : 0), 0);
-  const regularCents = amountOf("salary", "hourly");
+  const regularCents = amountOf("salary", "hourly", "overtime");
   const grossCents = regularCents + amountOf("bonus");
   const wanted = deductions.map(
     ({ code, timing, amountCents, percent, leftOfYearCents }): WantedDeduction => {

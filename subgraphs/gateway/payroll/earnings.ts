@@ -47,6 +47,40 @@ export function salaryFor(
   }, 0);
 }
 
+/** Pay for hours at one rate. */
+export interface TimePay {
+  code: "hourly" | "overtime";
+  amountCents: number;
+  hoursHundredths: number;
+}
+
+/**
+ * Pay of approved time, in cents: hours at the rate of their day, overtime at one and a half times it unless the person is
+ * exempt (29 U.S.C. 207(a)). Days without an hourly rate pay nothing by the hour. Rounded once a rate and kind.
+ */
+export function payOfTime(
+  rates: readonly (Rate & { flsaExempt: boolean })[],
+  time: readonly { workDate: string; regularHundredths: number; overtimeHundredths: number }[],
+): TimePay[] {
+  const sums = new Map<string, TimePay & { rateCents: number }>();
+  const add = (code: TimePay["code"], rateCents: number, hoursHundredths: number) => {
+    const key = `${code} ${rateCents}`;
+    const before = sums.get(key)?.hoursHundredths ?? 0;
+    sums.set(key, { code, rateCents, amountCents: 0, hoursHundredths: before + hoursHundredths });
+  };
+  for (const { workDate, regularHundredths, overtimeHundredths } of time) {
+    const rate = rateOn(rates, workDate);
+    if (rate?.kind !== "hourly") continue;
+    add("hourly", rate.amountCents, regularHundredths + (rate.flsaExempt ? overtimeHundredths : 0));
+    if (!rate.flsaExempt) add("overtime", rate.amountCents, overtimeHundredths);
+  }
+  return [...sums.values()].map(({ code, rateCents, hoursHundredths }) => {
+    // One and a half times: three halves of the rate.
+    const [factor, parts] = code === "overtime" ? [3, 200] : [1, 100];
+    return { code, amountCents: multiplyHalfUp(rateCents * factor, hoursHundredths, parts), hoursHundredths };
+  });
+}
+
 /** The rate in force on a day; null before the first. */
 export function rateOn<R extends Rate>(rates: readonly R[], date: string): R | null {
   return (

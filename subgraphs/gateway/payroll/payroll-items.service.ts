@@ -29,10 +29,11 @@ export function updatePayrollItem(ctx: GatewayContext, input: UpdatePayrollItemI
       excluded: input.exclude ?? before?.excluded ?? false,
       note: input.note ?? before?.note ?? null,
     };
-    if (before) await updateRow(em, "payroll_items", row.id, row);
+    const { hoursHundredths, bonusCents, reimbursementCents, excluded, note } = row;
+    const changes = { hoursHundredths, bonusCents, reimbursementCents, excluded, note };
+    if (before) await updateRow(em, "payroll_items", row.id, changes);
     else await insertAll(em, "payroll_items", [row]);
     await changeRun(em, ctx, run, {});
-    const { hoursHundredths } = row;
     return { ...row, hours: hoursHundredths === null ? null : hoursHundredths / 100 };
   });
 }

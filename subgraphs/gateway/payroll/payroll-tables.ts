@@ -172,7 +172,7 @@ export const payslipAmounts = [
 export type PayslipAmounts = Record<(typeof payslipAmounts)[number], number>;
 
 export interface Earning {
-  code: "salary" | "hourly" | "bonus" | "reimbursement";
+  code: "salary" | "hourly" | "overtime" | "bonus" | "reimbursement";
   /** Hundredths of hours, where pay is by the hour. */
   hoursHundredths: number | null;
   amountCents: number;

@@ -33,6 +33,12 @@ export function periodAlreadyRun(runId: string): DomainError {
   return new DomainError("PERIOD_ALREADY_RUN", "This period has been run.", { runId });
 }
 
+/** 409: hours of the period wait for their approval; `force` pays without them. */
+export function timesheetsOpen(employeeIds: readonly string[]): DomainError {
+  const message = "Hours of this period are not approved: approve them, or run with force to leave them out.";
+  return new DomainError("TIMESHEETS_OPEN", message, { employeeIds });
+}
+
 /** 422: there is nobody whom the run would pay. */
 export function noEmployees(): DomainError {
   return new DomainError("NO_EMPLOYEES", "There is nobody to pay in this run.");

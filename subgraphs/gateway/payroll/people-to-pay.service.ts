@@ -2,6 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { DeductionTiming } from "../payroll-taxes/gross-to-net.ts";
 import type { GarnishmentOrder } from "../payroll-taxes/garnishment-limits.ts";
+import type { SplitTime, WorkedTime } from "../payroll-time/overtime.ts";
+import { timeToPay } from "../payroll-time/pay-time.service.ts";
 import { findRows } from "./payroll.rows.ts";
 import type { ScheduleFrequency } from "./pay-periods.ts";
 import {
@@ -38,6 +40,8 @@ export interface PersonToPay {
   }[];
   garnishments: GarnishmentOrder[];
   item: ItemRow | null;
+  /** Approved hours of the period. */
+  time: (WorkedTime & SplitTime)[];
   /** Sums of the year of the pay date so far. */
   ytd: PayslipAmounts;
   /** Another run has paid salary for days of this period. */
@@ -81,6 +85,7 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
   const deductionsOf = await readDeductions(em, run, ids);
   const garnishmentsOf = await readGarnishments(em, run, ids);
   const paid = await readPaidForPeriod(em, run, ids);
+  const timeOf = await timeToPay(em, run, ids);
   return employees
     .filter(({ id }) => !itemOf.get(id)?.excluded)
     .map((employee) => ({
@@ -92,6 +97,7 @@ export async function readPeople(em: EntityManager, run: RunScope): Promise<Pers
       deductions: deductionsOf.get(employee.id) ?? [],
       garnishments: garnishmentsOf.get(employee.id) ?? [],
       item: itemOf.get(employee.id) ?? null,
+      time: timeOf.get(employee.id) ?? [],
       ytd: ytdOf.get(employee.id) ?? noAmounts,
       isPaidForPeriod: paid.has(employee.id),
     }));

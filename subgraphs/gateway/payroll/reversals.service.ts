@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { newId } from "../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { freePaidTime } from "../payroll-time/pay-time.service.ts";
 import { addAmounts, lockYears } from "./calculate-run.service.ts";
 import { businessRule, notFound } from "./payroll.errors.ts";
 import { findOwn, findRows, insertAll } from "./payroll.rows.ts";
@@ -58,6 +59,7 @@ export async function reverseAll(
     };
   });
   await insertAll(em, "payslips", reversals);
+  await freePaidTime(em, { runId: first.runId, employeeIds });
   return reversals;
 }
 

@@ -28,6 +28,11 @@ export class RunPayrollInput {
   @ArrayMaxSize(1000)
   @MaxLength(64, { each: true })
   employeeIds?: string[] | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Run though hours of the period are not approved: they are left out.",
+  })
+  force?: boolean | null;
 }
 
 @ArgsType()
@@ -193,6 +198,11 @@ export class ApprovePayrollInput {
   @IsOptional()
   @MinCredits(0)
   expectedNetTotal?: number | null;
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Approve though hours of the period are not approved: they are left out.",
+  })
+  force?: boolean | null;
 }
 
 @InputType({ description: "A draft or approved run that shall not be paid." })

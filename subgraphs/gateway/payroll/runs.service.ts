@@ -13,6 +13,7 @@ import { reverseAll } from "./reversals.service.ts";
 import { resolvePeriod } from "./resolve-period.service.ts";
 import type { RunRow } from "./payroll-tables.ts";
 import type * as types from "./run.types.ts";
+import { markTimePaid, refuseOpenTime } from "../payroll-time/pay-time.service.ts";
 
 /**
  * Runs a payroll: works out every payslip, freezes the numbers and begins to pay, all or nothing. Throws NOT_A_PERIOD,
@@ -24,7 +25,8 @@ export function runPayroll(
 ): Promise<types.StartedPayrollRun> {
   return exactlyOnce(ctx, { operation: "runPayroll", input }, async (em) => {
     const draft = await addDraft(em, ctx, input);
-    const { id: runId, employeeCount } = await freeze(em, ctx, draft, "processing");
+    const { force } = input;
+    const { id: runId, employeeCount } = await freeze(em, ctx, draft, { status: "processing", force });
     return { runId, status: "processing", employeeCount };
   });
 }
@@ -83,7 +85,8 @@ export function approvePayroll(
   return exactlyOnce(ctx, { operation: "approvePayroll", input }, async (em) => {
     const draft = await runOf(em, ctx, input.runId, true);
     if (draft.status !== "draft") throw invalidState("payroll run", draft.status, ["draft"]);
-    return freeze(em, ctx, draft, "pending", input.expectedNetTotal ?? null);
+    const { expectedNetTotal: expectedNetCents, force } = input;
+    return freeze(em, ctx, draft, { status: "pending", expectedNetCents, force });
   });
 }
 
@@ -178,22 +181,32 @@ async function refuseSecondRun(
   if (other) throw periodAlreadyRun(other.id);
 }
 
+interface Freezing {
+  status: "pending" | "processing";
+  /** Time that is not approved is left out. */
+  force?: boolean | null | undefined;
+  expectedNetCents?: number | null | undefined;
+}
+
 async function freeze(
   em: EntityManager,
   ctx: GatewayContext,
   run: RunRow,
-  status: "pending" | "processing",
-  expectedNetCents: number | null = null,
+  { status, force, expectedNetCents }: Freezing,
 ): Promise<RunRow> {
   const employees = await readEmployees(em, run);
+  const employeeIds = employees.map(({ id }) => id);
   const { year } = yearFor(run.payDate);
-  await lockYears(em, { ownerId: run.ownerId, employeeIds: employees.map(({ id }) => id), year });
+  await lockYears(em, { ownerId: run.ownerId, employeeIds, year });
+  if (force !== true) await refuseOpenTime(em, run, employeeIds);
   const { payslips, totals, calcHash } = await calculateRun(em, ctx, run);
-  if (expectedNetCents !== null && expectedNetCents !== totals.netCents)
+  if (typeof expectedNetCents === "number" && expectedNetCents !== totals.netCents)
     throw businessRule("net_total_differs", "The run's net is not the expected one; preview it again.", {
       netTotal: totals.netCents / 100,
     });
   await insertAll(em, "payslips", payslips);
+  const paidIds = payslips.map(({ employeeId }) => employeeId);
+  await markTimePaid(em, run, paidIds);
   return changeRun(em, ctx, run, { ...totals, calcHash, status, approvedBy: ctx.principal.id });
 }
 

@@ -69,6 +69,8 @@ export class PayPeriodsArgs {
 
 @ObjectType({ description: "A period of a schedule." })
 export class PayPeriod {
+  @Field(() => ID)
+  periodId: string;
   @Field(() => DateScalar)
   start: string;
   @Field(() => DateScalar)

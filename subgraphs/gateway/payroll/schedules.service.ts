@@ -49,7 +49,12 @@ export function listPayPeriods(
     const runOf = new Map(runs.map((run) => [run.periodStart, run]));
     const periods = periodsOfYear(schedule, year).map((period) => {
       const run = runOf.get(period.start);
-      return { ...period, status: run?.status ?? "open", runId: run?.id ?? null };
+      return {
+        periodId: `${scheduleId}.${period.start}`,
+        ...period,
+        status: run?.status ?? "open",
+        runId: run?.id ?? null,
+      };
     });
     return { periods };
   };

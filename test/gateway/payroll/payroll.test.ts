@@ -28,6 +28,7 @@ test("from an empty account to a paid payroll with payslips, by tools alone", as
   const { act, scheduleId } = await createEmployer(app);
   const { periods } = await act("list_pay_periods", { scheduleId, year: 2026 });
   expect(periods[0]).toEqual({
+    periodId: `${scheduleId}.2026-01-05`,
     start: "2026-01-05",
     end: "2026-01-18",
     payDate: "2026-01-23",

@@ -1,0 +1,8 @@
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+import { PayrollReportsResolver } from "./payroll-reports.resolver.ts";
+import { payrollReportsRules } from "./payroll-reports.rules.ts";
+
+export const payrollReportsFeature: FeatureGraph = {
+  resolvers: [PayrollReportsResolver],
+  rules: payrollReportsRules,
+};

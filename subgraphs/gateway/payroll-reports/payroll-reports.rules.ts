@@ -1,0 +1,9 @@
+import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../src/access/rules.ts";
+
+const reads = and(isCaller, hasScope("read:payroll"), onApp("payroll"));
+const writes = and(isCaller, hasScope("write:payroll"), onApp("payroll"));
+
+export const payrollReportsRules: RuleMap = {
+  Query: { payrollJournal: reads, taxLiabilities: reads, form941: reads, payrollSummary: reads },
+  Mutation: { generateW2: writes },
+};

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { createEmployer } from "./employers.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const first = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+const second = { periodStart: "2026-01-19", periodEnd: "2026-02-01", type: "regular" };
+
+test("hours become pay: open timesheets stop a run, overtime is half as much again, and a reversal frees them", async () => {
+  const { act, refused, hire, scheduleId } = await createEmployer(app);
+  const employeeId = await hire(52_000);
+  const rate = {
+    kind: "hourly",
+    amount: 30,
+    perUnit: "hour",
+    flsaExempt: false,
+    effectiveDate: "2025-12-01",
+  };
+  await act("set_compensation", { employeeId, ...rate });
+  for (const day of ["05", "06", "07", "08"])
+    await act("add_time_entry", { employeeId, date: `2026-01-${day}`, from: "08:00", to: "18:00" });
+  const late = await act("add_time_entry", { employeeId, date: "2026-01-09", hours: 2.5 });
+  expect(late).toMatchObject({ hours: 2.5, regularHours: 0, overtimeHours: 2.5, status: "open", from: null });
+  const overlap = { employeeId, date: "2026-01-05", from: "17:59", to: "19:00" };
+  expect((await refused("add_time_entry", overlap)).details["rule"]).toBe("time_overlap");
+  const race = await Promise.allSettled(
+    Array.from({ length: 20 }, () =>
+      act("add_time_entry", { employeeId, date: "2026-01-12", from: "08:00", to: "09:00" }),
+    ),
+  );
+  expect(race.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const tooLong = { employeeId, date: "2026-01-09", hours: 22 };
+  expect((await refused("add_time_entry", tooLong)).details["rule"]).toBe("day_too_long");
+  expect(await refused("run_payroll", first)).toMatchObject({
+    status: 409,
+    code: "TIMESHEETS_OPEN",
+    details: { employeeIds: [employeeId] },
+  });
+  const sheet = { employeeId, periodId: `${scheduleId}.2026-01-05` };
+  expect(await act("approve_timesheet", sheet)).toMatchObject({
+    regularHours: 41,
+    overtimeHours: 2.5,
+    status: "approved",
+  });
+  expect((await refused("add_time_entry", { ...tooLong, hours: 1 })).code).toBe("INVALID_STATE");
+  const { runId } = await act("run_payroll", first);
+  const [payslip] = (await act("list_payslips", { runId })).payslips;
+  expect(payslip.earnings).toMatchObject([
+    { code: "hourly", hours: 41, amount: 1230 },
+    { code: "overtime", hours: 2.5, amount: 112.5 },
+  ]);
+  const listed = await act("list_time_entries", {
+    employeeId,
+    from: "2026-01-05",
+    to: "2026-01-18",
+    status: "paid",
+  });
+  expect(listed.entries.at(-1)).toMatchObject({
+    date: "2026-01-05",
+    from: "08:00",
+    to: "18:00",
+    status: "paid",
+  });
+  expect((await refused("approve_timesheet", sheet)).details).toMatchObject({ current: "paid" });
+  await act("reverse_payslip", { payslipId: payslip.id, reason: "wrong" });
+  expect((await act("approve_timesheet", sheet)).status).toBe("approved");
+  await act("add_time_entry", { employeeId, date: "2026-01-19", hours: 8 });
+  const forced = await act("create_payroll_draft", second);
+  await act("update_payroll_item", { runId: forced.id, employeeId, bonus: 100 });
+  await act("update_payroll_item", { runId: forced.id, employeeId, note: "twice" });
+  expect((await refused("approve_payroll", { runId: forced.id })).code).toBe("TIMESHEETS_OPEN");
+  expect((await act("approve_payroll", { runId: forced.id, force: true })).gross).toBe(100);
+});
+
+test("a run's journal balances; its taxes are owed, reported by quarter, and on wage statements that are corrected", async () => {
+  const { act, hire } = await createEmployer(app);
+  const employeeId = await hire(52_000, { department: "Yard" });
+  const { runId } = await act("run_payroll", first);
+  const journal = await act("get_payroll_journal", { runId });
+  const side = (name: string) =>
+    journal.entries.reduce(
+      (sum: number, one: Record<string, number>) => sum + Math.round(one[name]! * 100),
+      0,
+    );
+  expect([side("debit"), side("credit")]).toEqual([216_500, 216_500]);
+  const span = { from: "2026-01-01", to: "2026-03-31" };
+  const owed = await act("list_tax_liabilities", span, "2026-02-10");
+  expect(owed.liabilities).toMatchObject([
+    { form: "941", amount: 462.15, dueDate: "2026-02-17", status: "due", isOverdue: false },
+    { form: "940", amount: 12, status: "accrued" },
+  ]);
+  const form = await act("prepare_form_941", { year: 2026, quarter: 1 });
+  expect(form).toMatchObject({
+    line2: 2000,
+    line3: 156.15,
+    line5aTax: 248,
+    line5cTax: 58,
+    line7: 0,
+    line12: 462.15,
+    line16: [462.15, 0, 0],
+  });
+  const [statement] = (await act("generate_w2", { year: 2026 })).w2s;
+  expect(statement).toMatchObject({
+    form: "W-2",
+    revision: 1,
+    boxes: { box1: 2000, box2: 156.15, box4: 124, box6: 29 },
+  });
+  const [same, again] = await Promise.all([
+    act("generate_w2", { year: 2026 }),
+    act("generate_w2", { year: 2026 }),
+  ]);
+  expect([same.w2s[0].id, again.w2s[0].id]).toEqual([statement.id, statement.id]);
+  await act("run_payroll", second);
+  const [corrected] = (await act("generate_w2", { year: 2026, employeeIds: [employeeId] })).w2s;
+  expect(corrected).toMatchObject({
+    form: "W-2c",
+    revision: 2,
+    boxes: { box1: 4000 },
+    corrects: { box1: 2000 },
+  });
+  const summary = await act("get_payroll_summary", {
+    from: "2026-01-01",
+    to: "2026-12-31",
+    groupBy: "department",
+  });
+  expect(summary.groups).toMatchObject([{ label: "Yard", employees: 1, gross: 4000, cost: 4330 }]);
+  expect(summary.totals.cost).toBe(4330);
+  const policy = await act("create_time_off_policy", { name: "Vacation", accrual: "per_period", rate: 4 });
+  await act("assign_time_off_policy", {
+    employeeId,
+    policyId: policy.id,
+    from: "2026-01-05",
+    openingBalance: 10,
+  });
+  const { balances } = await act("get_time_off_balance", { employeeId, asOf: "2026-02-01" });
+  expect(balances).toMatchObject([{ name: "Vacation", balanceHours: 18, accruedHours: 8 }]);
+});
