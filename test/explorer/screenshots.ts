@@ -70,7 +70,7 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
   webhooks: async (page) => {
     await open(page, "/webhooks/receiver", "eve");
     await press(page, "Send my events here");
-    await press(page, "Fail the next one");
+    await press(page, "Fail one more");
     await page.getByRole("link", { name: "Endpoints and deliveries" }).press("Enter");
     await settled(page);
     await press(page, /^Send test event/);

@@ -77,8 +77,8 @@ function Receiver({ state, show }: { state: ReceiverState; show(asked: Promise<R
         <button type="button" class="primary" disabled={action.isRunning} onClick={() => void add()}>
           Send my events here
         </button>
-        <button type="button" onClick={() => show(failNext(500))}>
-          Fail the next one
+        <button type="button" onClick={() => show(failNext(500, (next?.times ?? 0) + 1))}>
+          Fail one more
         </button>
         <button type="button" onClick={() => show(clearReceived())}>
           Forget all

@@ -7,9 +7,9 @@ export async function readReceiver(): Promise<ReceiverState> {
   return (await ask(path, "GET")) as ReceiverState;
 }
 
-/** Has the next webhook answered with a status, and reads again. */
-export async function failNext(status: number): Promise<ReceiverState> {
-  await ask("/explorer/receiver/answers", "POST", { status, times: 1 });
+/** Has the next webhooks answered with a status, and reads again. */
+export async function failNext(status: number, times: number): Promise<ReceiverState> {
+  await ask("/explorer/receiver/answers", "POST", { status, times });
   return readReceiver();
 }
 
