@@ -41,7 +41,14 @@ export function queryOf(words: string): Query {
         prefix: (term) => term.length > 1,
         fuzzy: (term) => (term.length > 5 ? 0.15 : false),
       },
-      { queries: [exact], fields: ["exact"], tokenize: (text) => [text], boost: { exact: 8 }, prefix: true },
+      // Names of tools may be said with blanks.
+      ...[...new Set([exact, exact.replaceAll(/\s+/g, "_")])].map((name) => ({
+        queries: [name],
+        fields: ["exact"],
+        tokenize: (text: string) => [text],
+        boost: { exact: 8 },
+        prefix: true,
+      })),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { DataDirInUseError } from "../../src/db/embedded-postgres.ts";
 import type { Command } from "./command.ts";
 import { composeCommand } from "./command-compose.ts";
 import { demoCommand } from "./command-demo.ts";
+import { docsCommand } from "./command-docs.ts";
 import { doctorCommand } from "./command-doctor.ts";
 import { importCommand } from "./command-import.ts";
 import { migrateCommand } from "./command-migrate.ts";
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   demo: demoCommand,
   import: importCommand,
   compose: composeCommand,
+  docs: docsCommand,
   doctor: doctorCommand,
   schema: schemaCommand,
   reference: referenceCommand,

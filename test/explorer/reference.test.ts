@@ -16,13 +16,10 @@ const pages: readonly (readonly [path: string, heading: string])[] = [
   ["/", "Platform explorer"],
   ["/rest", "REST reference"],
   ["/rest/ConsumeCredits", "POST/credits/consume"],
-  ["/tools", "Agent tools"],
   ["/tools/create_invoice", "create_invoice"],
   ["/operations#CreditBalance", "Stored operations"],
-  ["/schema", "Schema"],
   ["/schema/Invoice", "Invoice"],
   ["/schema/Invoice/status", "Invoice.status"],
-  ["/schema/ConsumeCreditsInput", "ConsumeCreditsInput"],
   ["/errors#FORBIDDEN", "Errors"],
 ];
 
@@ -44,7 +41,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
   let run: ExplorerRun;
   beforeAll(async () => {
     run = await startExplorer();
-  });
+  }, 180_000);
   afterAll(() => run?.close());
 
   test("every page says what it is, reads well in both schemes, fits a phone, calls nobody else, is small", async () => {
@@ -57,16 +54,16 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
       });
       expect(bytes, `scripts and styles of ${path}`).toBeLessThanOrEqual(40 * 1024);
       expect(await page.getByRole("heading", { level: 1 }).textContent(), path).toBe(heading);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await seriousFindings(page), `${path} ${colorScheme}`).toEqual([]);
-      }
+      expect(await seriousFindings(page), path).toEqual([]);
+      await page.emulateMedia({ colorScheme: "dark" });
+      expect(await seriousFindings(page, ["color-contrast"]), `${path} in the dark`).toEqual([]);
+      await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize({ width: 390, height: 844 });
       expect(await sidewaysScroll(page), `${path} at 390 pixels`).toBe(0);
     }
     await close();
     expect(faults).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 
   test("from any page, the search leads to a path, a tool, a field and an error in two steps", async () => {
     const { page, faults, close } = await run.open("/errors");
@@ -80,7 +77,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
       await page.locator("main").focus();
       await page.keyboard.press("/");
       await page.getByRole("combobox", { name: /^Search/ }).fill(words);
-      await page.getByRole("option").first().waitFor();
+      await page.getByRole("listbox").getByRole("option").first().waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
     }

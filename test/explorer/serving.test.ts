@@ -21,7 +21,7 @@ let app: TestApp;
 beforeAll(async () => {
   await buildExplorer();
   app = await createTestApp();
-});
+}, 180_000);
 afterAll(() => app?.close());
 
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };

@@ -49,10 +49,10 @@ async function recordViolations({ page, faults }: Tab): Promise<void> {
     window.recordViolation(event.violatedDirective + " " + event.blockedURI + " " + event.sample))`);
 }
 
-/** Serious and critical findings of axe, by all of its rules or by these, each with the place it was found at. */
-export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+/** Serious and critical findings of axe, of all its rules or of these, each with the place it was found at. */
+export async function seriousFindings(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (rules.length > 0 ? builder.withRules([...rules]) : builder).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help}: ${target.join(" ")}`));
