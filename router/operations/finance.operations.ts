@@ -140,7 +140,7 @@ export const financeOperations: OperationArea = {
     row(
       "PreviewImport",
       "query.importPreview",
-      { method: "POST", path: "/import-previews" },
+      { method: "POST", path: "/accounts/{accountId}/import-previews" },
       {
         name: "preview_import",
         untrusted: ["rows.payee"],
@@ -169,6 +169,12 @@ export const financeOperations: OperationArea = {
       "mutation.undoImport",
       { method: "POST", path: "/imports/{batchId}/undo" },
       { name: "undo_import", destructive: true, idempotent: true },
+    ),
+    row(
+      "SyncBankLink",
+      "mutation.syncBankLink",
+      { method: "POST", path: "/bank-links/{linkId}/sync" },
+      { name: "sync_bank_link", openWorld: true },
     ),
     row(
       "CreateCategory",

@@ -15,7 +15,30 @@ export async function askHub(
   call: CallContext,
   idempotencyKey: string | null = null,
 ): Promise<Record<string, unknown>> {
-  const result = await hub({ document, variables: { input }, call: internalCall(call, idempotencyKey) });
+  return askHubIn(hub, { document, variables: { input }, idempotencyKey, appId: null }, call);
+}
+
+/** A question that acts in one app, or in none. */
+export interface HubQuestion {
+  document: DocumentNode;
+  variables: Record<string, unknown>;
+  appId: string | null;
+  idempotencyKey?: string | null;
+}
+
+/**
+ * As `askHub`, with variables of any name, in an app: what is not open to that app does not exist for it. What the account's
+ * plan bounds is bounded here too.
+ */
+export async function askHubIn(
+  hub: SubgraphExecutor,
+  { document, variables, appId, idempotencyKey = null }: HubQuestion,
+  call: CallContext,
+): Promise<Record<string, unknown>> {
+  const { plan, tiers } = call.principal;
+  const own = internalCall(call, idempotencyKey);
+  const principal = { ...own.principal, plan, ...(tiers ? { tiers } : {}) };
+  const result = await hub({ document, variables, call: { ...own, principal, appId } });
   if (result.errors?.[0]) throw subgraphError(result.errors[0]);
   return result.data as Record<string, unknown>;
 }

@@ -5,6 +5,7 @@ import type { KeyRing } from "../../src/crypto.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { ReloadHub } from "./auto-reload/reload-hub.port.ts";
 import type { VoicePorts } from "./caller/voice-carrier.port.ts";
+import type { BankFeedPort } from "./finance-imports/bank-feed.port.ts";
 import type { EfilePort } from "./hvut/efile.port.ts";
 import type { Invoice, InvoiceLine, RecentInvoices } from "./invoicing/invoice.types.ts";
 import type { MailPort } from "../../src/mail/mail.port.ts";
@@ -19,6 +20,7 @@ export interface GatewayPorts {
   mail: MailPort;
   receiptReader: ReceiptReader;
   efile: EfilePort;
+  bankFeed: BankFeedPort;
   /** The carrier of calls. */
   voice: VoicePorts;
   /** Seals payment tokens and page cursors. */

@@ -40,6 +40,7 @@ import { ExpenseEntity } from "./expenses/expense.entity.ts";
 import { expensesFeature } from "./expenses/expenses.feature.ts";
 import { financeBillsFeature } from "./finance-bills/bills.feature.ts";
 import { financeBudgetsFeature } from "./finance-budgets/budgets.feature.ts";
+import { createBankFeed } from "./finance-imports/bank-feed.adapter.ts";
 import { financeImportsFeature } from "./finance-imports/imports.feature.ts";
 import { financeInvestmentsFeature } from "./finance-investments/investments.feature.ts";
 import { financeLoansFeature } from "./finance-loans/loans.feature.ts";
@@ -190,6 +191,7 @@ export function openGateway({
     keyRing,
     receiptReader,
     efile,
+    bankFeed: createBankFeed(hub),
     voice,
   };
   return openSubgraph({

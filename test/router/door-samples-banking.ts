@@ -8,7 +8,7 @@ const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
 const overlong = "x".repeat(501);
 
 /** The connection of one and the same login, made at first use. */
-async function theConnection(app: TestApp, headers: Headers): Promise<{ connectionId: string }> {
+export async function theConnection(app: TestApp, headers: Headers): Promise<{ connectionId: string }> {
   const known = await app.get("/integrations/bank/connections", headers);
   const login = `sample-${Buffer.from(headers["authorization"] ?? "")
     .toString("base64url")

@@ -1,5 +1,6 @@
 import { newId } from "../../src/ids.ts";
 import type { TestApp } from "../support/app.ts";
+import { theConnection } from "./door-samples-banking.ts";
 import type { Sample } from "./door-samples.ts";
 
 type Headers = Record<string, string>;
@@ -246,6 +247,20 @@ async function newGoal(app: TestApp, headers: Headers) {
   return { goalId: (await call(app, "POST", "/goals", headers, facts)).id };
 }
 
+const links: Record<string, Sample> = {
+  SyncBankLink: {
+    // Synced once before, so that each door finds the same: nothing new.
+    input: async (app, headers) => {
+      const { connectionId: linkId } = await theConnection(app, headers);
+      await call(app, "POST", `/bank-links/${linkId}/sync`, headers, {});
+      return { linkId };
+    },
+    bad: { input: { linkId: overlong, daysBack: 0 }, paths: ["linkId", "daysBack"] },
+    foreign: "CONNECTION_NOT_FOUND",
+    as: "eve",
+  },
+};
+
 const budgets: Record<string, Sample> = {
   CreateBudget: {
     input: async (app, headers) => ({
@@ -410,6 +425,7 @@ export const financeSamples: Record<string, Sample> = {
   ...transactions,
   ...categories,
   ...imports,
+  ...links,
   ...budgets,
   ...bills,
   ...wealth,

@@ -6,6 +6,6 @@ export const financeImportsFeature: FeatureGraph = {
   resolvers: [FinanceImportsResolver],
   rules: {
     Query: { importPreview: readsFinance },
-    Mutation: { importTransactions: writesFinance, undoImport: writesFinance },
+    Mutation: { importTransactions: writesFinance, undoImport: writesFinance, syncBankLink: writesFinance },
   },
 };

@@ -1,5 +1,7 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
+import { BankLinkSync, SyncBankLinkInput } from "./bank-link.types.ts";
+import { syncBankLink } from "./bank-links.service.ts";
 import * as types from "./import.types.ts";
 import * as imports from "./imports.service.ts";
 
@@ -34,5 +36,15 @@ export class FinanceImportsResolver {
     @Arg("input", () => types.ImportBatchIdInput) input: types.ImportBatchIdInput,
   ): Promise<types.UndoneImport> {
     return imports.undoImport(ctx, input);
+  }
+
+  @Mutation(() => BankLinkSync, {
+    description: "Brings what is new on a bank connection, at most every 6 hours; missing accounts are made.",
+  })
+  syncBankLink(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => SyncBankLinkInput) input: SyncBankLinkInput,
+  ): Promise<BankLinkSync> {
+    return syncBankLink(ctx, input);
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
+import { allowSync, connect, control, createSaver as createBankSaver } from "../../hub/banking/bank-world.ts";
 import { createSaver } from "./savers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -605,4 +606,47 @@ test("the lines of the document import a statement and project the tax", async (
   const printed = await runShellBlocks(app, "docs/personal-finance.md");
   for (const shown of ['"added":2', '"duplicates":1', '"netWorth":4157.5', '"net":2957.5', '"balance":-480'])
     expect(printed).toContain(shown);
+});
+
+describe("a bank connection", () => {
+  test("has its accounts here, with what the bank says is in them, and follows what is posted", async () => {
+    const person = await createBankSaver(app);
+    const { connectionId: linkId, itemId } = await connect(app, person, { accounts: 2, transactions: 24 });
+    const act = async (name: string, input: Record<string, unknown> = {}) => {
+      const answer = await app.tool(name, input, { "x-app-id": "finance", ...person.headers });
+      if (answer.status >= 300) throw new Error(`${name} answered ${answer.text}`);
+      return answer.body;
+    };
+    const sync = () => act("sync_bank_link", { linkId });
+    const firsts = await Promise.all(Array.from({ length: 5 }, sync));
+    const first = firsts.find(({ added }) => added > 0);
+    expect(firsts.filter(({ added }) => added > 0)).toHaveLength(1);
+    expect(first.accountIds).toHaveLength(2);
+    expect((await act("list_accounts")).total).toBe(2);
+    expect((await act("list_transactions")).total).toBe(first.added);
+    const bank = await app.get(`/integrations/bank/accounts/${linkId}`, person.headers);
+    const owed = ({ type }: { type: string }) => (type === "credit" || type === "loan" ? -1 : 1);
+    const said = bank.body.accounts.map(
+      (account: { type: string; balances: { current: number } }) => account.balances.current * owed(account),
+    );
+    const { accounts } = await act("list_accounts");
+    const ours = accounts.map(({ clearedBalance }: { clearedBalance: number }) => clearedBalance);
+    expect(ours.sort()).toEqual(said.sort());
+
+    const move = (body: object) => control(app, `/items/${itemId}/transactions`, { tell: false, ...body });
+    const { added } = await move({ add: 1, pending: true, amount: 12.5 });
+    await allowSync(app, linkId);
+    expect(await sync()).toMatchObject({ synced: true, added: 1, updated: 0 });
+    const { transactions } = await act("list_transactions", { status: "pending" });
+    expect(transactions).toMatchObject([{ amount: -12.5 }]);
+    await act("update_transaction", { transactionId: transactions[0].id, notes: "mine" });
+    await move({ post: added, amount: 13.75 });
+    await allowSync(app, linkId);
+    expect(await sync()).toMatchObject({ synced: true, added: 0, updated: 1, removed: 0 });
+    const posted = await act("get_transaction", { transactionId: transactions[0].id });
+    expect(posted).toMatchObject({ status: "cleared", amount: -13.75, notes: untrusted("mine") });
+    expect(await sync()).toMatchObject({ synced: false, added: 0, updated: 0 });
+    const stranger = await createSaver(app);
+    expect((await stranger.refused("sync_bank_link", { linkId })).status).toBe(404);
+  });
 });
