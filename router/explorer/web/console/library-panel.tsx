@@ -54,7 +54,9 @@ export function SavedPanel({ current, onOpen }: { current: Texts; onOpen(texts: 
     event.preventDefault();
     const title = name.trim();
     if (title === "") return;
-    await saveOperation({ ...current, name: title, savedAt: new Date().toISOString() });
+    // What else stands in the editors, headers above all, is not kept.
+    const { document, variables } = current;
+    await saveOperation({ document, variables, name: title, savedAt: new Date().toISOString() });
     setSaid(`Saved ${title}.`);
     setName("");
     await reload();

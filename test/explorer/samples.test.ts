@@ -1,0 +1,136 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { quote } from "../../router/explorer/web/samples/curl.ts";
+import type { SampleSource } from "../../router/explorer/web/samples/http-call.ts";
+import { literal } from "../../router/explorer/web/samples/python.ts";
+import { samplesOf, samplesOfDocument } from "../../router/explorer/web/samples/samples.ts";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+if (!hasPython) console.warn("Skipped, as there is no python3 here: Python literals.");
+
+const rest: NonNullable<SampleSource["rest"]> = {
+  method: "POST",
+  path: "/clients/{clientId}/notes",
+  routes: [],
+  parameters: [
+    { name: "clientId", in: "path", required: true, description: "", schema: {} },
+    { name: "draft", in: "query", required: false, description: "", schema: {} },
+  ],
+  body: {},
+  responses: [],
+  status: 201,
+  appHeader: "required",
+};
+
+const source = (part: Partial<SampleSource> = {}): SampleSource => ({
+  name: "AddNote",
+  kind: "mutation",
+  document: "mutation AddNote($input: NoteInput!) {\n  addNote(input: $input) {\n    id\n  }\n}\n",
+  example: {
+    input: { clientId: "a/b", draft: true, text: "it's" },
+    variables: { input: { clientId: "a/b", draft: true, text: "it's" } },
+  },
+  rest,
+  tool: { name: "add_note" } as never,
+  access: { auth: "caller" },
+  ...part,
+});
+
+const pia = { kind: "user", credential: "ey.demo", isDemo: true } as const;
+const key = { kind: "apiKey", credential: "hub_live_demo", isDemo: true } as const;
+const pasted = { kind: "user", credential: "secret-token", isDemo: false } as const;
+const nobody = { kind: "anonymous", credential: null, isDemo: true } as const;
+const baseUrl = "http://127.0.0.1:4000";
+const codeOf = (
+  part: Partial<SampleSource>,
+  identity: typeof pia | typeof key | typeof pasted | typeof nobody,
+) => Object.fromEntries(samplesOf(source(part), { identity, baseUrl }).map(({ name, code }) => [name, code]));
+
+describe("samples of an operation", () => {
+  test("put arguments into path, query and body as the route takes them, in every language", () => {
+    const samples = codeOf({}, pia);
+    expect(Object.keys(samples)).toEqual(["GraphQL", "curl", "TypeScript", "Python", "Tool", "MCP"]);
+    expect(samples["curl"]).toBe(
+      [
+        `curl -X POST '${baseUrl}/clients/a%2Fb/notes?draft=true'`,
+        `-H 'authorization: Bearer ey.demo'`,
+        `-H 'x-app-id: central'`,
+        `-H "idempotency-key: $(date +%s)-$$"`,
+        `-H 'content-type: application/json'`,
+        `-d '{"text":"it'\\''s"}'`,
+      ].join(" \\\n  "),
+    );
+    expect(samples["TypeScript"]).toContain(`"idempotency-key": crypto.randomUUID(),`);
+    expect(samples["TypeScript"]).toContain(`await fetch("${baseUrl}/clients/a%2Fb/notes?draft=true", {`);
+    expect(samples["Python"]).toContain(`"idempotency-key": str(uuid.uuid4()),`);
+    expect(samples["Python"]).toContain(`"text": "it's",`);
+    expect(samples["Tool"]).toContain(`'${baseUrl}/tools/add_note/call'`);
+    expect(samples["Tool"]).toContain(`{"arguments":{"clientId":"a/b","draft":true,`);
+    expect(samples["MCP"]).toContain(`"method":"tools/call","params":{"name":"add_note"`);
+    expect(samples["GraphQL"]).toMatch(/^mutation AddNote[\s\S]*# Variables\n# \{\n#   "input"/);
+  });
+
+  test("send a read without body and key, and GraphQL where there is no route", () => {
+    const read = codeOf({ kind: "query", rest: { ...rest, method: "GET", body: null }, tool: null }, pia);
+    expect(read["curl"]).not.toMatch(/idempotency|content-type| -d /);
+    expect(Object.keys(read)).not.toContain("Tool");
+    expect(codeOf({ rest: null }, pia)["curl"]).toContain(`'${baseUrl}/graphql'`);
+  });
+
+  test("carry each credential as its API shows it: keys of the property API as bearer tokens", () => {
+    expect(codeOf({}, key)["curl"]).toContain("'x-api-key: hub_live_demo'");
+    const property = { rest: { ...rest, path: "/v1/properties", method: "GET", body: null } };
+    expect(codeOf(property, key)["curl"]).toContain("'authorization: Bearer hub_live_demo'");
+    expect(codeOf({ access: { auth: "public" } }, nobody)["curl"]).not.toContain("authorization");
+    const signed = { access: { auth: "public", signatureHeader: "stripe-signature" } as const };
+    expect(codeOf(signed, nobody)["curl"]).toContain(`"stripe-signature: $SIGNATURE"`);
+  });
+
+  test("never hold a credential that is not the demo's", () => {
+    for (const identity of [pasted, nobody]) {
+      const samples = codeOf({}, identity);
+      expect(JSON.stringify(samples)).not.toContain("secret-token");
+      expect(samples["curl"]).toContain(`"authorization: Bearer $HUB_TOKEN"`);
+      expect(samples["TypeScript"]).toContain('`Bearer ${process.env["HUB_TOKEN"]}`');
+      expect(samples["Python"]).toContain(`"Bearer " + os.environ["HUB_TOKEN"]`);
+    }
+  });
+
+  test("of a document of one's own are GraphQL with the app it names", () => {
+    const given = { document: "{ me { id } }", variables: {}, appId: "payroll" };
+    const samples = samplesOfDocument(given, { identity: pia, baseUrl });
+    expect(samples.map(({ name }) => name)).toEqual(["GraphQL", "curl", "TypeScript", "Python"]);
+    expect(samples[1]!.code).toContain("'x-app-id: payroll'");
+    expect(samples[1]!.code).not.toContain("idempotency-key");
+  });
+});
+
+const values = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.string({ unit: "grapheme" }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fc.string({ unit: "grapheme-ascii" }), tie("value"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).value;
+
+describe("text of any kind", () => {
+  test("is one word for a shell, letter by letter", () => {
+    const words = fc.sample(fc.string({ unit: "grapheme" }), { numRuns: 200, seed: 7 });
+    words.push("it's", "$(id)", "`id`", "a\nb", '"', "\\", "!x");
+    const script = `printf '%s\\0' ${words.map(quote).join(" ")}`;
+    const out = execFileSync("bash", ["-c", script], { encoding: "utf8" });
+    expect(out.split("\0").slice(0, -1)).toEqual(words.map((word) => word.replaceAll("\0", "")));
+  });
+
+  test.skipIf(!hasPython)("is the same value in Python as in JSON", () => {
+    const list = fc.sample(values, { numRuns: 200, seed: 7 });
+    const program = `import json, sys\nprint(json.dumps(${literal(list)}))`;
+    const out = execFileSync("python3", ["-"], { input: program, encoding: "utf8" });
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(list)));
+  });
+});
