@@ -15,7 +15,7 @@ import {
 const pages: readonly (readonly [path: string, heading: string])[] = [
   ["/", "Platform explorer"],
   ["/rest", "REST reference"],
-  ["/rest/ConsumeCredits", "POST/credits/consume"],
+  ["/rest/ConsumeCredits", "POST /credits/consume"],
   ["/tools/create_invoice", "create_invoice"],
   ["/operations#CreditBalance", "Stored operations"],
   ["/schema/Invoice", "Invoice"],
@@ -68,7 +68,7 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
   test("from any page, the search leads to a path, a tool, a field and an error in two steps", async () => {
     const { page, faults, close } = await run.open("/errors");
     const goals: readonly (readonly [words: string, heading: string])[] = [
-      ["/credits/consume", "POST/credits/consume"],
+      ["/credits/consume", "POST /credits/consume"],
       ["create invoice", "create_invoice"],
       ["Invoice.amountDue", "Invoice.amountDue"],
       ["IDEMPOTENCY_KEY_REUSED", "Errors"],

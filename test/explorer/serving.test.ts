@@ -15,6 +15,7 @@ import { operationAreas } from "../../router/operations/areas.ts";
 import { restPaths } from "../../router/operations/registry.ts";
 import { errorStatus } from "../../src/errors.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { runShellBlocks } from "../support/shell-blocks.ts";
 
 const execute = promisify(exec);
 let app: TestApp;
@@ -112,6 +113,12 @@ test("every page of the reference exists as Markdown, and llms.txt leads to it",
   expect((await app.get("/tools/no_tool.md")).status).toBe(404);
 });
 
+test("the lines of the document about the explorer read its pages as text", async () => {
+  const printed = await runShellBlocks(app, "docs/explorer.md");
+  for (const line of ["# Hub platform", "# GET /credits/balance/{appId}", "# Invoice.status"])
+    expect(printed.split("\n")).toContain(line);
+});
+
 test("every documented path and every tool is found by its name, within ten", () => {
   const index = MiniSearch.loadJSON<SearchedDocument>(
     readFileSync(`${siteFolder}/data/search.json`, "utf8"),
@@ -178,7 +185,7 @@ test("samples run as they are printed", async () => {
       const { code } = samples.find((one) => one.name === (door === "REST" ? "curl" : "Tool"))!;
       const { stdout } = await execute(`${code} -s -w '\\n%{http_code}'`, { shell: "/bin/bash" });
       const [status, ...body] = stdout.trim().split("\n").toReversed();
-      outcomes[`${door} ${name}`] = /^2/.test(status!) ? "runs" : `${status} ${body.join("")}`;
+      outcomes[`${door} ${name}`] = status!.startsWith("2") ? "runs" : `${status} ${body.join("")}`;
     }
   }
   expect(outcomes).toEqual(Object.fromEntries(Object.keys(outcomes).map((name) => [name, "runs"])));

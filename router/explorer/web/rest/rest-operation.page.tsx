@@ -46,8 +46,7 @@ function RestOperation({ operation }: { operation: OperationDocs }) {
     <div class="reference">
       <article>
         <h1>
-          <span class={`method method-${rest.method}`}>{rest.method}</span>
-          {rest.path}
+          <span class={`method method-${rest.method}`}>{rest.method}</span> {rest.path}
         </h1>
         <p class="pills">
           <Provenance isDocumented={documented} />
