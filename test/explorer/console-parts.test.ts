@@ -1,0 +1,231 @@
+import { buildSchema } from "graphql";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { consoleFacts } from "../../router/explorer/data/console-facts.ts";
+import { estimate } from "../../router/explorer/web/console/estimate.ts";
+import { planOf, planSteps, type PlanStep } from "../../router/explorer/web/console/plan-steps.ts";
+import {
+  NotReadable,
+  readDocument,
+  readHeaders,
+  readObject,
+} from "../../router/explorer/web/console/read-document.ts";
+import { toGraph } from "../../router/explorer/web/console/schema-facts.ts";
+import { readEvents } from "../../router/explorer/web/session/event-stream.ts";
+import {
+  identityThatCan,
+  missingWords,
+  nobody,
+  type Identity,
+} from "../../router/explorer/web/session/identity.ts";
+import { readMeta } from "../../router/explorer/web/session/meter.ts";
+import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
+
+const supergraph = /* GraphQL */ `
+  enum join__Graph {
+    HUB @join__graph(name: "hub", url: "")
+    SHOP @join__graph(name: "shop", url: "")
+  }
+  type Query @join__type(graph: HUB) @join__type(graph: SHOP) {
+    me: User @join__field(graph: HUB) @access(auth: "caller")
+    items: [Item!] @join__field(graph: SHOP) @access(auth: "public")
+  }
+  type Mutation @join__type(graph: SHOP) {
+    order(id: ID!): Item @access(auth: "caller", scope: "write:orders", cost: "order")
+  }
+  type User @join__type(graph: HUB, key: "id") @join__type(graph: SHOP, key: "id") {
+    id: ID!
+    name: String @join__field(graph: HUB)
+    orders: [Item!] @join__field(graph: SHOP) @access(auth: "caller", scope: "read:orders")
+  }
+  type Item @join__type(graph: SHOP) {
+    id: ID!
+    buyer: User
+  }
+`;
+const schema = buildSchema(supergraph.replaceAll(/@(join__\w+|access)(\([^)]*\))?/g, ""), {
+  assumeValid: true,
+});
+const graph = toGraph(schema, consoleFacts({ schema, facts: readSupergraphFacts(supergraph) }));
+const judge = (text: string, prices: Record<string, number> | null = {}) =>
+  estimate(readDocument(text, null), graph, prices && new Map(Object.entries(prices)));
+
+describe("the estimate", () => {
+  test.each([
+    ["{ me { id } }", 1],
+    ["{ me { id name } items { id } }", 2],
+    ["{ me { name orders { id } } }", 2],
+    ["{ items { buyer { id } } }", 1],
+    ["{ items { buyer { name } } }", 2],
+    ["{ me { ...A } } fragment A on User { name orders { buyer { name } } }", 3],
+    ["{ ...A } fragment A on Query { ...A me { id } }", 1],
+    ["{ __typename }", 0],
+    ["{ unknown { id } }", 0],
+  ])("of %s is %d fetches", (text, fetches) => {
+    expect(judge(text).fetches).toBe(fetches);
+  });
+
+  test("adds the prices of what is charged, and admits that one is not known", () => {
+    const twice = `mutation { a: order(id: 1) { id } b: order(id: 2) { id } }`;
+    expect(judge(twice, { order: 0.5 }).credits).toBe(1);
+    expect(judge(twice, {}).credits).toBeNull();
+    expect(judge(twice, null).credits).toBeNull();
+    expect(judge("{ me { id } }", null).credits).toBe(0);
+  });
+
+  test("knows the rules of all fields, and so who can run it", () => {
+    const { rules } = judge("{ me { orders { id } } }");
+    const key = (id: string, scopes: string[]): Identity => ({
+      ...nobody,
+      id,
+      kind: "apiKey",
+      credential: id,
+      scopes,
+    });
+    const reader = key("reader", ["read:orders"]);
+    const writer = key("writer", ["write:orders"]);
+    expect(identityThatCan([nobody, writer, reader], rules)).toBe(reader);
+    expect(identityThatCan([nobody, writer], rules)).toBeNull();
+    expect(rules.map((rule) => missingWords(writer, rule))).toEqual([null, "needs the scope read:orders"]);
+    expect(missingWords(nobody, rules[0]!)).toBe("needs a credential");
+    expect(missingWords({ ...writer, isKnown: false }, rules[1]!)).toBeNull();
+  });
+});
+
+describe("what is written", () => {
+  test("is refused in words that name the place", () => {
+    expect(() => readDocument("# nothing\n", null)).toThrow("The document is empty.");
+    expect(() => readDocument("query {\n  a(", null)).toThrow(/line 2/);
+    expect(() => readDocument("fragment A on Query { a }", null)).toThrow("The document has no operation.");
+    expect(() => readObject("[1]", "variables")).toThrow("The variables must be a JSON object.");
+    expect(() => readHeaders(`{"a b": "c"}`)).toThrow("a b is no name of a header.");
+    expect(() => readHeaders(`{"a": 1}`)).toThrow(NotReadable);
+    expect(readHeaders(`{"X-App-Id": "central"}`)).toEqual({ "x-app-id": "central" });
+    expect(readObject(" \n", "variables")).toEqual({});
+  });
+
+  test("is the named operation where there are several", () => {
+    const text = "query A { me { id } } mutation B { order(id: 1) { id } }";
+    expect(readDocument(text, "B").operation.operation).toBe("mutation");
+    expect(readDocument(text, "gone").operation.name?.value).toBe("A");
+  });
+});
+
+describe("the plan", () => {
+  const fetch = (serviceName: string) => ({
+    kind: "Fetch",
+    serviceName,
+    operation: "{ a }",
+    requires: [{ kind: "Field", name: "id" }],
+  });
+  const report = (subgraph: string, path: string, durationMs: number) => ({
+    subgraph,
+    path,
+    durationMs,
+    startedAtMs: 0,
+  });
+
+  test("shows each fetch with its own run, whatever the order they ran in", () => {
+    const json = {
+      kind: "QueryPlan",
+      node: {
+        kind: "Sequence",
+        nodes: [
+          fetch("hub"),
+          {
+            kind: "Parallel",
+            nodes: [
+              {
+                kind: "Flatten",
+                path: [{ Field: "me" }, "@", { TypeCondition: ["User"] }],
+                node: fetch("shop"),
+              },
+              { kind: "Flatten", path: [{ Field: "you" }], node: fetch("shop") },
+            ],
+          },
+        ],
+      },
+    };
+    const fetches = [report("hub", "", 1), report("shop", "you", 2), report("shop", "me.@|[User]", 3)];
+    const lines = (step: PlanStep): string[] => [
+      `${step.kind} ${step.subject} ${step.report?.durationMs ?? ""}`.trim(),
+      ...step.steps.flatMap(lines),
+    ];
+    expect(lines(planSteps({ json, fetches })!)).toEqual([
+      "Sequence",
+      "Fetch hub 1",
+      "Parallel",
+      "Flatten me.@|[User]",
+      "Fetch shop 3",
+      "Flatten you",
+      "Fetch shop 2",
+    ]);
+  });
+
+  test("is drawn with nodes and keys that nobody knows yet", () => {
+    const json = {
+      node: {
+        kind: "Defer",
+        news: 1,
+        primary: { node: fetch("hub"), kind: "Primary" },
+        later: [fetch("shop")],
+      },
+    };
+    const step = planSteps({ json, fetches: [] })!;
+    expect(step.steps.map(({ kind }) => kind)).toEqual(["Primary", "Fetch"]);
+    expect(planSteps({ json: { kind: "QueryPlan" }, fetches: [] })).toBeNull();
+    expect(planOf({ plan: { text: 1 } })).toBeNull();
+    expect(planOf(undefined)).toBeNull();
+  });
+});
+
+describe("a stream of events", () => {
+  test("is read the same however its bytes are cut", async () => {
+    const text = `:hello\n\nevent: next\ndata: {"a":"é"}\n\n:\n\nevent: next\r\ndata: 1\r\ndata: 2\r\n\r\nevent: complete\n\n`;
+    const bytes = new TextEncoder().encode(text);
+    const expected = [
+      { event: "next", data: `{"a":"é"}` },
+      { event: "next", data: "1\n2" },
+      { event: "complete", data: "" },
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), async (sizes) => {
+        let at = 0;
+        let turn = 0;
+        const body = new ReadableStream<Uint8Array>({
+          pull: (controller) => {
+            const next = at + sizes[turn++ % sizes.length]!;
+            controller.enqueue(bytes.slice(at, next));
+            at = next;
+            if (at >= bytes.length) controller.close();
+          },
+        });
+        const found = [];
+        for await (const event of readEvents(body)) found.push(event);
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test("what a call came to is read from its headers, and nothing is made up where they are missing", () => {
+  const headers = new Headers({
+    "x-credits-charged": "0.5",
+    "x-credits-remaining": "12",
+    ratelimit: `"minute";r=57;t=30`,
+    "ratelimit-limit": "60",
+    "ratelimit-remaining": "57",
+    "ratelimit-reset": "30",
+    "idempotent-replayed": "true",
+  });
+  expect(readMeta(200, headers, 5)).toEqual({
+    status: 200,
+    ms: 5,
+    credits: { charged: 0.5, remaining: 12 },
+    limits: { window: "minute", limit: 60, remaining: 57, resetSeconds: 30 },
+    requestId: null,
+    isReplay: true,
+  });
+  expect(readMeta(200, new Headers(), 5)).toMatchObject({ credits: null, limits: null, isReplay: false });
+});
