@@ -67,7 +67,7 @@ export const callerScriptsOperations: OperationArea = {
     row(
       "ValidateScript",
       "query.callScriptValidation",
-      { method: "POST", path: "/call-scripts/validate" },
+      { method: "POST", path: "/call-scripts/{scriptId}/validate" },
       {
         name: "validate_script",
         example: {

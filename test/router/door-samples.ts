@@ -4,6 +4,7 @@ import type { TestApp } from "../support/app.ts";
 import { fileSamples } from "./door-samples-files.ts";
 import { bankingSamples } from "./door-samples-banking.ts";
 import { bookingSamples } from "./door-samples-booking.ts";
+import { callerSamples } from "./door-samples-caller.ts";
 import { campaignSamples } from "./door-samples-campaigns.ts";
 import { crmSamples } from "./door-samples-crm.ts";
 import { oauthSamples } from "./door-samples-oauth.ts";
@@ -545,6 +546,7 @@ export const samples: Record<string, Sample> = {
   ...invoicingSamples,
   ...payrollSamples,
   ...hvutSamples,
+  ...callerSamples,
   ...financeSamples,
   ...taxSamples,
   ...sourceSamples,

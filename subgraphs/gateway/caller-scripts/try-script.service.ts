@@ -8,17 +8,18 @@ import { findScriptProblems } from "./script-graph.ts";
 import { readStep, scriptOf, versionOf } from "./scripts.service.ts";
 import type * as types from "./try-script.types.ts";
 
-/** What is wrong with a script, or with steps that are none yet. Throws NOT_FOUND and VALIDATION_ERROR. */
+/** What is wrong with a script, with steps that are none yet, or with what shall be its next. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function validateScript(
   ctx: GatewayContext,
   { scriptId, steps, variables }: types.ValidateScriptArgs,
 ): Promise<types.CallScriptValidation> {
-  if (!scriptId === !steps)
-    throw validationError([{ path: "scriptId", message: "or steps is needed, one of them", rule: "one_of" }]);
+  if (!scriptId && !steps)
+    throw validationError([{ path: "scriptId", message: "is needed, or steps", rule: "required" }]);
   const read = async (em: EntityManager) => {
-    if (steps) return verdict(findScriptProblems(steps.map(readStep), variables ?? []));
-    const script = await scriptOf(em, ctx, scriptId!);
+    if (!scriptId) return verdict(findScriptProblems(steps!.map(readStep), variables ?? []));
+    const script = await scriptOf(em, ctx, scriptId);
     const version = await versionOf(em, script, script.latestVersion);
+    if (steps) return verdict(findScriptProblems(steps.map(readStep), variables ?? version.variables));
     return verdict(findScriptProblems(version.steps, version.variables));
   };
   return inTransaction(ctx, read, { readOnly: true });

@@ -5,7 +5,10 @@ import { CallScriptStepInput } from "./scripts.types.ts";
 
 @ArgsType()
 export class ValidateScriptArgs {
-  @Field(() => ID, { nullable: true, description: "A script, by its latest version; or `steps`." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "A script, by its latest version; with `steps`, what shall be its next.",
+  })
   @IsOptional()
   @MaxLength(64)
   scriptId?: string | null;

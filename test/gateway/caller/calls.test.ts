@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
+import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { booksOf } from "../support/people.ts";
 import { atCarrier, callableNumber, createCaller } from "./callers.ts";
 
@@ -216,4 +217,141 @@ test("what the carrier has not signed is not believed", async () => {
   });
   expect(unsigned.statusCode).toBe(400);
   expect(unsigned.json().code).toBe("INVALID_SIGNATURE");
+});
+
+test("a campaign calls everybody of its list once, and its results add up to the calls", async () => {
+  const { act, call, ready, person } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const { id: listId } = await act("create_contact_list", { name: "All" });
+  const { id: campaignId } = await act("create_campaign", {
+    name: "Reminders",
+    listId,
+    voiceAgentId,
+    maxConcurrent: 2,
+    maxAttempts: 1,
+  });
+  expect((await call("start_campaign", { campaignId })).body.details.rule).toBe("list_empty");
+  const people = [callableNumber(), callableNumber(), callableNumber("0009"), callableNumber("0004")];
+  const contactIds: string[] = [];
+  for (const phone of people) contactIds.push(await person(phone));
+  const stranger = await act("create_call_contact", { name: "Bo", phone: callableNumber() });
+  await act("add_to_contact_list", { listId, contactIds: [...contactIds, stranger.id] });
+  await act("start_campaign", { campaignId });
+  await until(
+    "the campaign is over",
+    async () => (await act("get_campaign", { campaignId })).status === "completed",
+    30_000,
+  );
+  expect((await act("get_campaign", { campaignId })).progress).toEqual({
+    contacts: 5,
+    waiting: 0,
+    calling: 0,
+    done: 2,
+    givenUp: 2,
+    skipped: 1,
+  });
+  const results = await act("get_campaign_results", { campaignId });
+  const { calls, total } = await act("list_calls", { campaignId });
+  expect(results).toMatchObject({ called: 4, answered: 3, outcomes: { busy: 1, voicemail: 1 } });
+  expect(total).toBe(4);
+  const counts = Object.values(results.outcomes as Record<string, number>);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(4);
+  const cost = calls.reduce((sum: number, one: { costCredits: number }) => sum + one.costCredits, 0);
+  expect(results.cost).toBe(cost);
+  expect((await call("pause_campaign", { campaignId })).body.code).toBe("INVALID_STATE");
+});
+
+test("a callback is moved into the person's hours, and made when its time has come", async () => {
+  const { act, call, ready, person, ended, ownerId } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const phone = callableNumber();
+  const contactId = await person(phone);
+  const night = { contactId, at: "2035-01-10T23:30", timezone: "America/New_York", voiceAgentId };
+  const inNewYork = await act("schedule_callback", { ...night, contactId: null, phone: "+12125550142" });
+  expect(inNewYork).toMatchObject({ moved: true, localTime: "2035-01-11T08:00", status: "scheduled" });
+  const tooLate = { from: "2035-01-10T21:30", to: "2035-01-10T22:30" };
+  const refused = await call("schedule_callback", {
+    ...night,
+    at: null,
+    window: tooLate,
+    contactId: null,
+    phone: "+12125550142",
+  });
+  expect(refused.body.details.rule).toBe("calling_hours");
+  const { id } = await act("schedule_callback", { contactId, at: "2035-01-10T12:00", voiceAgentId });
+  await app.database.query("UPDATE gateway.caller_callbacks SET at = now() WHERE id = $1", [id]);
+  const { makeCallback } =
+    await import("../../../subgraphs/gateway/caller-campaigns/make-callback.service.ts");
+  const ctx = () => app.running.platform.contextIn("gateway", ownerId) as never;
+  await Promise.all(Array.from({ length: 5 }, () => makeCallback(ctx(), id)));
+  const made = (await act("list_callbacks", {})).callbacks.find((one: { id: string }) => one.id === id);
+  expect(await ended(made.callId)).toMatchObject({ callbackId: id, status: "completed" });
+  expect((await act("list_callbacks", { status: "done" })).callbacks).toMatchObject([{ id }]);
+  expect((await act("list_calls")).total).toBe(1);
+  expect((await call("cancel_callback", { callbackId: id })).body.code).toBe("INVALID_STATE");
+});
+
+test("a call whose answer was lost is found at the carrier, and not made twice", async () => {
+  const { act, ready, person, ended, ownerId } = await createCaller(app);
+  const { voiceAgentId } = await ready();
+  const to = callableNumber("0009");
+  await person(to);
+  await atCarrier(app, "/callbacks/faults", { drop: true });
+  const { callId } = await act("initiate_call", { to, voiceAgentId });
+  const asked = () =>
+    app.database.query("SELECT 1 FROM gateway.caller_calls WHERE id = $1 AND carrier_call_id IS NOT NULL", [
+      callId,
+    ]);
+  await until("the carrier has the call", async () => (await asked()).length > 0);
+  await atCarrier(app, "/callbacks/faults", {});
+  // As a process leaves it that died before it had written down what the carrier said.
+  await app.database.query(
+    "UPDATE gateway.caller_calls SET carrier_call_id = NULL, check_at = now() WHERE id = $1",
+    [callId],
+  );
+  const { checkLostCall, findLostCalls } =
+    await import("../../../subgraphs/gateway/caller/lost-calls.service.ts");
+  const ctx = app.running.platform.contextIn("gateway", ownerId) as never;
+  const lost = (await findLostCalls(ctx)).filter(({ id }) => id === callId);
+  for (const one of lost) await checkLostCall(ctx, one);
+  expect(await ended(callId)).toMatchObject({ status: "busy", costCredits: 0 });
+  const { calls } = (await atCarrier(app, "/calls")) as { calls: { to: string; createdAt: string }[] };
+  expect(calls.filter((one) => one.to === to).length).toBeLessThanOrEqual(3);
+  expect((await act("list_calls")).total).toBe(1);
+});
+
+test("a number is taken once, of all accounts; contacts come from a file", async () => {
+  const [one, other] = [await createCaller(app), await createCaller(app)];
+  const { offers } = await one.act("search_available_numbers", { country: "US", areaCode: "415" });
+  const { e164 } = offers[0] as { e164: string };
+  const taken = await Promise.all([
+    one.call("register_phone_number", { e164 }),
+    other.call("register_phone_number", { e164 }),
+  ]);
+  expect(taken.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  const theirs = await one.call("register_phone_number", { e164: "+14155550008" });
+  expect(theirs.body.details.rule).toBe("number_refused");
+  const csv = "Full name,Cell,consent\nAnn Ace,(212) 555-0142,express\nBo,12,\nAnn B,+12125550142,\n";
+  const mapping = { name: "Full name", phone: "Cell" };
+  expect(await one.act("import_call_contacts", { csv, mapping })).toMatchObject({
+    added: 1,
+    merged: 1,
+    rejected: 1,
+    errors: [{ row: 2, path: "phone" }],
+  });
+  expect((await one.act("list_call_contacts", { query: "ann b" })).contacts).toHaveLength(1);
+  await one.act("update_calling_rules", { from: "10:00", to: "10:15", days: [1] });
+  const window = { phone: "+12125550142", at: "2026-12-01T15:00:00.000Z" };
+  expect(await one.act("check_calling_window", window)).toMatchObject({
+    allowed: false,
+    nextAllowedAt: "2026-12-07T15:00:00.000Z",
+  });
+  const wider = await one.call("update_calling_rules", { to: "22:00" });
+  expect(wider.body.details.rule).toBe("legal_hours");
+});
+
+test("the lines of the document make a call and fetch what was said", async () => {
+  const printed = await runShellBlocks(app, "docs/ai-caller.md");
+  for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])
+    expect(printed).toContain(shown);
 });
