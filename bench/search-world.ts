@@ -139,16 +139,14 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** The entity manager, noting every statement that is planned for its parameters. */
+/** The entity manager of one call, noting from now on every statement that is planned for its parameters. */
 function recording(em: EntityManager, into: Statement[]): EntityManager {
   const kysely = em.getKysely();
-  const spy = Object.assign(Object.create(kysely) as typeof kysely, {
-    executeQuery: (statement: Parameters<typeof kysely.executeQuery>[0]) => {
-      into.push(statement as Statement);
-      return kysely.executeQuery(statement);
-    },
-  });
-  return Object.assign(Object.create(em) as EntityManager, { getKysely: () => spy });
+  const executeQuery = (statement: Parameters<typeof kysely.executeQuery>[0]) => {
+    into.push(statement as Statement);
+    return kysely.executeQuery(statement);
+  };
+  return Object.assign(em, { getKysely: () => ({ executeQuery }) });
 }
 
 async function explain(owner: pg.Client, sql: string, parameters: readonly unknown[]): Promise<string> {

@@ -3,7 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { RequestContext } from "../../../src/context.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
-import { PROPERTY_SOURCES } from "../properties/read-portfolio.ts";
+import { PROPERTY_SOURCES, type StagedRecord } from "../properties/read-portfolio.ts";
 import { FEMA_NRI, SYNTHETIC } from "../properties/source-catalogue.ts";
 import type { RejectedRow } from "../properties/staged-year.types.ts";
 import { guardPortfolio, measurePortfolio } from "./guards.ts";
@@ -22,9 +22,10 @@ import type { ImportSummary, ReportProgress } from "./import.types.ts";
 import { isAddress, withLocalFiles } from "./fetch-files.ts";
 import { requireChecksums, requireFiles } from "./portfolio-files.ts";
 import { PhaseProgress } from "./progress.ts";
-import { publishCandidates } from "./publish.ts";
+import { publishPortfolio } from "./publish.ts";
 import { writeQuarantineFile } from "./quarantine-file.ts";
-import { scorePortfolio, stagePortfolio } from "./stage-portfolio.ts";
+import { stagePortfolio } from "./stage-portfolio.ts";
+import { surveyStaged, toPublish } from "./staged-portfolio.ts";
 import { dropStaged, mergeStaged, recordSourceStates, stageRows } from "./staged-rows.ts";
 
 /** The sources whose files make up a portfolio. */
@@ -83,23 +84,27 @@ async function runImport(
   const { from, report, signal } = options;
   const startedAt = performance.now();
   const now = ctx.clock.now();
-  const staged = await stagePortfolio(from, { retrievedAt: now.toISOString(), report, signal });
-  const { properties, rejected } = staged;
-  const figures = measurePortfolio(staged.counts, properties);
+  const asOfYear = now.getUTCFullYear();
+  const keep = (records: readonly StagedRecord[]) => stageRows(ctx.em, runId, records);
+  const { rejected, counts, counties } = await stagePortfolio(from, { keep, report, signal });
   await storeQuarantine(ctx.em, runId, rejected);
   const quarantineFile = await writeQuarantineFile(options.quarantineDir ?? tmpdir(), runId, rejected);
-  await advanceRun(ctx.em, { id: runId, phase: "score", figures, rejected: rejected.length });
-  guardPortfolio(staged.counts, figures, await readLastFigures(ctx.em));
-  // From here on they are in the database, and no longer in memory.
-  await stageRows(ctx.em, runId, staged.records.splice(0));
-  const candidates = await scorePortfolio(properties, { asOfYear: now.getUTCFullYear(), report, signal });
-  await advanceRun(ctx.em, { id: runId, phase: "publish", figures, rejected: rejected.length });
+  const read = { id: runId, rejected: rejected.length };
+  await advanceRun(ctx.em, { ...read, phase: "score", figures: measurePortfolio(counts, []) });
+  const count = counts.reduce((sum, { properties }) => sum + properties, 0);
+  // The rows are in the database: of the buildings only what tells news and measures the whole is in memory.
+  const staged = { runId, counties, retrievedAt: now.toISOString() };
+  const survey = await surveyStaged(ctx.em, staged, { asOfYear, count, report, signal });
+  const figures = measurePortfolio(counts, survey.measured);
+  guardPortfolio(counts, figures, await readLastFigures(ctx.em));
+  await advanceRun(ctx.em, { ...read, phase: "publish", figures });
   const published = await asSystem(
     ctx.em,
     async (em) => {
-      const progress = new PhaseProgress("publish", candidates.length, report);
+      const progress = new PhaseProgress("publish", count, report);
       const keeps = (id: string) => !isFromFiles(id);
-      const changes = await publishCandidates(em, candidates, { now, progress, signal, keeps });
+      const portfolio = toPublish(em, staged, { ...survey, asOfYear, signal });
+      const changes = await publishPortfolio(em, portfolio, { now, progress, signal, keeps });
       await publishRows(em, { runId, dir, now, rejected });
       await finishRun(em, { id: runId, counts: changes, now: ctx.clock.now() });
       return changes;
@@ -108,7 +113,7 @@ async function runImport(
   );
   const durationMs = Math.round(performance.now() - startedAt);
   return {
-    properties: properties.length,
+    properties: count,
     ...published,
     rejected: rejected.length,
     quarantineFile,

@@ -73,33 +73,51 @@ export interface PublishCounts {
   removed: number;
 }
 
-/**
- * Makes the stored portfolio equal to the candidates, inside the transaction of `em`: all of it commits or nothing.
- * What has the same content keeps its version; what is absent is marked as deleted. The data version counts up when
- * anything has changed. Aborting the signal throws, and with that rolls back.
- */
+/** A whole portfolio that wants to be stored. */
+export interface PortfolioToPublish {
+  /** The content hash of every building by its id. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** The buildings of these ids in pieces, asked for only when they are news. */
+  load(ids: readonly string[]): AsyncIterable<readonly Candidate[]> | Iterable<readonly Candidate[]>;
+}
+
+/** Publishes candidates that are all in memory, as `publishPortfolio` does. */
 export async function publishCandidates(
   em: EntityManager,
   candidates: readonly Candidate[],
   options: PublishOptions,
 ): Promise<PublishCounts> {
+  const byId = new Map(candidates.map((candidate) => [candidate.record.id, candidate]));
+  const hashes = new Map(candidates.map(({ record, contentHash }) => [record.id, contentHash]));
+  return publishPortfolio(em, { hashes, load: (ids) => [ids.map((id) => byId.get(id)!)] }, options);
+}
+
+/**
+ * Makes the stored portfolio equal to this one, inside the transaction of `em`: all of it commits or nothing. What has the
+ * same content keeps its version; what is absent is marked as deleted. The data version counts up when anything has
+ * changed. Aborting the signal throws, and with that rolls back.
+ */
+export async function publishPortfolio(
+  em: EntityManager,
+  { hashes, load }: PortfolioToPublish,
+  options: PublishOptions,
+): Promise<PublishCounts> {
   const { now, progress, signal, keeps = () => false } = options;
   await takeTurn(em);
   const stored = await readHashes(em);
-  const news = candidates.filter(({ record, contentHash }) => stored.get(record.id) !== contentHash);
-  const inserted = news.filter(({ record }) => !stored.has(record.id)).length;
-  progress.add(candidates.length - news.length);
-  await writeCandidates(em, news, options);
+  const news = [...hashes].flatMap(([id, hash]) => (stored.get(id) === hash ? [] : id));
+  const inserted = news.filter((id) => !stored.has(id)).length;
+  progress.add(hashes.size - news.length);
+  for await (const candidates of load(news)) await writeCandidates(em, candidates, options);
   signal?.throwIfAborted();
-  const known = new Set(candidates.map(({ record }) => record.id));
-  const gone = [...stored].flatMap(([id, hash]) => (hash === null || known.has(id) || keeps(id) ? [] : [id]));
+  const gone = [...stored].flatMap(([id, hash]) =>
+    hash === null || hashes.has(id) || keeps(id) ? [] : [id],
+  );
   await markDeleted(em, gone, now);
-  if (news.length > 0 || gone.length > 0) {
-    await countUpVersion(em, now, news.length + gone.length);
-  }
+  if (news.length > 0 || gone.length > 0) await countUpVersion(em, now, news.length + gone.length);
   progress.end();
   const updated = news.length - inserted;
-  return { inserted, updated, unchanged: candidates.length - news.length, removed: gone.length };
+  return { inserted, updated, unchanged: hashes.size - news.length, removed: gone.length };
 }
 
 /** Publishers take turns from here to their commit, whatever became of the lock of a run. */

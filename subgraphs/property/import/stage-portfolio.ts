@@ -4,54 +4,59 @@ import { loadReference } from "../green-score/reference.ts";
 import { MissingColumnsError } from "../properties/csv-rows.ts";
 import type { CanonicalProperty } from "../properties/property.types.ts";
 import {
-  readPortfolio,
-  type Portfolio,
+  readPortfolioRows,
+  type PortfolioSurvey,
   type SourceCount,
   type StagedRecord,
 } from "../properties/read-portfolio.ts";
 import { FEMA_NRI } from "../properties/source-catalogue.ts";
-import type { RejectedRow } from "../properties/staged-year.types.ts";
 import { ImportHeldError, ImportSourceError } from "./import.errors.ts";
 import { countLines, openFrom } from "./portfolio-files.ts";
 import { PhaseProgress } from "./progress.ts";
 import type { ReportProgress } from "./import.types.ts";
 import { toCandidate, type Candidate } from "./candidate.ts";
 
-/** A portfolio as read from files, before anything is stored. */
-export interface StagedPortfolio {
-  properties: readonly CanonicalProperty[];
-  rejected: readonly RejectedRow[];
-  /** By source, the county table included. */
-  counts: readonly SourceCount[];
-  /** Every row that is used, as it came. */
-  records: StagedRecord[];
-}
+/** Rows that are read before they are kept. */
+const BATCH = 1000;
 
 /**
- * Reads and merges the files of a directory. Throws ImportHeldError when a file lacks columns, ImportSourceError when
- * one cannot be read, and the signal's reason when it aborts.
+ * Reads the files of a directory, and has every row that is used kept a batch at a time. Throws ImportHeldError when a file
+ * lacks columns, ImportSourceError when one cannot be read, and the signal's reason when it aborts.
  */
 export async function stagePortfolio(
   dir: string,
-  options: { retrievedAt: string; report: ReportProgress; signal?: AbortSignal },
-): Promise<StagedPortfolio> {
-  const { retrievedAt, report, signal } = options;
+  options: {
+    keep: (records: readonly StagedRecord[]) => Promise<void>;
+    report: ReportProgress;
+    signal?: AbortSignal;
+  },
+): Promise<PortfolioSurvey> {
+  const { keep, report, signal } = options;
   let opened = "";
-  const records: StagedRecord[] = [];
+  let batch: StagedRecord[] = [];
+  const keepBatch = async () => {
+    const full = batch;
+    batch = [];
+    // What goes wrong with the database is no fault of a file.
+    await keep(full).catch((cause: unknown) => {
+      throw new KeepingError("rows cannot be kept", { cause });
+    });
+  };
   try {
     const progress = new PhaseProgress("read", await countLines(dir, signal), report);
     const open = openFrom(dir, progress, signal);
-    const portfolio = await readPortfolio(
+    const survey = await readPortfolioRows(
       (file) => {
         opened = file;
         return open(file);
       },
-      retrievedAt,
-      (record) => records.push(record),
+      (record) => (batch.push(record) < BATCH ? undefined : keepBatch()),
     );
+    await keepBatch();
     progress.end();
-    return { ...portfolio, records, counts: [...portfolio.counts, countCounties(portfolio)] };
+    return { ...survey, counts: [...survey.counts, countCounties(survey)] };
   } catch (error) {
+    if (error instanceof KeepingError) throw error.cause;
     signal?.throwIfAborted();
     if (error instanceof MissingColumnsError) {
       throw new ImportHeldError("requiredColumns", `${opened} has no column ${error.columns.join(", ")}.`);
@@ -62,7 +67,9 @@ export async function stagePortfolio(
   }
 }
 
-function countCounties({ counties, rejected }: Portfolio): SourceCount {
+class KeepingError extends Error {}
+
+function countCounties({ counties, rejected }: PortfolioSurvey): SourceCount {
   const bad = rejected.filter(({ sourceId }) => sourceId === FEMA_NRI.id).length;
   const staged = counties.size;
   return { sourceId: FEMA_NRI.id, read: staged + bad, staged, rejected: bad, properties: 0 };

@@ -67,12 +67,12 @@ export class MissingColumnsError extends Error {
 /**
  * Streams a CSV file (UTF-8, header row, BOM and quoted line breaks allowed) and hands over row by row. A row with the
  * wrong number of cells goes to `onBad` and costs no other row. `line` is the physical line on which the row ends.
- * Throws MissingColumnsError when the header lacks one of `required`.
+ * Reading waits for whoever takes a row. Throws MissingColumnsError when the header lacks one of `required`.
  */
 export async function readCsvRows(
   stream: Readable,
   required: readonly string[],
-  onRow: (row: CsvRow) => void,
+  onRow: (row: CsvRow) => void | Promise<void>,
   onBad: (row: BadRow) => void,
 ): Promise<void> {
   const parser = stream.pipe(
@@ -92,7 +92,10 @@ export async function readCsvRows(
         reason: `${record.length} cells, header has ${columns.size}`,
         raw: record.join(",").slice(0, 500),
       });
-    } else onRow(new CsvRow(info.lines, record, columns));
+    } else {
+      const taken = onRow(new CsvRow(info.lines, record, columns));
+      if (taken !== undefined) await taken;
+    }
   }
   if (columns === null) throw new MissingColumnsError(required);
 }

@@ -56,7 +56,7 @@ export function rankCounties(counties: readonly UnrankedCounty[]): CountyHazard[
 export async function readCountyHazards(
   stream: Readable,
   onRejected: (row: RejectedRow) => void,
-  onCounty: (fips: string, row: CsvRow) => void = () => undefined,
+  onCounty: (fips: string, row: CsvRow) => void | Promise<void> = () => undefined,
 ): Promise<CountyHazards> {
   const counties: UnrankedCounty[] = [];
   const reject = (line: number, reason: string, raw: string): void =>
@@ -66,11 +66,9 @@ export async function readCountyHazards(
     COUNTY_COLUMNS,
     (row) => {
       const county = readCounty(row);
-      if (typeof county === "string") reject(row.line, county, row.raw);
-      else {
-        counties.push(county);
-        onCounty(county.fips, row);
-      }
+      if (typeof county === "string") return reject(row.line, county, row.raw);
+      counties.push(county);
+      return onCounty(county.fips, row);
     },
     (bad) => reject(bad.line, bad.reason, bad.raw),
   );

@@ -43,7 +43,7 @@ export async function readNewYorkPeers(stream: Readable): Promise<PeerRecord[]> 
   await readCsvRows(
     stream,
     ["Largest Property Use Type", AREA, "Site EUI (kBtu/ft²)", "Source EUI (kBtu/ft²)"],
-    (row) => peers.push(readPeer(row)),
+    (row) => void peers.push(readPeer(row)),
     () => undefined,
   );
   return peers;

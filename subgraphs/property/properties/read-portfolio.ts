@@ -16,8 +16,11 @@ export const PROPERTY_SOURCES: readonly RowReader[] = [seattleSource, chicagoSou
 /** Opens one of the files a source names; null when the caller does not have it. */
 export type OpenFile = (fileName: string) => Readable | null;
 
-/** Told of every row that is used, with the record that it is about. */
-export type OnRecord = (record: StagedRecord) => void;
+/**
+ * Told of every row that is used: the record that it is about with its cells, and the year that it was read as, null for
+ * what is no building. Reading waits for it.
+ */
+export type OnRecord = (record: StagedRecord, year: StagedYear | null) => void | Promise<void>;
 
 /** One publisher's row as it came, by its natural key. `propertyId` is null for what is no building. */
 export interface StagedRecord {
@@ -37,52 +40,57 @@ export interface SourceCount {
   properties: number;
 }
 
-export interface Portfolio {
-  /** Sorted by id. */
-  properties: CanonicalProperty[];
+/** What the files of a portfolio hold besides their rows. */
+export interface PortfolioSurvey {
   rejected: RejectedRow[];
   counts: SourceCount[];
   counties: CountyHazards;
 }
 
-interface StagedSource {
-  byProperty: Map<string, [StagedYear, ...StagedYear[]]>;
+export interface Portfolio extends PortfolioSurvey {
+  /** Sorted by id. */
+  properties: CanonicalProperty[];
+}
+
+interface ReadSource {
+  readonly reader: RowReader;
+  /** The years of each building that there are rows of. */
+  readonly years: Map<string, number[]>;
   read: number;
   staged: number;
 }
 
-function collect(into: StagedSource, year: StagedYear): string | null {
-  const known = into.byProperty.get(year.propertyId);
-  if (known === undefined) into.byProperty.set(year.propertyId, [year]);
-  else if (known.some((other) => other.dataYear === year.dataYear))
-    return "a second row for the same record and year";
-  else known.push(year);
-  into.staged += 1;
+/** Counts the row in, or answers why it cannot be. */
+function countIn({ years }: ReadSource, { propertyId, dataYear }: StagedYear): string | null {
+  const known = years.get(propertyId);
+  if (known?.includes(dataYear)) return "a second row for the same record and year";
+  if (known === undefined) years.set(propertyId, [dataYear]);
+  else known.push(dataYear);
   return null;
 }
 
-/** Stages one file of one source. Bad rows go to `onRejected` with their line and reason. */
-async function stageFile(
-  source: RowReader,
-  file: string,
-  stream: Readable,
-  into: StagedSource,
+/** Reads one file of one source. Bad rows go to `onRejected` with their line and reason. */
+async function readFile(
+  source: ReadSource,
+  { file, stream }: { file: string; stream: Readable },
   { onRejected, onRecord }: { onRejected: (row: RejectedRow) => void; onRecord: OnRecord },
 ): Promise<void> {
+  const { description, requiredColumns, stageRow } = source.reader;
   const reject = (line: number, reason: string, raw: string): void =>
-    onRejected({ kind: "rejected", sourceId: source.description.id, file, line, reason, raw });
+    onRejected({ kind: "rejected", sourceId: description.id, file, line, reason, raw });
   await readCsvRows(
     stream,
-    source.requiredColumns,
+    requiredColumns,
     (row) => {
-      into.read += 1;
-      const staged = source.stageRow(row);
-      const reason = typeof staged === "string" ? staged : collect(into, staged);
-      if (reason !== null) reject(row.line, reason, row.raw);
-      else if (typeof staged !== "string") onRecord({ ...keyOf(staged), cells: row.cells() });
+      source.read += 1;
+      const year = stageRow(row);
+      const reason = typeof year === "string" ? year : countIn(source, year);
+      if (typeof year === "string" || reason !== null) return reject(row.line, reason!, row.raw);
+      source.staged += 1;
+      return onRecord({ ...keyOf(year), cells: row.cells() }, year);
     },
     (bad) => {
-      into.read += 1;
+      source.read += 1;
       reject(bad.line, bad.reason, bad.raw);
     },
   );
@@ -99,48 +107,49 @@ async function readCounties(
 ): Promise<CountyHazards> {
   const stream = open(FEMA_NRI.files[0] ?? "");
   if (stream === null) return new Map();
+  const key = { sourceId: FEMA_NRI.id, dataYear: COUNTY_TABLE_YEAR, propertyId: null };
   return readCountyHazards(stream, onRejected, (recordId, row) =>
-    onRecord({
-      sourceId: FEMA_NRI.id,
-      recordId,
-      dataYear: COUNTY_TABLE_YEAR,
-      propertyId: null,
-      cells: row.cells(),
-    }),
+    onRecord({ ...key, recordId, cells: row.cells() }, null),
   );
 }
 
 /**
- * Reads every file the caller can open and merges it to one record a building, the same for the same files. A file that
- * is absent contributes nothing; a file with other columns than expected throws MissingColumnsError.
+ * Reads every file the caller can open, row by row, and keeps none of the rows: `onRecord` does. A file that is absent
+ * contributes nothing; a file with other columns than expected throws MissingColumnsError.
  */
-export async function readPortfolio(
-  open: OpenFile,
-  retrievedAt: string,
-  onRecord: OnRecord = () => undefined,
-): Promise<Portfolio> {
+export async function readPortfolioRows(open: OpenFile, onRecord: OnRecord): Promise<PortfolioSurvey> {
   const rejected: RejectedRow[] = [];
+  const onRejected = (row: RejectedRow) => rejected.push(row);
+  const counties = await readCounties(open, onRejected, onRecord);
   const counts: SourceCount[] = [];
-  const properties: CanonicalProperty[] = [];
-  const counties = await readCounties(open, (row) => rejected.push(row), onRecord);
-  for (const source of PROPERTY_SOURCES) {
-    const staged: StagedSource = { byProperty: new Map(), read: 0, staged: 0 };
-    for (const file of source.description.files) {
+  for (const reader of PROPERTY_SOURCES) {
+    const source: ReadSource = { reader, years: new Map(), read: 0, staged: 0 };
+    for (const file of reader.description.files) {
       const stream = open(file);
-      const onRejected = (row: RejectedRow) => rejected.push(row);
-      if (stream !== null) await stageFile(source, file, stream, staged, { onRejected, onRecord });
+      if (stream !== null) await readFile(source, { file, stream }, { onRejected, onRecord });
     }
-    const context = { source: source.description, counties, retrievedAt };
-    for (const years of staged.byProperty.values()) properties.push(mergeProperty(years, context));
-    const { read, staged: kept, byProperty } = staged;
-    counts.push({
-      sourceId: source.description.id,
-      read,
-      staged: kept,
-      rejected: read - kept,
-      properties: byProperty.size,
-    });
+    const { read, staged, years } = source;
+    const { id: sourceId } = reader.description;
+    counts.push({ sourceId, read, staged, rejected: read - staged, properties: years.size });
   }
+  return { rejected, counts, counties };
+}
+
+/** Reads every file the caller can open and merges it to one record a building, the same for the same files. */
+export async function readPortfolio(open: OpenFile, retrievedAt: string): Promise<Portfolio> {
+  const staged = new Map<string, [StagedYear, ...StagedYear[]]>();
+  const survey = await readPortfolioRows(open, (_record, year) => {
+    if (year === null) return;
+    const known = staged.get(year.propertyId);
+    if (known === undefined) staged.set(year.propertyId, [year]);
+    else known.push(year);
+  });
+  const properties = [...staged.values()].map((years) => {
+    const source = PROPERTY_SOURCES.find(
+      ({ description }) => description.id === years[0].sourceId,
+    )!.description;
+    return mergeProperty(years, { source, counties: survey.counties, retrievedAt });
+  });
   properties.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { properties, rejected, counts, counties };
+  return { ...survey, properties };
 }

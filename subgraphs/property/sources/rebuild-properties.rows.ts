@@ -3,10 +3,9 @@ import { executeSql } from "../../../src/db/sql.ts";
 import type { CountyHazards } from "../properties/county-hazards.ts";
 import { rowFromCells } from "../properties/csv-rows.ts";
 import { rankCounties, readCounty } from "../properties/fema-nri.ts";
-import { mergeProperty } from "../properties/merge-property.ts";
+import { mergeRows } from "../properties/merge-rows.ts";
 import type { CanonicalProperty } from "../properties/property.types.ts";
 import { FEMA_NRI } from "../properties/source-catalogue.ts";
-import type { StagedYear } from "../properties/staged-year.types.ts";
 import { BUILDING_READERS } from "./record-readers.ts";
 
 interface RecordRow {
@@ -53,14 +52,10 @@ export async function rebuildProperties(
 function rebuildProperty(rows: readonly RecordRow[], counties: CountyHazards): CanonicalProperty[] {
   const reader = BUILDING_READERS.get(rows[0]?.sourceId ?? "");
   if (reader === undefined) return [];
-  const years = rows.flatMap(({ cells }, index): StagedYear[] => {
-    const staged = reader.stageRow(rowFromCells(index + 1, JSON.parse(cells) as Record<string, string>));
-    return typeof staged === "string" ? [] : [staged];
-  });
-  const [first, ...others] = years;
-  if (first === undefined) return [];
   const retrievedAt = new Date(Math.max(...rows.map((row) => Date.parse(row.retrievedAt)))).toISOString();
-  const merged = mergeProperty([first, ...others], { source: reader.description, counties, retrievedAt });
+  const cells = rows.map((row) => JSON.parse(row.cells) as Record<string, string>);
+  const merged = mergeRows(reader, cells, { counties, retrievedAt });
+  if (merged === null) return [];
   if (!rows.some(({ synthetic }) => synthetic)) return [merged];
   const flags = merged.flags.includes("synthetic") ? merged.flags : [...merged.flags, "synthetic"];
   return [{ ...merged, flags, synthetic: true }];
