@@ -28,7 +28,7 @@ export const searchOptions: Options<SearchedDocument> = {
 
 /** What to ask the index: everything that has all words, and before it what is called exactly that or begins so. */
 export function queryOf(words: string): Query {
-  const exact = words.trim().replace(/^(?:GET|POST|PUT|PATCH|DELETE) +/i, "");
+  const exact = words.trim().replace(/^(?:GET|POST|PUT|PATCH|DELETE) +(?=\/)/i, "");
   return {
     combineWith: "OR",
     queries: [
