@@ -92,8 +92,8 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
     genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // close() waits for idle keep-alive sockets; the default keeps them for over a minute.
-    keepAliveTimeout: 5_000,
+    // Longer than load balancers keep a connection that nobody uses: who ends it must be the one who sends.
+    keepAliveTimeout: 75_000,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
     forceCloseConnections: "idle",
     // What comes on a connection that is not closed yet is answered like all that came before.

@@ -34,7 +34,8 @@ export async function serveSubgraph(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    keepAliveTimeout: 5_000,
+    // Callers end a connection that nobody uses, after seconds.
+    keepAliveTimeout: 30_000,
     // A router that is too slow with what it has to send is a dead one.
     requestTimeout: 60_000,
     forceCloseConnections: "idle",

@@ -89,7 +89,9 @@ export function readAddresses(text: string): string[] {
 function newMember(url: string): Member {
   const connections = new Pool(url, {
     connections: 64,
+    // Long before the other side ends it, which otherwise may happen under a request that is just being sent.
     keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
     connect: { timeout: connectTimeoutMs },
   });
   return { url, connections, isReady: true, lateProbes: 0 };

@@ -61,7 +61,8 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
     for (const database of databases) connectSender(database.orm.config, boss);
     if (work) {
       await schedule(boss, jobs);
-      for (const job of jobs) await startWorker(boss, job, options);
+      for (const job of jobs)
+        for (let worker = 0; worker < job.concurrency; worker++) await startWorker(boss, job, options);
     }
   } catch (error) {
     await boss.stop({ graceful: false });
@@ -97,10 +98,12 @@ async function startWorker<Context>(
   const work: WorkOptions = {
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: 2,
-    localConcurrency: job.concurrency,
   };
-  await boss.work<unknown>(job.name, work, async ([claimed]) => {
+  let workerId: string | null = null;
+  workerId = await boss.work<unknown>(job.name, work, async ([claimed]) => {
     if (!claimed) return;
+    // While there are jobs, the next one is fetched at once: a pause after each would make it a job a second.
+    if (workerId !== null) boss.notifyWorker(workerId);
     const attempt = claimed.retryCount + 1;
     const jobLog = log.child({ job: job.name, jobId: claimed.id, attempt });
     const run: JobRun<Context> = { id: claimed.id, attempt, signal: claimed.signal, log: jobLog, context };

@@ -40,7 +40,7 @@ export function nothingWrong({ traffic }: ChaosWorld): void {
 }
 
 /** Every acknowledged write is in the books once, and the books add up; what workers still settle is waited for. */
-export async function nothingLost({ traffic, sql }: ChaosWorld, withinMs = 60_000): Promise<void> {
+export async function nothingLost({ traffic, sql }: ChaosWorld, withinMs = 120_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     await sql("UPDATE jobs.job SET start_after = now() WHERE state IN ('created', 'retry')");

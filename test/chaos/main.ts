@@ -63,7 +63,7 @@ async function openWorld(): Promise<ChaosWorld> {
       SMTP_URL: sandbox.smtpUrl,
       DRAIN_MS: "2000",
       REQUEST_TIMEOUT_MS: "3000",
-      SILENCE_TIMEOUT_MS: "5000",
+      SILENCE_TIMEOUT_MS: "25000",
       DATABASE_POOL_SIZE: "6",
       DATABASE_JOBS_POOL_SIZE: "2",
     },

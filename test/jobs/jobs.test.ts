@@ -60,6 +60,18 @@ function collector(
   return { job, seen };
 }
 
+test("many waiting jobs are done one after the other, without a pause after each", async () => {
+  const { job, seen } = collector("many");
+  const sending = await start([job], false);
+  await inTransaction(contextOf(), async (em) => {
+    for (let count = 0; count < 60; count++) await enqueue(em, job, { text: String(count) });
+  });
+  await sending.stop({ timeoutMs: 1_000 });
+  await start([job], true);
+  // With a second between two of them it would take a minute.
+  await until("all are done", () => seen.length === 60, 25_000);
+});
+
 test("a job enqueued in a committed transaction runs at once, with its payload and context", async () => {
   const { job, seen } = collector("committed");
   await start([job], true);

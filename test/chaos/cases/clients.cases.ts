@@ -159,7 +159,7 @@ const neverReads: ChaosCase = {
         socket.write(asked);
       });
       slowestMs = await slowestOf(world, elsewhere);
-      closedMs = await nuisance.untilClosed(30_000).finally(() => nuisance.end());
+      closedMs = await nuisance.untilClosed(90_000).finally(() => nuisance.end());
     });
     promise(grewMiB < 400, `the router grew by ${grewMiB} MiB`);
     return finish(world, {

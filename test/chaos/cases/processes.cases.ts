@@ -3,7 +3,7 @@ import type { SplitProcess } from "../../split/split-process.ts";
 import type { ChaosCase, ChaosWorld, Facts } from "../chaos.types.ts";
 import { healed, nothingLost, nothingWrong, promise } from "../expectations.ts";
 
-const healWithinMs = 30_000;
+const healWithinMs = 120_000;
 
 /** Kills these processes at once under load; something else starts them again. */
 async function killUnderLoad(world: ChaosWorld, victims: readonly SplitProcess[]): Promise<Facts> {
