@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { changelogOf, unacceptedChanges } from "../../router/explorer/changelog/changelog.ts";
 import { diffReleases } from "../../router/explorer/changelog/diff-releases.ts";
 import {
+  notesOf,
   readComing,
   readPrices,
   readReleases,
@@ -71,7 +72,7 @@ async function checkChanges({ from }: Flags): Promise<number> {
 
 async function makeRelease({ version = platformVersion }: Flags): Promise<number> {
   const release = await readCode(version);
-  writeRelease(release);
+  writeRelease({ ...release, notes: notesOf(readComing()) });
   process.stderr.write(`Made the release ${version} in schema/releases/.\n`);
   return 0;
 }

@@ -162,6 +162,14 @@ describe("the changes between two releases", () => {
     expect(only(await changed({ operations, sdl }))).toEqual(["safe schema TYPE_ADDED Extra []"]);
   });
 
+  test("come with what callers were told of them", async () => {
+    const notes = { "TOOL_REMOVED read_balance": "Use the route." };
+    const [entry] = await changelogOf([first], { ...first, version: "1.1.0", operations: {}, notes });
+    expect(entry!.changes.flatMap(({ id, note }) => (note === undefined ? [] : [[id, note]]))).toEqual(
+      Object.entries(notes),
+    );
+  });
+
   test("are told in the feed, with nothing in it that is markup", async () => {
     const changes = await changed({ operations: {} });
     const feed = changelogFeed([{ version: "1<1", date: "2026-02-01", since: "1.0.0", changes }], "");

@@ -283,6 +283,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     const { page, faults, close } = await explorer.open("/changelog");
     const gone = page.getByRole("listitem").filter({ hasText: "Mutation.checkBankDuplicate" });
     await gone.getByText(/Meets.*CheckBankDuplicate/).waitFor();
+    await gone.getByText("it is a query now").waitFor();
     await page
       .getByRole("heading", { name: /^Policy/ })
       .first()

@@ -1,7 +1,7 @@
 import type { DocsSource } from "../data/docs-source.ts";
 import { changelogOf } from "./changelog.ts";
 import { changelogFeed } from "./feed.ts";
-import { readComing, readPrices, readReleases } from "./release-files.ts";
+import { notesOf, readComing, readPrices, readReleases } from "./release-files.ts";
 import type { ChangeLevel, ReleaseChanges } from "./release.types.ts";
 import { takeRelease } from "./take-release.ts";
 
@@ -15,10 +15,9 @@ export interface ChangelogSummary {
 /** The changelog's files: all entries, their numbers, the feed, and the schemas that were compared. */
 export async function changelogFiles(source: DocsSource): Promise<(readonly [string, unknown])[]> {
   const releases = readReleases();
-  const coming = takeRelease(
-    { ...source, version: readComing().version },
-    { date: "", prices: readPrices() },
-  );
+  const known = readComing();
+  const taken = takeRelease({ ...source, version: known.version }, { date: "", prices: readPrices() });
+  const coming = { ...taken, notes: notesOf(known) };
   const entries = await changelogOf(releases, coming);
   const [newest] = entries;
   return [

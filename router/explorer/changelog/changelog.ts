@@ -7,7 +7,10 @@ export async function changelogOf(releases: readonly Release[], coming: Release)
   const all = [...releases, coming];
   for (let index = 1; index < all.length; index++) {
     const [before, after] = [all[index - 1]!, all[index]!];
-    const changes = await diffReleases(before, after);
+    const changes = (await diffReleases(before, after)).map((change) => {
+      const note = after.notes?.[change.id];
+      return note === undefined ? change : { ...change, note };
+    });
     const date = after === coming ? null : after.date;
     entries.unshift({ version: after.version, date, since: before.version, changes });
   }

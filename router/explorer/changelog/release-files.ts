@@ -36,6 +36,11 @@ export function readComing(): ComingRelease {
   return JSON.parse(readFileSync(path, "utf8")) as ComingRelease;
 }
 
+/** What the list of accepted changes tells callers, by their id. */
+export function notesOf({ accepted }: ComingRelease): Record<string, string> {
+  return Object.fromEntries(Object.entries(accepted).map(([id, { note }]) => [id, note]));
+}
+
 /** Writes down what the coming release changes. */
 export function writeComing(coming: ComingRelease): void {
   writeFileSync(`${folder()}/next.json`, `${JSON.stringify(coming, null, 2)}\n`);

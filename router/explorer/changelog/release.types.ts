@@ -19,6 +19,8 @@ export interface ReleaseFacts {
   operations: Readonly<Record<string, ReleasedOperation>>;
   /** Credits by operation of the price list. */
   prices: Readonly<Record<string, number>>;
+  /** What callers should know of its changes since the one before, by their id. */
+  notes?: Readonly<Record<string, string>>;
 }
 
 /** A release: its facts, and its schema in SDL without descriptions. */
@@ -45,6 +47,8 @@ export interface Change {
   operations: readonly string[];
   /** Their routes and tools. */
   doors: readonly string[];
+  /** What callers should know of it. */
+  note?: string;
 }
 
 /** All that changed from one release to the next. */

@@ -95,6 +95,7 @@ function Section({ title, note, changes }: SectionProps) {
               <li key={change.id}>
                 <Pill tone={tones[change.level]}>{words[change.level]}</Pill> <Subject change={change} />{" "}
                 <span>{change.message}</span>
+                {change.note && <p>{change.note}</p>}
                 <Met change={change} />
               </li>
             ))}
