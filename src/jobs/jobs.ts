@@ -48,7 +48,10 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
     monitorIntervalSeconds: 10,
   });
   // Without a listener an 'error' event would end the process; the queue itself tries again.
-  boss.on("error", (error) => log.error({ err: error }, "Job queue error"));
+  // What a worker meets comes as a plain object.
+  boss.on("error", ({ message, stack }) =>
+    log.error({ err: Object.assign(new Error(message), { stack }) }, "Job queue error"),
+  );
   boss.on("warning", (warning) => log.warn({ warning: warning.message }, "Job queue warning"));
   await boss.start();
   try {

@@ -65,7 +65,6 @@ async function openWorld(): Promise<ChaosWorld> {
       REQUEST_TIMEOUT_MS: "3000",
       SILENCE_TIMEOUT_MS: "25000",
       DATABASE_POOL_SIZE: "6",
-      DATABASE_JOBS_POOL_SIZE: "2",
     },
   });
   closers.push(() => split.stop());

@@ -25,7 +25,7 @@ beforeAll(async () => {
     sandboxPort: Number(new URL(one.sandboxUrl).port),
     ...(redis ? { redisUrl: redis.url } : {}),
     proxied: ["property"],
-    env: { REQUEST_TIMEOUT_MS: "3000", DATABASE_POOL_SIZE: "4", DATABASE_JOBS_POOL_SIZE: "2" },
+    env: { REQUEST_TIMEOUT_MS: "3000", DATABASE_POOL_SIZE: "4" },
   });
   for (const process of split.processes) process.supervise();
   const sql: RunSql = (text, values) => one.database.query(text, values);

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { spawnSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { writeOf } from "../../split/traffic.ts";
 import type { ChaosCase, ChaosWorld, Facts } from "../chaos.types.ts";
 import { healed, nothingLost, nothingWrong, promise } from "../expectations.ts";
 
@@ -131,7 +133,10 @@ const diskFull: ChaosCase = {
       await writeFile(`${disk}/filler`, Buffer.alloc(24 * 2 ** 20)).catch(() => undefined);
       // Pages that are there already take some more rows.
       const until = performance.now() + 60_000;
-      while (world.traffic.counts.refused === 0 && performance.now() < until) await wait(250);
+      while (world.traffic.counts.refused === 0 && performance.now() < until) {
+        const writes = Array.from({ length: 20 }, (_, turn) => writeOf(`mark-${randomUUID()}`, turn));
+        await Promise.all(writes.map((call, turn) => world.traffic.ask(call, turn)));
+      }
       await wait(2_000);
       const { refused, ok } = world.traffic.counts;
       promise(refused > 0, "the disk was not full enough");
