@@ -9,7 +9,7 @@ import { findRows } from "../caller/caller.rows.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { isWithinHours, legalHours, nextWithinHours, type CallingHours } from "./calling-window.ts";
 import { checkedNumber } from "./checked-number.ts";
-import type * as types from "./contacts.types.ts";
+import type * as types from "./permissions.types.ts";
 
 /** The account's rules; those of the law with three calls a day where it has set none. */
 export interface RulesInForce extends CallingHours {
@@ -41,8 +41,10 @@ export function updateCallingRules(
     const rules: RulesInForce = {
       fromMinute: input.from ? minutesOf(input.from) : before.fromMinute,
       toMinute: input.to ? minutesOf(input.to) : before.toMinute,
-      days: input.days ? [...new Set(input.days)].sort() : before.days,
-      holidays: input.holidays ? [...new Set(input.holidays)].sort() : before.holidays,
+      days: input.days ? [...new Set(input.days)].toSorted((a, b) => a - b) : before.days,
+      holidays: input.holidays
+        ? [...new Set(input.holidays)].toSorted((a, b) => (a < b ? -1 : 1))
+        : before.holidays,
       maxAttemptsPerDay: input.maxAttemptsPerDay ?? before.maxAttemptsPerDay,
       version: before.version + 1,
     };

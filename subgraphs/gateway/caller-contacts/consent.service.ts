@@ -6,7 +6,7 @@ import type { ConsentRow } from "../caller/caller-tables.ts";
 import { findRows, insertAll } from "../caller/caller.rows.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { checkedNumber } from "./checked-number.ts";
-import type * as types from "./contacts.types.ts";
+import type * as types from "./permissions.types.ts";
 
 /** Notes what somebody agreed to, or took back. Throws VALIDATION_ERROR. */
 export function recordConsent(

@@ -8,7 +8,7 @@ import { findRows, pageRows, updateRow } from "../caller/caller.rows.ts";
 import type { DoNotCallRow } from "../caller/caller-tables.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { checkedNumber } from "./checked-number.ts";
-import type * as types from "./contacts.types.ts";
+import type * as types from "./permissions.types.ts";
 import { findEntry, listNumber } from "./do-not-call.rows.ts";
 import { lockNumber } from "./guards.service.ts";
 

@@ -9,9 +9,9 @@ import type { ConsentKind } from "../caller/caller-tables.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import { addConsent } from "./consent.service.ts";
 import { findByPhone, newContact } from "./contacts.service.ts";
-import { consentKinds, type CallContactImport, type CallContactRowFault } from "./contacts.types.ts";
-import type { ImportCallContactsInput } from "./contacts.types.ts";
+import type { CallContactImport, CallContactRowFault, ImportCallContactsInput } from "./contacts.types.ts";
 import { lockNumber } from "./guards.service.ts";
+import { consentKinds } from "./permissions.types.ts";
 
 const maxRows = 2_000;
 const fields = ["name", "phone", "timezone", "consent"] as const;

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../gateway.context.ts";
 import { checkCallingWindow, readCallingRules, updateCallingRules } from "./calling-rules.service.ts";
 import { recordConsent } from "./consent.service.ts";
-import * as types from "./contacts.types.ts";
+import * as types from "./permissions.types.ts";
 import * as forbidden from "./do-not-call.service.ts";
 
 @Resolver()

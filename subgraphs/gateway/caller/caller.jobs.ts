@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { inTransaction } from "../../../src/db/transaction.ts";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import { advanceCampaign, findGoingCampaigns } from "../caller-campaigns/advance-campaign.service.ts";
 import { findDueCallbacks, makeCallback } from "../caller-campaigns/make-callback.service.ts";
 import type { GatewayContext } from "../gateway.context.ts";
-import { settleHeld } from "./call-credits.service.ts";
 import * as kinds from "./call-jobs.types.ts";
-import { callOf, hangUp } from "./end-call.service.ts";
+import { hangUp, settleCall } from "./end-call.service.ts";
 import { dialCall, findDueCalls } from "./dial-call.service.ts";
 import { checkLostCall, findLostCalls } from "./lost-calls.service.ts";
 
@@ -27,14 +25,7 @@ export const settleCallJob = defineJob<CallPayload, JobContext>({
   ...kinds.settleCallJob,
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
   concurrency: 2,
-  handler: async ({ callId, ownerId }, { context }) => {
-    const ctx = contextOf(context, ownerId);
-    const { em, principal } = ctx;
-    const call = await inTransaction({ em, principal }, (own) => callOf(own, ctx, callId), {
-      readOnly: true,
-    });
-    await settleHeld(ctx, call);
-  },
+  handler: ({ callId, ownerId }, { context }) => settleCall(contextOf(context, ownerId), callId),
 });
 
 /** Tells the carrier to end a call. */

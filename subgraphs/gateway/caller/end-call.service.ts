@@ -3,6 +3,7 @@ import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { enqueue } from "../../../src/jobs/enqueue.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { settleHeld } from "./call-credits.service.ts";
 import { noteEvent } from "./call-events.service.ts";
 import { hangUpCallJob } from "./call-jobs.types.ts";
 import { isFinal } from "./call-states.ts";
@@ -61,6 +62,13 @@ export async function hangUp(ctx: GatewayContext, callId: string): Promise<void>
   const outcome = await ctx.ports.voice.carrier.endCall(call.carrierCallId);
   if (outcome.kind === "later" || outcome.kind === "unknown")
     throw new Error("The carrier could not be told to end a call.");
+}
+
+/** Settles the credits of a call that is over. Again, nothing happens. For the job. */
+export async function settleCall(ctx: GatewayContext, callId: string): Promise<void> {
+  const { em, principal } = ctx;
+  const read = (own: EntityManager) => callOf(own, ctx, callId);
+  await settleHeld(ctx, await inTransaction({ em, principal }, read, { readOnly: true }));
 }
 
 /** One of the account's calls in the open transaction. Throws NOT_FOUND. */
