@@ -111,7 +111,7 @@ test("every page of the reference exists as Markdown, and llms.txt leads to it",
   const asked = await app.get("/tools/create_invoice", { accept: "text/markdown" });
   expect(asked.text).toMatch(/^# create_invoice\n/);
   expect((await app.get("/tools/no_tool.md")).status).toBe(404);
-});
+}, 60_000);
 
 test("the lines of the document about the explorer read its pages as text", async () => {
   const printed = await runShellBlocks(app, "docs/explorer.md");
@@ -190,7 +190,7 @@ test("samples run as they are printed", async () => {
   }
   expect(outcomes).toEqual(Object.fromEntries(Object.keys(outcomes).map((name) => [name, "runs"])));
   expect(Object.keys(outcomes)).toHaveLength(20);
-});
+}, 120_000);
 
 test("every error code is told with cause, cure and both bodies", () => {
   const errors = read<ErrorDocs[]>("errors.json");

@@ -7,6 +7,7 @@ import { session } from "../session/session.ts";
 import { environment } from "../shell/environment.ts";
 import { useSignal } from "../state/signal.ts";
 import { FirstCall } from "./first-call.tsx";
+import { LastRelease } from "./last-release.tsx";
 import { LastCalls } from "./last-calls.tsx";
 import { StatusLine } from "./status-line.tsx";
 
@@ -30,6 +31,7 @@ export function Page() {
           </>
         )}
       </LoadedView>
+      <LastRelease />
       <LastCalls />
       <p>
         For agents and scripts: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>,{" "}
