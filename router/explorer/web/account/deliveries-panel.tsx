@@ -57,11 +57,11 @@ export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
           columns={[
             { name: "Event", cell: ({ id, eventType }) => <a href={`/webhooks/${id}`}>{eventType}</a> },
             { name: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
-            { name: "To", cell: ({ endpointId }) => <code>{urls.get(endpointId) ?? endpointId}</code> },
             { name: "Tries", isNumber: true, cell: ({ attemptCount }) => attemptCount },
             { name: "Answer", cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "" },
             { name: "Next try", cell: ({ nextAttemptAt }) => nextTry(nextAttemptAt) },
             { name: "Made", cell: ({ createdAt }) => momentWords(createdAt) },
+            { name: "To", cell: ({ endpointId }) => <code>{urls.get(endpointId) ?? endpointId}</code> },
           ]}
         />
       )}

@@ -32,10 +32,12 @@ export function moneyWords(amount: number, currency: string): string {
   return new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount);
 }
 
-/** "2 h 5 min" until a moment; null when it is over. */
+/** "2 h 5 min" or "40 s" until a moment; null when it is over. */
 export function untilWords(iso: string, now = new Date()): string | null {
-  const minutes = Math.ceil((Date.parse(iso) - now.getTime()) / 60_000);
-  if (minutes <= 0) return null;
+  const seconds = Math.ceil((Date.parse(iso) - now.getTime()) / 1_000);
+  if (seconds <= 0) return null;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.floor(minutes / 1_440)} days`;
