@@ -30,6 +30,7 @@ import { oauthOperations } from "./oauth.operations.ts";
 import type { OperationArea } from "./operation.ts";
 import { paymentsOperations } from "./payments.operations.ts";
 import { payrollPeopleOperations } from "./payroll-people.operations.ts";
+import { ticketedEventsOperations } from "./ticketed-events.operations.ts";
 import { payrollTimeOperations } from "./payroll-time.operations.ts";
 import { payrollOperations } from "./payroll.operations.ts";
 import { processorEventsOperations } from "./processor-events.operations.ts";
@@ -65,6 +66,7 @@ export const operationAreas: readonly OperationArea[] = [
   payrollOperations,
   payrollPeopleOperations,
   payrollTimeOperations,
+  ticketedEventsOperations,
   bookingOperations,
   webhooksOperations,
   paymentsOperations,

@@ -73,6 +73,8 @@ import { paymentsReceivedFeature } from "./payments-received/payments-received.f
 import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
 import { ReceiptEntity } from "./receipts/receipt.entity.ts";
 import { payrollFeature } from "./payroll/payroll.feature.ts";
+import { sendTicketMailJob } from "./ticketed-events/send-ticket-mail.job.ts";
+import { ticketedEventsFeature } from "./ticketed-events/ticketed-events.feature.ts";
 import { payrollReportsFeature } from "./payroll-reports/payroll-reports.feature.ts";
 import { payrollTimeFeature } from "./payroll-time/payroll-time.feature.ts";
 import { settlePayrollJob } from "./payroll/settle-payroll.job.ts";
@@ -96,6 +98,7 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   sendDueBookingMailJob,
   makeRecurringInvoicesJob,
   settlePayrollJob,
+  sendTicketMailJob,
   refreshFilingsJob,
   callJobs.dialCallJob,
   callJobs.settleCallJob,
@@ -127,6 +130,7 @@ export function buildGatewayGraph(): SubgraphGraph {
       quotationsFeature,
       payrollFeature,
       payrollTimeFeature,
+      ticketedEventsFeature,
       payrollReportsFeature,
       bookingSetupFeature,
       availabilityFeature,

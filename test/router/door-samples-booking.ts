@@ -143,8 +143,83 @@ const setupSamples: Record<string, Sample> = {
   },
 };
 
+const sampleEvent = {
+  title: "Open day",
+  start: "2030-05-01T17:00:00.000Z",
+  end: "2030-05-01T20:00:00.000Z",
+  timezone: "UTC",
+};
+
+async function newEvent(app: TestApp, headers: Headers) {
+  return { eventId: (await call(app, "POST", "/events", headers, sampleEvent)).id as string };
+}
+
+async function newTicketed(app: TestApp, headers: Headers) {
+  const { eventId } = await newEvent(app, headers);
+  const kind = { name: "Standard", price: 25, quantity: 5 };
+  const { id } = await call(app, "POST", `/events/${eventId}/ticket-types`, headers, kind);
+  return { eventId, ticketTypeId: id as string };
+}
+
+async function newAttendee(app: TestApp, headers: Headers) {
+  const { eventId, ticketTypeId } = await newTicketed(app, headers);
+  await call(app, "POST", `/events/${eventId}/publish`, headers);
+  return { eventId, ticketTypeId, name: "Ana Alva", email: "ana@client.example" };
+}
+
+const onEvent = async (app: TestApp, headers: Headers) => ({
+  eventId: (await newTicketed(app, headers)).eventId,
+});
+
+const eventSamples: Record<string, Sample> = {
+  CreateEvent: {
+    input: fixed(sampleEvent),
+    bad: { input: { ...sampleEvent, title: " ", capacity: 0 }, paths: ["title", "capacity"] },
+  },
+  ListEvents: {
+    input: fixed({ from: "2039-01-01T00:00:00.000Z" }),
+    bad: { input: { status: "x", limit: 0 }, paths: ["status", "limit"] },
+  },
+  PublishEvent: { input: onEvent, foreign },
+  CancelEvent: {
+    input: async (app, headers) => ({ ...(await onEvent(app, headers)), reason: "Storm" }),
+    bad: { input: { eventId: "evt_x", reason: " " }, paths: ["reason"] },
+    foreign,
+  },
+  CreateTicketType: {
+    input: async (app, headers) => ({
+      ...(await newEvent(app, headers)),
+      name: "Sample",
+      price: 1,
+      quantity: 2,
+    }),
+    bad: {
+      input: { eventId: "evt_x", name: " ", price: -1, quantity: 0 },
+      paths: ["name", "price", "quantity"],
+    },
+    foreign,
+  },
+  RegisterAttendee: {
+    input: newAttendee,
+    bad: {
+      input: { eventId: "evt_x", ticketTypeId: "tkt_x", name: " ", email: "x", quantity: 21 },
+      paths: ["name", "email", "quantity"],
+    },
+    foreign,
+  },
+  CheckInAttendee: {
+    input: async (app, headers) => {
+      const { eventId, ...asked } = await newAttendee(app, headers);
+      const { tickets } = await call(app, "POST", `/events/${eventId}/registrations`, headers, asked);
+      return { ticketCode: (tickets as { ticketCode: string }[])[0]!.ticketCode };
+    },
+    foreign,
+  },
+};
+
 export const bookingSamples: Record<string, Sample> = {
   ...setupSamples,
+  ...eventSamples,
   CheckAvailability: {
     input: async (app, headers) => ({ serviceId: (await openService(app, headers)).serviceId, date: soon() }),
     bad: { input: { serviceId: "svc_x", partySize: 0 }, paths: ["partySize"] },

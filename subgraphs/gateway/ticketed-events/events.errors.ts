@@ -1,0 +1,26 @@
+import { DomainError } from "../../../src/errors.ts";
+
+export function notFound(what: "event" | "ticket type" | "ticket" | "registration"): DomainError {
+  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
+}
+
+export function wrongState(current: string, allowed: readonly string[]): DomainError {
+  return new DomainError("INVALID_STATE", `The event is ${current}, which does not allow this.`, {
+    current,
+    allowed,
+  });
+}
+
+export function broken(rule: string, message: string): DomainError {
+  return new DomainError("BUSINESS_RULE", message, { rule });
+}
+
+/** 409 with how many are left. */
+export function soldOut(left: number): DomainError {
+  return new DomainError("SOLD_OUT", "So many tickets are not left.", { left });
+}
+
+/** 409 with the moment of the first scan. */
+export function alreadyCheckedIn(at: Date): DomainError {
+  return new DomainError("ALREADY_CHECKED_IN", "The ticket was used.", { checkedInAt: at.toISOString() });
+}

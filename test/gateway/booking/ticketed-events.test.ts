@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
+import { createScheduler } from "./schedulers.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const fair = {
+  title: "Fair",
+  start: "2026-05-01T17:00:00.000Z",
+  end: "2026-05-01T20:00:00.000Z",
+  timezone: "America/New_York",
+};
+
+async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  const answer = await fetch(`${app.sandboxUrl}/mail/messages`, { headers: { connection: "close" } });
+  const { messages } = (await answer.json()) as {
+    messages: { to: string[]; subject: string; text: string }[];
+  };
+  return messages.filter(({ to }) => JSON.stringify(to).includes(address));
+}
+
+test("from an empty account to a guest who is let in once, by tools alone", async () => {
+  const scheduler = await createScheduler(app);
+  const { act, ask } = scheduler;
+  const { id: eventId } = await act("create_event", { ...fair, capacity: 6 });
+  const early = await ask("publish_event", { eventId });
+  expect([early.status, early.body.details.rule]).toEqual([422, "needs_ticket_type"]);
+  const { id: ticketTypeId } = await act("create_ticket_type", {
+    eventId,
+    name: "Standard",
+    price: 25,
+    quantity: 50,
+  });
+  const guest = { eventId, ticketTypeId, name: "Ana Alva", email: "ana.fair@client.example", quantity: 2 };
+  expect((await ask("register_attendee", guest)).body).toMatchObject({
+    code: "INVALID_STATE",
+    details: { current: "draft" },
+  });
+  await act("publish_event", { eventId });
+  const registration = await act("register_attendee", guest);
+  expect(registration).toMatchObject({ status: "confirmed", amountDue: 50 });
+  const [{ ticketCode }] = registration.tickets;
+  const at = "2026-01-05T05:30:00.000Z";
+  expect(await act("check_in_attendee", { ticketCode, at })).toMatchObject({
+    status: "checked_in",
+    checkedInAt: at,
+  });
+  expect((await ask("check_in_attendee", { ticketCode })).body).toMatchObject({
+    code: "ALREADY_CHECKED_IN",
+    details: { checkedInAt: at },
+  });
+  const stranger = await createScheduler(app);
+  expect((await stranger.ask("check_in_attendee", { ticketCode })).status).toBe(404);
+
+  const tries = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      ask("register_attendee", { ...guest, email: `g${index}@client.example`, quantity: 1 }),
+    ),
+  );
+  expect(tries.filter(({ status }) => status < 300)).toHaveLength(4);
+  expect(tries.filter(({ body }) => body.code === "SOLD_OUT")).toHaveLength(46);
+  const { events } = await act("list_events", { status: "sold_out" });
+  expect(events).toMatchObject([{ id: eventId, registered: 6, left: 0, status: "sold_out" }]);
+
+  await act("cancel_event", { eventId, reason: "Storm" });
+  const [, other] = registration.tickets;
+  expect((await ask("check_in_attendee", { ticketCode: other.ticketCode })).body.code).toBe("INVALID_STATE");
+  expect((await ask("register_attendee", guest)).body.code).toBe("INVALID_STATE");
+  const told = await until(
+    "the news of the event",
+    async () => (await mailsTo(guest.email)).find(({ subject }) => subject.startsWith("Cancelled")),
+    20_000,
+  );
+  expect(told.text).toContain("Storm");
+});
+
+test("a ticket is sold in its time, as many as there are of it; an event that is over is completed", async () => {
+  const scheduler = await createScheduler(app);
+  const { act, ask } = scheduler;
+  const { id: eventId } = await act("create_event", fair);
+  const kind = { eventId, name: "Early", price: 0, quantity: 3, salesTo: "2026-02-01T00:00:00.000Z" };
+  const { id: ticketTypeId } = await act("create_ticket_type", kind);
+  expect((await ask("create_ticket_type", kind)).body.code).toBe("DUPLICATE");
+  await act("publish_event", { eventId });
+  const guest = { eventId, ticketTypeId, name: "Bo", email: "bo@client.example" };
+  expect((await ask("register_attendee", { ...guest, quantity: 4 })).body).toMatchObject({
+    code: "SOLD_OUT",
+    details: { left: 3 },
+  });
+  await act("register_attendee", guest);
+  const late = await scheduler.at("2026-02-02T00:00:00.000Z").ask("register_attendee", guest);
+  expect(late.body.details.rule).toBe("not_on_sale");
+  const after = scheduler.at("2026-05-02T00:00:00.000Z");
+  expect((await after.act("list_events", { status: "completed" })).total).toBe(1);
+  expect((await after.ask("cancel_event", { eventId, reason: "Late" })).body.code).toBe("INVALID_STATE");
+});
