@@ -146,8 +146,8 @@ const people: Record<string, Sample> = {
   RecordConsent: {
     input: fixed({ phone: "+12125550142", kind: "written", source: "contract" }),
     bad: {
-      input: { phone: overlong, kind: "maybe", source: " " },
-      paths: ["phone", "kind", "source"],
+      input: { phone: overlong, kind: "express", source: " " },
+      paths: ["phone", "source"],
     },
   },
   GetCallingRules: { input: fixed({}) },
