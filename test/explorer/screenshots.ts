@@ -21,7 +21,7 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name }).first().press("Enter");
 
 /** Whether a state stands in the table. */
-const isThere = async (page: Page, state: string): Promise<boolean> =>
+const isThere = async (page: Page, state: string | RegExp): Promise<boolean> =>
   (await page.getByRole("cell").filter({ hasText: state }).count()) > 0;
 
 const open = async (page: Page, path: string, as: string): Promise<void> => {
@@ -68,13 +68,17 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
   },
   keys: (page) => open(page, "/keys", "eve"),
   webhooks: async (page) => {
-    await open(page, "/webhooks/receiver", "eve");
+    await open(page, "/webhooks/receiver", "ada");
     await press(page, "Send my events here");
     await press(page, "Fail one more");
+    await page.getByText("The next one is answered 500.").waitFor();
+    await press(page, "Fail one more");
+    await page.getByText("The next 2 are answered 500.").waitFor();
     await page.getByRole("link", { name: "Endpoints and deliveries" }).press("Enter");
     await settled(page);
     await press(page, /^Send test event/);
-    await until("it has failed", () => isThere(page, "failed, tried again later"), 20_000);
+    // After its second failure a delivery waits for minutes.
+    await until("it has failed twice", () => isThere(page, /^in \d+ min$/), 20_000);
     await press(page, /^Send test event/);
     await until("another one has arrived", () => isThere(page, "succeeded"), 20_000);
   },

@@ -42,7 +42,8 @@ function expectRefusal(outcome: Outcome, refusal: Refusal, what: string): void {
 
 describe("every operation with every caller", () => {
   test("refuses exactly those whom its access facts refuse, before it looks at the input", async () => {
-    for (const operation of operations()) {
+    // A row of a panel alone has the graph's door, where input is judged before anybody is let in.
+    for (const operation of operations().filter(({ row }) => row.rest ?? row.tool)) {
       const door = operation.row.rest ? viaRest(app) : viaTool(app);
       // Nobody can send this without a fault, so who is let in has no effect.
       const parameters = [...(operation.row.rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => [
