@@ -41,6 +41,7 @@ function comparable(body: unknown): unknown {
       .replaceAll(/\bpi_\w{24}(_secret_\w+)?/g, "pi_ID")
       .replaceAll(/\b(cs_test|bps|pm)_(?!demo)\w+/g, "$1_ID")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")
+      .replaceAll(/\+[1-9]\d{7,14}\b/g, "PHONE")
       .replaceAll(/\b[0-9a-f]{64}\b/g, "SHA256")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
       .replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "TIME")

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
@@ -54,6 +55,8 @@ export function updateCallingRules(
         from: timeOf(legalHours.fromMinute),
         to: timeOf(legalHours.toMinute),
       });
+    // Said again, they are as they were.
+    if (isDeepStrictEqual({ ...rules, version: 0 }, { ...before, version: 0 })) return present(before);
     const [saved] = await executeSql<{ version: number }>(
       em,
       `INSERT INTO caller_rules AS r (owner_id, from_minute, to_minute, days, holidays, max_attempts_per_day, version, updated_at)
