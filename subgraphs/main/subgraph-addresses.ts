@@ -1,15 +1,14 @@
 import type { Config } from "../../src/config.ts";
 import { readAddresses } from "../../src/graphql/subgraph-replicas.ts";
-import type { SubgraphName } from "./platform.ts";
 
-const defaults: Record<SubgraphName, string> = {
+const defaults = {
   hub: "http://127.0.0.1:4001",
   property: "http://127.0.0.1:4002",
   gateway: "http://127.0.0.1:4003",
 };
 
 /** Where the processes of a subgraph are: one address, or several with commas. */
-export function addressesOf(config: Config, name: SubgraphName): string {
+export function addressesOf(config: Config, name: keyof typeof defaults): string {
   const given = { hub: config.HUB_URL, property: config.PROPERTY_URL, gateway: config.GATEWAY_URL }[name];
   return given ?? defaults[name];
 }
