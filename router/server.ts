@@ -15,7 +15,7 @@ import { mountGraphQL } from "./graphql/mount-graphql.ts";
 import { acceptWebSockets } from "./graphql/websocket-door.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
 import { sendError } from "./http/answer.ts";
-import { createCallFactory, type CallOptions } from "./http/call.ts";
+import { createCallFactory, type CallFactory, type CallOptions } from "./http/call.ts";
 import { mountMcp } from "./mcp/mount-mcp.ts";
 import { createToolDoor } from "./tools/door.ts";
 import { mountTools } from "./tools/mount-tools.ts";
@@ -85,8 +85,33 @@ const bodyLimitBytes = 1024 * 1024;
 
 /** Builds the router's HTTP server with all doors mounted; the caller listens and closes. */
 export async function buildRouter(options: RouterOptions): Promise<FastifyInstance> {
+  const server = createServer(options);
+  moveConnections(server, { isDraining: () => options.health.isDraining?.() ?? false });
+  await admitBrowsers(server, options);
+  server.addHook("onRequest", (request, reply, done) => {
+    void reply.header("x-request-id", request.id).header("x-api-version", options.version);
+    done();
+  });
+  await acceptWebSockets(server);
+  observeRequests(server, options.metrics);
+  countKeyUsage(server, options.keyUsage, options.log);
+  acceptOnlyJson(server);
+  answerFaults(server);
+  mountDoors(server, options, createCallFactory(options));
+  mountDocuments(server, options);
+  mountAppIcons(server);
+  if (options.explorer) mountExplorer(server, { ...options.explorer, version: options.version });
+  mountSession(server, options);
+  mountReceiver(server, options);
+  if (options.files) mountFiles(server, { ...options, files: options.files });
+  if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
+  if (options.askGateway) mountCarrierCalls(server, { ...options, askHub: options.askGateway });
+  return server;
+}
+
+function createServer(options: RouterOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.log;
-  const server: FastifyInstance = fastify({
+  return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
@@ -105,20 +130,11 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
       sendError(reply, noSuchPath());
     },
   });
-  moveConnections(server, { isDraining: () => options.health.isDraining?.() ?? false });
-  await admitBrowsers(server, options);
-  server.addHook("onRequest", (request, reply, done) => {
-    void reply.header("x-request-id", request.id).header("x-api-version", options.version);
-    done();
-  });
-  await acceptWebSockets(server);
-  observeRequests(server, options.metrics);
-  countKeyUsage(server, options.keyUsage, options.log);
-  acceptOnlyJson(server);
-  answerFaults(server);
-  const makeCall = createCallFactory(options);
-  const { executor, registry, version, limits } = options;
-  const { health, unconfigured = [] } = options;
+}
+
+/** The three doors, health, and what tells other routers who calls. */
+function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: CallFactory): void {
+  const { executor, registry, version, limits, health, unconfigured = [] } = options;
   mountHealth(server, { health, version, unconfigured, degradation: () => limits.degradation() });
   mountRest(server, {
     registry,
@@ -135,22 +151,13 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   const { issuer = null, confirmationSecret = randomBytes(32).toString("base64url") } = options;
   mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecret });
   mountBundles(server, { tools, version, publicUrl: options.publicUrl });
+  const { forwardAuth, subgraphNames = [] } = options;
+  if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
   server.addHook("onClose", () =>
     limits
       .close()
       .catch((err: unknown) => options.log.error({ err }, "use of limits was not recorded at shutdown")),
   );
-  mountDocuments(server, options);
-  mountAppIcons(server);
-  if (options.explorer) mountExplorer(server, { ...options.explorer, version });
-  mountSession(server, options);
-  mountReceiver(server, options);
-  const { forwardAuth, subgraphNames = [] } = options;
-  if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });
-  if (options.files) mountFiles(server, { ...options, files: options.files });
-  if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
-  if (options.askGateway) mountCarrierCalls(server, { ...options, askHub: options.askGateway });
-  return server;
 }
 
 function mountDocuments(

@@ -67,7 +67,7 @@ export function compareCurve(points: readonly Point[]): { table: string; worstEr
     if (at > 0) worstError = Math.max(worstError, Math.abs(error));
     return [
       String(point.clients),
-      `${point.perSecond.toFixed(0)}`,
+      point.perSecond.toFixed(0),
       `${said.perSecond.toFixed(0)} (${error >= 0 ? "+" : ""}${(error * 100).toFixed(0)} %)`,
       `${point.p50Ms.toFixed(2)} / ${point.p99Ms.toFixed(2)}`,
       `${said.p50Ms.toFixed(2)} / ${said.p99Ms.toFixed(2)}`,

@@ -103,7 +103,10 @@ function setConstraint(
 }
 
 /** The directives of a name. */
-export function named(directives: readonly ConstDirectiveNode[] | undefined, name: string): ConstDirectiveNode[] {
+export function named(
+  directives: readonly ConstDirectiveNode[] | undefined,
+  name: string,
+): ConstDirectiveNode[] {
   return (directives ?? []).filter((node) => node.name.value === name);
 }
 

@@ -37,7 +37,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
   const { resolve } = field;
   if (!resolve) return;
   field.resolve = async (parent, args, ctx, info) => {
-    if (ctx.principal.kind === "internal") return resolve(parent, args, ctx, info) as unknown;
+    if (ctx.principal.kind === "internal") return resolve(parent, args, ctx, info);
     // A field that belongs to one app is about that app, whether or not the call named it.
     const asked = describeCall(field, args, ctx.appId ?? ownApp);
     const id = newId("aud");

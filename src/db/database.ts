@@ -54,14 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } = options;
   assertSqlName(schema);
   assertSqlName(role);
-  const startup = startupOptions({
-    role,
-    search_path: `${schema},public`,
-    timezone: "UTC",
-    statement_timeout: String(statementTimeoutMs),
-    lock_timeout: String(lockTimeoutMs),
-    idle_in_transaction_session_timeout: "60000",
-  });
+  const startup = startupOptions({ schema, role, statementTimeoutMs, lockTimeoutMs });
   const orm = await MikroORM.init({
     entities: [...options.entities],
     dbName: decodeURIComponent(new URL(url).pathname.slice(1)),
@@ -91,19 +84,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw error;
   });
   const replica =
-    replicaUrl === null
-      ? null
-      : new Replica(
-          {
-            connectionString: replicaUrl,
-            application_name: schema,
-            connectionTimeoutMillis: 2_000,
-            max: poolSize,
-            pipeline: true,
-            options: startup,
-          } as pg.PoolConfig,
-          { primary: orm.em, log },
-        );
+    replicaUrl === null ? null : openReplica(replicaUrl, { schema, poolSize, startup, orm, log });
   if (replica) attachReplica(orm.em, replica);
   // With the context, a request's entity manager used inside its transaction is that transaction's.
   return {
@@ -119,7 +100,44 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-function startupOptions(settings: Record<string, string>): string {
+/** Connections to the replica, opened when the first read goes there. */
+function openReplica(
+  connectionString: string,
+  {
+    schema,
+    poolSize,
+    startup,
+    orm,
+    log,
+  }: { schema: string; poolSize: number; startup: string; orm: MikroORM; log: Logger },
+): Replica {
+  // The types do not know `pipeline` yet.
+  const config: pg.PoolConfig & { pipeline: boolean } = {
+    connectionString,
+    application_name: schema,
+    connectionTimeoutMillis: 2_000,
+    max: poolSize,
+    pipeline: true,
+    options: startup,
+  };
+  return new Replica(config, { primary: orm.em, log });
+}
+
+/** Settings of every connection, as the server takes them in its start-up packet. */
+function startupOptions({
+  schema,
+  role,
+  statementTimeoutMs,
+  lockTimeoutMs,
+}: Required<Pick<DatabaseOptions, "schema" | "role" | "statementTimeoutMs" | "lockTimeoutMs">>): string {
+  const settings = {
+    role,
+    search_path: `${schema},public`,
+    timezone: "UTC",
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: "60000",
+  };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(" ");

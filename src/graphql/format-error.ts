@@ -48,7 +48,7 @@ function toDomainError(origin: unknown): DomainError | null {
 
 /** A fault that graphql itself found in the document or its values: the caller's, with a safe message. */
 function isGraphQLFault(origin: unknown): boolean {
-  return origin instanceof GraphQLError && origin.extensions["code"] !== undefined;
+  return origin instanceof GraphQLError && origin.extensions?.["code"] !== undefined;
 }
 
 /** Rules by the names that the doors' own checks give them. */

@@ -3,6 +3,7 @@ import { execute } from "graphql";
 import { compileQuery, isCompiledQuery, type CompiledQuery } from "graphql-jit";
 import type { CallContext, RequestContext } from "../context.ts";
 import { isPromise, type MaybePromise } from "../maybe-promise.ts";
+import { compileDefaults, type FillDefaults } from "./fill-defaults.ts";
 import { formatError } from "./format-error.ts";
 
 /** Runs one document against one subgraph on behalf of a call. */
@@ -24,6 +25,11 @@ export interface LocalSubgraph {
   compile?: typeof compileQuery;
 }
 
+interface Compiled {
+  query: CompiledQuery["query"];
+  fill: FillDefaults | null;
+}
+
 /**
  * Executes documents in process, without HTTP or serialisation. A document is compiled (graphql-jit) when it is used
  * for the second time, because compiling takes as long as many runs and most documents that are used once never come
@@ -34,8 +40,8 @@ export function createLocalExecutor({
   contextFor,
   compile = compileQuery,
 }: LocalSubgraph): SubgraphExecutor {
-  const compiled = new WeakMap<DocumentNode, CompiledQuery | "seen" | "not compilable">();
-  const compiledFor = (document: DocumentNode, operationName: string | undefined): CompiledQuery | null => {
+  const compiled = new WeakMap<DocumentNode, Compiled | "seen" | "not compilable">();
+  const compiledFor = (document: DocumentNode, operationName: string | undefined): Compiled | null => {
     const known = compiled.get(document);
     if (known === undefined) {
       compiled.set(document, "seen");
@@ -43,14 +49,19 @@ export function createLocalExecutor({
     }
     if (known !== "seen") return known === "not compilable" ? null : known;
     const result = compile(schema, document, operationName);
-    compiled.set(document, isCompiledQuery(result) ? result : "not compilable");
-    return isCompiledQuery(result) ? result : null;
+    if (!isCompiledQuery(result)) {
+      compiled.set(document, "not compilable");
+      return null;
+    }
+    const made = { query: result.query, fill: compileDefaults(schema, document) };
+    compiled.set(document, made);
+    return made;
   };
   return ({ document, variables, operationName, call }) => {
-    const query = compiledFor(document, operationName);
+    const made = compiledFor(document, operationName);
     const contextValue = contextFor(call);
-    const result: MaybePromise<ExecutionResult> = query
-      ? query.query({}, contextValue, variables)
+    const result: MaybePromise<ExecutionResult> = made
+      ? made.query({}, contextValue, made.fill ? made.fill(variables) : variables)
       : execute({ schema, document, variableValues: variables, contextValue, operationName });
     return isPromise(result)
       ? result.then((settled) => withFormattedErrors(settled, call))

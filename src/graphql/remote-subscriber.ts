@@ -31,8 +31,8 @@ export function createRemoteSubscriber({
   // Silence longer than several keep-alive comments means that the other side is gone.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
   const replicas = new SubgraphReplicas(url);
-  const send = (url: string, { document, variables, operationName, call }: SubgraphRequest) =>
-    request(new URL(streamPath, url), {
+  const send = (address: string, { document, variables, operationName, call }: SubgraphRequest) =>
+    request(new URL(streamPath, address), {
       method: "POST",
       dispatcher: agent,
       headers: {

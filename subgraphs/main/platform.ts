@@ -136,7 +136,9 @@ export class Platform {
         webhookSecrets: efileWebhookSecrets(config),
       };
       const hub = this.#hubExecutor();
-      this.#add(await openGateway({ ...common, hub, keyRing, smtpUrl, mailFrom, efile, voice: voicePorts(config) }));
+      this.#add(
+        await openGateway({ ...common, hub, keyRing, smtpUrl, mailFrom, efile, voice: voicePorts(config) }),
+      );
     }
     readiness.done("migrations");
     await this.#startBackground(databaseUrl, options.work);

@@ -95,8 +95,8 @@ test("a slash at the end is tolerated", async () => {
 });
 
 describe("bodies", () => {
-  test("broken JSON is INVALID_JSON, before who is calling", async () => {
-    for (const body of ["{", "{'a': 1}", "nul", '{"a": 1}x']) {
+  test("broken JSON, and numbers beyond all numbers, are INVALID_JSON, before who is calling", async () => {
+    for (const body of ["{", "{'a': 1}", "nul", '{"a": 1}x', '{"amount": 1e999}', '{"a": [{"b": -1e400}]}']) {
       const answer = await send("POST", "/credits/consume", json, body);
       expect([body, answer.status, codeOf(answer)]).toEqual([body, 400, "INVALID_JSON"]);
     }
