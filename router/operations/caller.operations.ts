@@ -99,7 +99,7 @@ export const callerOperations: OperationArea = {
         path: "/calls/{callId}/transcript/{format}",
         file: {
           download: "download",
-          types: ["text/plain", "application/json", "application/x-subrip", "text/vtt"],
+          types: ["text/plain", "application/x-subrip", "text/vtt"],
         },
       },
       {
@@ -140,7 +140,11 @@ export const callerOperations: OperationArea = {
       "RescheduleCallback",
       "mutation.rescheduleCallback",
       { method: "POST", path: "/callbacks/{callbackId}/reschedule" },
-      { name: "reschedule_callback", idempotent: true },
+      {
+        name: "reschedule_callback",
+        idempotent: true,
+        example: { callbackId: "cbk_01", at: "2026-12-01T17:00" },
+      },
     ),
     row(
       "CancelCallback",

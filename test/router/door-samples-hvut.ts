@@ -317,7 +317,6 @@ const returns: Record<string, Sample> = {
   ListFilingDeadlines: {
     input: async (app, headers) => ({ ...(await newFilerId(app, headers)), within: 30 }),
     bad: { input: { filerId: overlong, within: 401 }, paths: ["filerId", "within"] },
-    foreign: "NOT_FOUND",
   },
   ListFilings: { input: fixed({ period: 2026 }), bad: { input: { limit: 0 }, paths: ["limit"] } },
   GetFilingErrors: ofFiling((app, headers) => newSentReturn(app, headers, "reject")),

@@ -43,6 +43,7 @@ function comparable(body: unknown): unknown {
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_SECRET")
       .replaceAll(/\+[1-9]\d{7,14}\b/g, "PHONE")
       .replaceAll(/\b[0-9a-f]{64}\b/g, "SHA256")
+      .replaceAll(/\b[0-9a-f]{32}\b/g, "CODE")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME")
       .replaceAll(/(?<=DTSTAMP:)\d{8}T\d{6}Z/g, "TIME")
       .replaceAll(/\b(INV|QUO|CN)-(\d{4}-)?\d{6}\b/g, "$1-NUMBER")

@@ -38,7 +38,10 @@ const endsItsCaller = new Set(["DeleteAccount"]);
 function bare({ body }: Outcome): Record<string, unknown> {
   // What one door says besides: REST of the family, tools of work that goes on.
   const { success: _success, jobId: _jobId, ...rest } = body;
-  return rest;
+  // Tools mark text from outside.
+  return JSON.parse(JSON.stringify(rest), (_key, value: unknown) =>
+    typeof value === "object" && value !== null && "untrustedText" in value ? value.untrustedText : value,
+  ) as Record<string, unknown>;
 }
 
 /** Sends one write with one key through every door that it has, each door's way. */

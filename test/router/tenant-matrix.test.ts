@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { readTableStates } from "../support/table-states.ts";
 import { subgraphNames } from "../../subgraphs/main/platform.ts";
-import { doorsOf, viaRest, viaTool, type Headers } from "./door-calls.ts";
+import { doorsOf, viaGraphql, viaRest, viaTool, type Headers } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
 
 // Each of these tests goes through every operation.
@@ -50,6 +50,7 @@ const sharedIds = new Set([
   "referenceId",
   "institutionId",
   "taxId",
+  "voiceId",
 ]);
 const sharedThings = new Set(["Property"]);
 
@@ -155,7 +156,8 @@ describe("another tenant's id", () => {
     for (const operation of reads) {
       const input = await samples[operation.row.name]!.input(app, bo);
       const { limit: _limit, ...wide } = input;
-      const send = operation.row.rest ? viaRest(app) : viaTool(app);
+      const { rest, tool } = operation.row;
+      const send = rest ? viaRest(app) : tool ? viaTool(app) : viaGraphql(app);
       const text = JSON.stringify((await send(operation, wide, bo)).body);
       expect
         .soft(

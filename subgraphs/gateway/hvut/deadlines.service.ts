@@ -4,21 +4,19 @@ import { inTransaction } from "../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { deadlinesOf, type Obligations } from "./deadlines.ts";
 import type * as types from "./deadlines.types.ts";
-import { findFiler } from "./filers.service.ts";
 import { mileageStatus } from "./mileage.ts";
 import { periodOf } from "./tax-period.ts";
 
 /** More than any list is read for; `total` says how many there are. */
 const maxShown = 500;
 
-/** What the caller's vehicles are due for soon, and what is overdue. Throws NOT_FOUND for a filer. */
+/** What the caller's vehicles are due for soon, and what is overdue; of one filer if it is named. */
 export function listDeadlines(
   ctx: GatewayContext,
   { filerId, within }: types.DeadlinesArgs,
 ): Promise<types.FilingDeadlines> {
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const read = async (em: EntityManager) => {
-    if (filerId) await findFiler(em, ctx, filerId);
     const of = [ownerOf(ctx), filerId ?? null];
     const obligations: Obligations = {
       vehicles: await executeSql(em, vehiclesSql, of),
