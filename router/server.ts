@@ -173,8 +173,11 @@ function mountDocuments(
   };
   server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz" }));
   refuseOtherMethods(server, "/", ["GET", "HEAD"]);
-  const openApi = buildOpenApi(registry, { version, serverUrl: publicUrl });
-  server.get("/openapi.json", (_request, reply) => reply.send(openApi));
+  // Written once: it is large, and a client that takes its time holds no copy of its own.
+  const openApi = Buffer.from(JSON.stringify(buildOpenApi(registry, { version, serverUrl: publicUrl })));
+  server.get("/openapi.json", (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(openApi),
+  );
   refuseOtherMethods(server, "/openapi.json", ["GET", "HEAD"]);
   server.get("/schema.graphql", (_request, reply) =>
     reply.type("application/graphql").send(executor.printedSchema()),

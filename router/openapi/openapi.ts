@@ -141,7 +141,8 @@ function fileContentOf({ row }: StoredOperation): Record<string, unknown> {
 function errorStatusesOf({ access, kind }: StoredOperation): number[] {
   return [
     400,
-    ...(access.auth === "public" ? [] : [401]),
+    // A bad credential is refused where none is needed, too.
+    401,
     ...(access.cost ? [402] : []),
     ...(access.scope || access.tier || access.auth === "admin" ? [403] : []),
     404,

@@ -20,9 +20,6 @@ export interface ToolRunning {
   prices: Prices;
 }
 
-/** Text of one answer beyond which a file is not put into it. */
-export const maxInlineBytes = 64 * 1024;
-
 /**
  * Runs a tool: the same validation, access, charge and answer as every other door. A refusal is a result too. With
  * `onceKey` the call has its effect at most once under that key, unless it brings a key of its own.

@@ -38,11 +38,12 @@ export function createRemoteExecutor(
   const describe = describeOnce();
   const ask = createAsk(options);
   return async ({ document, variables, operationName, call }) => {
-    const { printed, isRead } = describe(document);
+    const { printed, isRead, rootKeys } = describe(document);
     const named = operationName === undefined ? "" : `,"operationName":${JSON.stringify(operationName)}`;
     const body = `{"query":${printed},"variables":${JSON.stringify(variables)}${named}}`;
     try {
       const reply = await ask({ body, isRead, call });
+      refuseOtherAnswer(reply, rootKeys);
       if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
       return toResult(reply);
     } catch (cause) {
@@ -102,6 +103,8 @@ interface DocumentFacts {
   /** The document's text as JSON. */
   printed: string;
   isRead: boolean;
+  /** What an answer has in any case: the keys of root fields without conditions. */
+  rootKeys: readonly string[];
 }
 
 function describeOnce(): (document: DocumentNode) => DocumentFacts {
@@ -112,10 +115,30 @@ function describeOnce(): (document: DocumentNode) => DocumentFacts {
       const isRead = document.definitions.every(
         (node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY,
       );
-      known.set(document, (facts = { printed: JSON.stringify(print(document)), isRead }));
+      const printed = JSON.stringify(print(document));
+      known.set(document, (facts = { printed, isRead, rootKeys: rootKeysOf(document) }));
     }
     return facts;
   };
+}
+
+/** None where there are several operations, of which one is chosen in each call. */
+function rootKeysOf({ definitions }: DocumentNode): string[] {
+  const [operation, ...others] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (!operation || others.length > 0) return [];
+  return operation.selectionSet.selections.flatMap((field) =>
+    field.kind === Kind.FIELD && !field.directives?.length ? [(field.alias ?? field.name).value] : [],
+  );
+}
+
+/** Throws for an answer to another question: one without errors that does not have what was asked for. */
+function refuseOtherAnswer({ data, errors }: Reply, rootKeys: readonly string[]): void {
+  if (errors || !data) return;
+  for (const key of rootKeys) {
+    if (data[key] === undefined) throw new Error(`answered without ${key}`);
+    if (key === "_entities" && !Array.isArray(data[key]))
+      throw new Error("answered entities that are no list");
+  }
 }
 
 function readReply({ statusCode, text }: SubgraphAnswer): Reply {

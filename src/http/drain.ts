@@ -7,10 +7,22 @@ export interface Draining {
   isDraining(): boolean;
 }
 
-/** While draining, each answer is the last on its connection: the next one is made to a process that stays. */
+/** How often a server that closes looks for connections on which nothing happens any more. */
+const lookEveryMs = 25;
+
+/**
+ * While draining, each answer is the last on its connection: the next one is made to a process that stays. While closing,
+ * connections go as soon as nothing is under way on them; Node itself looks once, and would then keep those that had
+ * something under way for as long as it keeps any.
+ */
 export function moveConnections(server: FastifyInstance, draining: Draining): void {
   server.addHook("onRequest", (_request, reply, done) => {
     if (draining.isDraining()) reply.raw.shouldKeepAlive = false;
+    done();
+  });
+  server.addHook("preClose", (done) => {
+    const timer = setInterval(() => server.server.closeIdleConnections(), lookEveryMs);
+    server.server.once("close", () => clearInterval(timer));
     done();
   });
 }

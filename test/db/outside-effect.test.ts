@@ -128,7 +128,7 @@ test("50 calls with one key at once, on a pool of 10, have one effect and one an
 test("who does not wait for the first call is told to come back, and the lease is renewed while that runs", async () => {
   const release = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
-  const times = { leaseMs: 150, waitMs: 0 };
+  const times = { leaseMs: 900, waitMs: 0 };
   const act: Steps["act"] = async (_intent, key) => {
     started.resolve();
     await release.promise;
@@ -137,7 +137,7 @@ test("who does not wait for the first call is told to come back, and the lease i
   const first = charge(contextOf("k"), { act }, { times });
   await started.promise;
   // Three leases long: without renewal this call would take over.
-  const second = await failureOf(charge(contextOf("k"), {}, { times: { leaseMs: 150, waitMs: 450 } }));
+  const second = await failureOf(charge(contextOf("k"), {}, { times: { leaseMs: 900, waitMs: 2_700 } }));
   expect(second).toMatchObject({
     code: "IDEMPOTENCY_IN_PROGRESS",
     status: 409,

@@ -9,7 +9,7 @@ import { until } from "../support/poll.ts";
 import { secret, startRemote, type SeenRequest } from "./remote-server.ts";
 
 const read = parse("query ($n: Int) { leaf(n: $n) { id } }");
-const write = parse("mutation ($n: Int) { grow(n: $n) { id } }");
+const write = parse("mutation ($n: Int) { leaf: grow(n: $n) { id } }");
 const leafOf = (n: unknown) => ({ data: { leaf: { id: n } } });
 const answerOwn = (seen: SeenRequest) => seen.answer(leafOf(seen.variables["n"]));
 

@@ -12,7 +12,7 @@ import { until } from "../support/poll.ts";
 import { secret, startRemote, type SeenRequest } from "./remote-server.ts";
 
 const read = parse("{ leaf { id } }");
-const write = parse("mutation { grow { id } }");
+const write = parse("mutation { leaf: grow { id } }");
 const leaf = { data: { leaf: { id: "1" } } };
 const answerAll = (seen: SeenRequest) => seen.answer(leaf);
 
@@ -101,6 +101,17 @@ describe("a read", () => {
     onRefusal(port, () => void (refusals += 1));
     const { code } = await causeOf(executorOf(`http://127.0.0.1:${port}`)(read));
     expect([code, refusals]).toEqual(["ECONNREFUSED", 2]);
+  });
+
+  test("whose answer is to another question is a failure, and nothing of it is shown", async () => {
+    for (const other of [{ hello: "world" }, { data: {} }, { data: { me: 42 } }]) {
+      const { url, requests } = await startRemote((seen) => seen.answer(other));
+      await expect(executorOf(url)(read)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      expect(requests).toHaveLength(1);
+    }
+    const entities = parse("query ($of: [_Any!]!) { _entities(representations: $of) { id } }");
+    const { url } = await startRemote((seen) => seen.answer({ data: { _entities: {} } }));
+    await expect(executorOf(url)(entities)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 
   test("is not sent again when its answer breaks off", async () => {

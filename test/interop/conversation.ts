@@ -101,7 +101,7 @@ export const conversation: readonly Question[] = [
   {
     title: "input that breaks a rule",
     as: "person",
-    document: `mutation { consumeCredits(input: { appId: "central", amount: 0.001, description: "" }) { balance } }`,
+    document: `mutation { consumeCredits(input: { appId: "central", amount: 1, description: "" }) { balance } }`,
   },
   { title: "what does not exist", as: "person", document: `{ property(id: "sea-0") { id name } }` },
   {
