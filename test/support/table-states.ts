@@ -45,7 +45,8 @@ async function statementFor(database: TestDatabase): Promise<string> {
   const states = wanted.map((name) => {
     // A charge that was set aside and given back is none.
     const where = name === "hub.credit_holds" ? "WHERE status <> 'released'" : "";
-    if (goneOnWith.test(name)) return `SELECT '${name}' AS name, count(*)::text AS state FROM ${name} ${where}`;
+    if (goneOnWith.test(name))
+      return `SELECT '${name}' AS name, count(*)::text AS state FROM ${name} ${where}`;
     const sums = `SELECT md5((to_jsonb(t) - ${left})::text) AS sum FROM ${name} t ${where}`;
     const state = "count(*) || ' ' || COALESCE(md5(string_agg(sum, '' ORDER BY sum)), '')";
     return `SELECT '${name}' AS name, ${state} AS state FROM (${sums}) AS rows`;
