@@ -34,8 +34,8 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     url,
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
       (await pool.query(sql, values)).rows as Row[],
-    queryPrepared: async <Row extends object>(name: string, text: string) =>
-      (await pool.query({ name, text })).rows as Row[],
+    queryPrepared: async <Row extends object>(statement: string, text: string) =>
+      (await pool.query({ name: statement, text })).rows as Row[],
     drop: async () => {
       await pool.end();
       await runOnce(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

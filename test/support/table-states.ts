@@ -42,14 +42,14 @@ async function statementFor(database: TestDatabase): Promise<string> {
   );
   const wanted = tables.map(({ name }) => name).filter((name) => !passedOver.test(name.split(".")[1]!));
   const left = `ARRAY[${passing.map((column) => `'${column}'`).join(",")}]`;
-  const states = wanted.map((name) => {
+  const states = wanted.map((table) => {
     // A charge that was set aside and given back is none.
-    const where = name === "hub.credit_holds" ? "WHERE status <> 'released'" : "";
-    if (goneOnWith.test(name))
-      return `SELECT '${name}' AS name, count(*)::text AS state FROM ${name} ${where}`;
-    const sums = `SELECT md5((to_jsonb(t) - ${left})::text) AS sum FROM ${name} t ${where}`;
+    const where = table === "hub.credit_holds" ? "WHERE status <> 'released'" : "";
+    if (goneOnWith.test(table))
+      return `SELECT '${table}' AS name, count(*)::text AS state FROM ${table} ${where}`;
+    const sums = `SELECT md5((to_jsonb(t) - ${left})::text) AS sum FROM ${table} t ${where}`;
     const state = "count(*) || ' ' || COALESCE(md5(string_agg(sum, '' ORDER BY sum)), '')";
-    return `SELECT '${name}' AS name, ${state} AS state FROM (${sums}) AS rows`;
+    return `SELECT '${table}' AS name, ${state} AS state FROM (${sums}) AS rows`;
   });
   return states.join(" UNION ALL ");
 }
