@@ -246,6 +246,14 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
       allowedOrigins: [site.origin],
     });
     expect(made.status).toBe(200);
+    // A change of origins counts within a second.
+    await until("its pages may call", async () => {
+      const { headers } = await run.app.send("OPTIONS", "/graphql", {
+        origin: site.origin,
+        "access-control-request-method": "POST",
+      });
+      return headers["access-control-allow-origin"] === site.origin;
+    });
     const { page, faults, close } = await openTab(run.browser, [site.origin, run.app.url]);
     try {
       await page.goto(`${site.origin}/docs/examples/dashboard/index.html`);
