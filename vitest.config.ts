@@ -17,7 +17,7 @@ export default defineConfig({
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata"],
     globalSetup: ["test/support/global-postgres.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });
