@@ -5,7 +5,8 @@ const passedOver =
   /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|crm_import_files|crm_delivery_reports|crm_inbound_texts)/;
 
 /** Tables whose rows are made by calls and gone on with in the background: how many there are is what counts. */
-const goneOnWith = /\.(outbox_events|booking_notifications|crm_(messages|campaigns|imports|quota_\w+))$/;
+const goneOnWith =
+  /\.(outbox_events|booking_notifications|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(messages|campaigns|imports|quota_\w+))$/;
 
 /** Columns that calls or workers touch in passing. */
 const passing = [
