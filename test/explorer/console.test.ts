@@ -124,7 +124,12 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
       .getByRole("option", { name: /^creditBalance/ })
       .first()
       .waitFor();
+    // The editor takes Enter for a new line until a choice has been on show for a moment.
+    await page.waitForTimeout(250);
     await page.keyboard.press("Enter");
+    await editor(page)
+      .filter({ hasText: /creditBalance$|creditBalance\W/ })
+      .waitFor();
     await page.keyboard.type(`(appId: "central") { balance `);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+Enter");

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TestDatabase } from "./postgres.ts";
 
 /** Tables that say that a call was made, whatever it did, how outside parties do, and those that workers fill. */
@@ -23,11 +24,33 @@ const passing = [
  * The state of each table that belongs to accounts, as a number of rows and a checksum. Two calls give equal states if
  * and only if nothing of anybody was changed, made, deleted or announced between them.
  */
-export async function readTableStates(database: TestDatabase): Promise<Record<string, string>> {
+async function readTableStates(database: TestDatabase): Promise<Record<string, string>> {
   const sql = statements.get(database) ?? (await statementFor(database));
   statements.set(database, sql);
   const rows = await database.queryPrepared<{ name: string; state: string }>("table states", sql);
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+/**
+ * What calls change of anybody: null when nothing. What is owed to the clock or to earlier calls may happen beside them, so
+ * they are made up to three times: what they do themselves, they do each time.
+ */
+export async function changesOf(
+  database: TestDatabase,
+  calls: () => Promise<void>,
+): Promise<{ before: Record<string, string>; after: Record<string, string> } | null> {
+  for (let tries = 3; ; tries--) {
+    const before = await readTableStates(database);
+    await calls();
+    const after = await readTableStates(database);
+    if (isDeepStrictEqual(before, after)) return null;
+    const tables = Object.keys({ ...before, ...after }).filter((table) => before[table] !== after[table]);
+    if (tries === 1)
+      return {
+        before: Object.fromEntries(tables.map((table) => [table, before[table]!])),
+        after: Object.fromEntries(tables.map((table) => [table, after[table]!])),
+      };
+  }
 }
 
 /** Tables do not change while a test runs. */
