@@ -26,6 +26,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     full_page_writes: "off",
     max_connections: "300",
     autovacuum: "off",
+    // Tables are small here: to start a worker for a plan takes longer than the plan.
+    max_parallel_workers_per_gather: "0",
   };
   const server = await startEmbeddedPostgres({
     dataDir,

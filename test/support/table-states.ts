@@ -65,15 +65,27 @@ async function statementFor(database: TestDatabase): Promise<string> {
        AND (n.nspname IN ('hub', 'gateway') OR (n.nspname = 'property' AND a.attname IS NOT NULL)) ORDER BY 1`,
   );
   const wanted = tables.map(({ name }) => name).filter((name) => !passedOver.test(name.split(".")[1]!));
+  const touched = new Set(await tablesWith(database, passing));
   const left = `ARRAY[${passing.map((column) => `'${column}'`).join(",")}]`;
   const states = wanted.map((table) => {
     // A charge that was set aside and given back is none.
     const where = table === "hub.credit_holds" ? "WHERE status <> 'released'" : "";
     if (goneOnWith.test(table))
       return `SELECT '${table}' AS name, count(*)::text AS state FROM ${table} ${where}`;
+    // Every write of a row gives it another xmin, which is read far quicker than the row.
+    if (!touched.has(table))
+      return `SELECT '${table}' AS name, count(*) || ' ' || COALESCE(sum(xmin::text::bigint), 0) AS state FROM ${table} ${where}`;
     const sums = `SELECT md5((to_jsonb(t) - ${left})::text) AS sum FROM ${table} t ${where}`;
     const state = "count(*) || ' ' || COALESCE(md5(string_agg(sum, '' ORDER BY sum)), '')";
     return `SELECT '${table}' AS name, ${state} AS state FROM (${sums}) AS rows`;
   });
   return states.join(" UNION ALL ");
+}
+
+async function tablesWith(database: TestDatabase, columns: readonly string[]): Promise<string[]> {
+  const found = await database.query<{ name: string }>(
+    `SELECT DISTINCT table_schema || '.' || table_name AS name FROM information_schema.columns
+     WHERE column_name IN (${columns.map((column) => `'${column}'`).join(",")})`,
+  );
+  return found.map(({ name }) => name);
 }
