@@ -28,7 +28,7 @@ import { observeFetches } from "./observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
-import { readSupergraphFacts } from "./schema/supergraph-facts.ts";
+import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
 import { showFreshUsage } from "./show-fresh-usage.ts";
 
@@ -96,7 +96,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   subgraphs.set("hub", showFreshUsage(subgraphs.get("hub")!, keyUsage));
   const executor = await createExecutor(supergraphSdl, subgraphs, parts.subscribers);
   const facts = readSupergraphFacts(supergraphSdl);
-  const registry = buildRegistry(operationAreas, readDocuments(), { schema: executor.publicSchema, facts });
+  const registry = bindOperations(facts)(executor.publicSchema);
   const identify = createIdentifier(parts.tokens, hub);
   const allowedOrigins = createOriginList(hub, parts);
   const site = openSite();
@@ -121,6 +121,11 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   ).length;
   return { server, registry, hasExplorer: site !== null, typeCount };
 }
+
+/** All operations bound to a graph of these facts. */
+const bindOperations = rememberLast((facts: SupergraphFacts) =>
+  rememberLast((schema: GraphQLSchema) => buildRegistry(operationAreas, readDocuments(), { schema, facts })),
+);
 
 /** The hand-written documents of all areas. */
 export function readDocuments(): string {

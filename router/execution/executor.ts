@@ -13,6 +13,7 @@ import {
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/maybe-promise.ts";
+import { rememberLast } from "../../src/remember-last.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
@@ -35,20 +36,10 @@ export function createCompiledExecutor(
   subscribers: ReadonlyMap<string, SubgraphSubscriber> = new Map(),
   handlers: NodeHandlers = allHandlers,
 ): Promise<GraphExecutor> {
-  const planner = new QueryPlanner(supergraphSdl);
-  const publicSchema = buildPublicSchema(planner.consumerSchema);
-  const fullSchema = buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
-  const fieldNames = fieldNamesOf(fullSchema);
-  const scope: OperationScope = {
-    subgraphs,
-    subscribers,
-    fetchDocuments: new FetchDocuments(),
-    planner,
-    publicSchema,
-    fieldNames,
-    handlers,
-    typeTest: createTypeTests(fullSchema),
-  };
+  const graph = readSupergraph(supergraphSdl);
+  const { publicSchema } = graph;
+  const fetchDocuments = new FetchDocuments();
+  const scope: OperationScope = { ...graph, subgraphs, subscribers, fetchDocuments, handlers };
   const cache = new OperationCache(scope);
   let printed: string | null = null;
   return Promise.resolve({
@@ -62,6 +53,20 @@ export function createCompiledExecutor(
     },
   });
 }
+
+/** What is the same for all executors of one supergraph. */
+const readSupergraph = rememberLast(
+  (sdl: string): Pick<OperationScope, "planner" | "publicSchema" | "fieldNames" | "typeTest"> => {
+    const planner = new QueryPlanner(sdl);
+    const fullSchema = buildASTSchema(parse(sdl), { assumeValidSDL: true });
+    return {
+      planner,
+      publicSchema: buildPublicSchema(planner.consumerSchema),
+      fieldNames: fieldNamesOf(fullSchema),
+      typeTest: createTypeTests(fullSchema),
+    };
+  },
+);
 
 function run(
   operation: CompiledOperation,

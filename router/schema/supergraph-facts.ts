@@ -1,5 +1,6 @@
 import { Kind, parse, valueFromASTUntyped, type ConstDirectiveNode, type DocumentNode } from "graphql";
 import type { AccessFacts } from "../../src/access/rules.ts";
+import { rememberLast } from "../../src/remember-last.ts";
 import type { EntityKeys } from "../operations/document.ts";
 import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
 
@@ -16,7 +17,7 @@ export interface SupergraphFacts extends EntityKeys {
  * Reads owners, keys, access and constraints from a composed supergraph's SDL. Throws when a root field has no access
  * facts: a subgraph that forgets `@composeDirective` loses them without a word.
  */
-export function readSupergraphFacts(supergraphSdl: string): SupergraphFacts {
+export const readSupergraphFacts = rememberLast((supergraphSdl: string): SupergraphFacts => {
   const document = parse(supergraphSdl);
   const graphNames = readGraphNames(document);
   const keys = new Map<string, string[]>();
@@ -60,7 +61,7 @@ export function readSupergraphFacts(supergraphSdl: string): SupergraphFacts {
     constraintOf: (coordinate) => constraints.get(coordinate) ?? {},
     subgraphs: [...graphNames.values()],
   };
-}
+});
 
 function refuseUnguardedRoots(document: DocumentNode, access: ReadonlyMap<string, unknown>): void {
   const roots = document.definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION);

@@ -1,5 +1,5 @@
 import { DomainError } from "../errors.ts";
-import { CommitUnknownError } from "./pipelined-transaction.ts";
+import { CommitUnknownError } from "./commit-unknown.ts";
 import { sqlState } from "./sql.ts";
 
 /**

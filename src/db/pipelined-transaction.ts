@@ -2,16 +2,9 @@ import type { Duplex } from "node:stream";
 import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import pg from "pg";
+import { CommitUnknownError } from "./commit-unknown.ts";
 import { prepared } from "./read-rows.ts";
 import { markAsSystem, openTransaction, withRetries, type TransactionContext } from "./transaction.ts";
-
-/** Thrown when nobody can tell whether the COMMIT went through: the connection was lost over it. */
-export class CommitUnknownError extends Error {
-  constructor(cause: unknown) {
-    super("The connection was lost while a transaction was committed.", { cause });
-    this.name = "CommitUnknownError";
-  }
-}
 
 export interface PipelinedOptions {
   /** No statement waits longer than this for a lock; the pool's own limit when left out. */

@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 import { runGroup, type GroupedWrite, type GroupMember, type GroupOutcome } from "./grouped-write.ts";
 import { exactlyOnce } from "./idempotency.ts";
 import { claimOf, type IdempotencyContext } from "./key-row.ts";
-import { CommitUnknownError } from "./pipelined-transaction.ts";
+import { CommitUnknownError } from "./commit-unknown.ts";
 import { openTransaction } from "./transaction.ts";
 
 /** Most members of one transaction. */

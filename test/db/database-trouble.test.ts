@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { databaseTrouble } from "../../src/db/database-trouble.ts";
-import { CommitUnknownError } from "../../src/db/pipelined-transaction.ts";
+import { CommitUnknownError } from "../../src/db/commit-unknown.ts";
 import { DomainError } from "../../src/errors.ts";
 
 const failing = (code: string, more: object = {}) => Object.assign(new Error("it failed"), { code, ...more });

@@ -133,10 +133,11 @@ export async function createHubApp(ports: Partial<HubOptions["ports"]> = {}): Pr
 
 const creditsDocuments = readFileSync(projectPath("router", "operations", "credits.graphql"), "utf8");
 
+/** The hub's own, the same for all of its apps. */
+let supergraph: string | undefined;
+
 async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnType<typeof createLog>) {
-  const supergraph = composeSupergraph([
-    { name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl },
-  ]);
+  supergraph ??= composeSupergraph([{ name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl }]);
   const keyUsage = new KeyUsageRecorder({ hub: hub.execute, log, publicUrl: "http://hub.example" });
   const reading = showFreshUsage(hub.execute, keyUsage);
   const executor = await createLibraryExecutor(supergraph, new Map([["hub", reading]]));
