@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { GraphQLSchema } from "graphql";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import type { TokenVerifier } from "../src/access/token.ts";
@@ -8,6 +9,7 @@ import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import type { Metrics } from "../src/metrics.ts";
 import type { PatienceSettings } from "../src/http/patience.ts";
 import { projectPath } from "../src/project-root.ts";
+import { rememberLast } from "../src/remember-last.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
