@@ -14,6 +14,7 @@ const programs: Record<Section, string> = {
   exports: "exports/main.ts",
   banking: "banking/main.ts",
   agents: "agents.ts",
+  apps: "apps.ts",
   import: "import/main.ts",
   mail: "mail.ts",
   property: "property.ts",

@@ -13,6 +13,7 @@ export const sections = [
   "exports",
   "banking",
   "agents",
+  "apps",
   "import",
   "mail",
   "property",

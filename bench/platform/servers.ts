@@ -14,6 +14,8 @@ export interface BenchPlatform {
   /** Its database, as a superuser. */
   databaseUrl: string;
   process: Started;
+  /** Who gives out tokens for it. */
+  issuer: string;
   /** Headers of one caller of the demo. */
   headers: Record<string, string>;
   /** Starts the hand-written routes on the same database. */
@@ -61,6 +63,7 @@ export async function startBenchPlatform(env: Record<string, string> = {}): Prom
       port,
       databaseUrl: postgres.adminUrl,
       process: platform,
+      issuer,
       headers: { authorization: `Bearer ${await fetchToken(issuer)}` },
       startHandWritten: async (tokenCheck) => {
         const [own] = (await freePorts(1)) as [number];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ProxyMode } from "../../split/fault-proxy.ts";
-import { writeOf } from "../../split/traffic.ts";
+import { writeOf, type Call } from "../../split/traffic.ts";
 import type { ChaosCase, ChaosWorld, Facts } from "../chaos.types.ts";
 import { healed, nothingLost, nothingWrong, promise, slowestOf } from "../expectations.ts";
 
@@ -83,12 +83,15 @@ const hangingParty: ChaosCase = {
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     world.traffic.reset();
-    for (const party of parties) await control("POST", party, { latencyMs: 10_000 });
+    for (const party of parties) await control("POST", party, { latencyMs: 60_000 });
     try {
-      const body = { prompt: "Say hello." };
-      const asked = Array.from({ length: 40 }, () =>
-        world.traffic.probe({ method: "POST", path: "/ai/generate-text", body }, 60_000),
-      );
+      const call: Call = {
+        method: "POST",
+        path: "/ai/generate-text",
+        body: { prompt: "Say hello.", timeout: 1000 },
+        headers: { "x-app-id": "central" },
+      };
+      const asked = Array.from({ length: 40 }, () => world.traffic.probe(call, 60_000));
       await wait(500);
       const slowestMs = await slowestOf(world, elsewhere);
       for (const party of parties) await control("DELETE", party);
@@ -97,8 +100,10 @@ const hangingParty: ChaosCase = {
       const cut = outcomes.filter(({ outcome }) => outcome === "cut").length;
       promise(cut === 0, `${cut} calls had no answer within a minute`);
       await nothingLost(world);
-      const statuses = [...new Set(outcomes.map(({ status }) => status))].join(" ");
-      return { calls: outcomes.length, statuses, "others' slowest ms": slowestMs };
+      const statuses = [...new Set(outcomes.map(({ status }) => status))];
+      const unfit = statuses.filter((status) => status !== 200 && (status ?? 0) < 500);
+      promise(unfit.length === 0, `calls to the party were answered ${unfit.join(", ")}`);
+      return { calls: outcomes.length, statuses: statuses.join(" "), "others' slowest ms": slowestMs };
     } finally {
       for (const party of parties) await control("DELETE", party);
     }
