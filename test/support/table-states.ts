@@ -9,6 +9,9 @@ const passedOver =
 const goneOnWith =
   /\.(outbox_events|booking_notifications|payroll_runs|caller_(campaigns|campaign_contacts|callbacks)|crm_(messages|campaigns|imports|quota_\w+))$/;
 
+/** Tables whose rows are written anew without being changed in the end: a charge that is set aside and given back. */
+const rewritten = /\.(credit_accounts|caller_\w+)$/;
+
 /** Columns that calls or workers touch in passing. */
 const passing = [
   "last_seen_at",
@@ -73,7 +76,7 @@ async function statementFor(database: TestDatabase): Promise<string> {
     if (goneOnWith.test(table))
       return `SELECT '${table}' AS name, count(*)::text AS state FROM ${table} ${where}`;
     // Every write of a row gives it another xmin, which is read far quicker than the row.
-    if (!touched.has(table))
+    if (!touched.has(table) && !rewritten.test(table))
       return `SELECT '${table}' AS name, count(*) || ' ' || COALESCE(sum(xmin::text::bigint), 0) AS state FROM ${table} ${where}`;
     const sums = `SELECT md5((to_jsonb(t) - ${left})::text) AS sum FROM ${table} t ${where}`;
     const state = "count(*) || ' ' || COALESCE(md5(string_agg(sum, '' ORDER BY sum)), '')";
