@@ -57,4 +57,6 @@ export interface RequestContext extends CallContext {
   loaders: unknown;
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
   beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
+  /** Does work for the price of this call, where the field leaves it to the use case what is paid for. */
+  charged?<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T>;
 }

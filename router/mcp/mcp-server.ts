@@ -51,27 +51,47 @@ export interface McpExchange {
   toolsJson: string | null;
 }
 
+/** Who answers. */
+export const serverInfo = (version: string) => ({ name: "hub-platform", title: "Hub platform", version });
+
+/**
+ * The result of a tool that only reads, without a server; null for any other, and for one that is not there. Nobody is asked
+ * before it runs.
+ */
+export async function callReadingTool(
+  { tools, lists, publicUrl }: McpServerParts,
+  { call, selection }: Pick<McpExchange, "call" | "selection">,
+  { name, args }: { name: string; args: Record<string, unknown> },
+): Promise<CallToolResult | null> {
+  const entry = tools.catalogue.get(name);
+  if (!entry?.tool.annotations.readOnlyHint || entry.asksFirst || !lists.has(selection, call, name))
+    return null;
+  try {
+    return toCallResult(await tools.run({ kind: "operation", entry, args }, call), publicUrl);
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) throw thrown;
+    return toCallResult(tools.refuse(thrown, call), publicUrl);
+  }
+}
+
 /** A server for one request of one caller: nothing is kept between requests. */
 export function createMcpServer(parts: McpServerParts, exchange: McpExchange): Server {
   const { call, selection, method } = exchange;
   const { tools, lists, codec, version, publicUrl } = parts;
-  const server = new Server(
-    { name: "hub-platform", title: "Hub platform", version },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions,
-      jsonSchemaValidator,
-      cacheHints: {
-        "tools/list": forCaller,
-        "resources/list": forCaller,
-        "resources/read": forCaller,
-        "resources/templates/list": forAnyone,
-        "prompts/list": forAnyone,
-        "server/discover": forAnyone,
-      },
-      requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
+  const server = new Server(serverInfo(version), {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions,
+    jsonSchemaValidator,
+    cacheHints: {
+      "tools/list": forCaller,
+      "resources/list": forCaller,
+      "resources/read": forCaller,
+      "resources/templates/list": forAnyone,
+      "prompts/list": forAnyone,
+      "server/discover": forAnyone,
     },
-  );
+    requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
+  });
   server.setRequestHandler("tools/list", ({ params }) => {
     try {
       const { toolsJson, ...page } = lists.page(selection, call, params?.cursor);

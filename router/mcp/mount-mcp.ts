@@ -12,7 +12,8 @@ import { readSelection } from "../tools/selection.ts";
 import { namedTool, requireToolScope, sendChallenge } from "./challenge.ts";
 import { createConfirmationCodec } from "./confirmation.ts";
 import { refuseRebound } from "./local-callers.ts";
-import { createMcpServer, type McpExchange } from "./mcp-server.ts";
+import { callReadingTool, createMcpServer, type McpExchange, type McpServerParts } from "./mcp-server.ts";
+import { readPlainCall, sendPlainResult } from "./plain-call.ts";
 import { mountProtectedResource } from "./protected-resource.ts";
 import { createToolLists } from "./tool-lists.ts";
 import { relay, toWebRequest } from "./web-request.ts";
@@ -43,7 +44,7 @@ export function mountMcp(server: FastifyInstance, options: McpOptions): void {
   server.addHook("onClose", () => handler.close());
   for (const path of ["/mcp", "/mcp/:target"]) {
     for (const url of [path, `${path}/readonly`]) {
-      server.post(url, (request, reply) => answer(request, reply, { ...options, handler }));
+      server.post(url, (request, reply) => answer(request, reply, { ...options, handler, parts }));
       refuseOtherMethods(server, url, ["POST"]);
     }
   }
@@ -58,7 +59,14 @@ export function createHandler(makeServer: (exchange: McpExchange) => Server): Mc
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { handler, tools, makeCall, limits, publicUrl }: McpOptions & { handler: McpHttpHandler },
+  {
+    handler,
+    parts,
+    tools,
+    makeCall,
+    limits,
+    publicUrl,
+  }: McpOptions & { handler: McpHttpHandler; parts: McpServerParts },
 ): Promise<FastifyReply> {
   try {
     refuseRebound(request.headers, publicUrl);
@@ -71,6 +79,12 @@ async function answer(
     if (tool === null) await limits.countOne(call);
     const selection = readSelection(sourceOf(request), tools.catalogue);
     if (tool !== null) await refuseMissingScope(tool, call, { tools, limits });
+    const plain = readPlainCall(request);
+    const result = plain && (await callReadingTool(parts, { call, selection }, plain));
+    if (result) {
+      setMeterHeaders(reply, call);
+      return sendPlainResult(reply, plain, result, parts.version);
+    }
     const { method } = (request.body ?? {}) as { method?: unknown };
     const exchange: McpExchange = { call, selection, method, toolsJson: null };
     const response = await handler.fetch(toWebRequest(request), {

@@ -40,6 +40,8 @@ export interface ChargingOptions {
    * the charge (it is settled later) nor charges twice (capturing is idempotent).
    */
   settleLater(em: EntityManager, ctx: RequestContext, holdId: string): Promise<void>;
+  /** Mutations that may refuse before anything is set aside: they charge the work that they hand to `ctx.charged`. */
+  chargedWithin?: ReadonlySet<string>;
 }
 
 /**
@@ -61,7 +63,11 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
           appId: ctx.appId ?? app ?? "central",
           key: `${name}:${ctx.principal.id}:${own}`,
         };
-        return runCharged(charge, ctx, options, async (inner) => resolve(parent, args, inner, info));
+        const charged = <T>(work: (inner: RequestContext) => Promise<T>) =>
+          runCharged(charge, ctx, options, work);
+        if (isMutation && options.chargedWithin?.has(name))
+          return resolve(parent, args, { ...ctx, charged }, info);
+        return charged(async (inner) => resolve(parent, args, inner, info));
       };
     }
   }
@@ -72,12 +78,12 @@ function lastingKey({ idempotencyKey }: RequestContext): string | null {
   return idempotencyKey !== null && isRepeatKey(idempotencyKey) ? null : idempotencyKey;
 }
 
-async function runCharged(
+async function runCharged<T>(
   charge: { operation: string; appId: string; key: string },
   ctx: RequestContext,
   options: ChargingOptions,
-  work: (ctx: RequestContext) => Promise<unknown>,
-): Promise<unknown> {
+  work: (ctx: RequestContext) => Promise<T>,
+): Promise<T> {
   const credits = options.credits(ctx);
   const { holdId } = await credits.hold(ctx, charge);
   if (holdId === null) return work(ctx);
@@ -88,7 +94,7 @@ async function runCharged(
       if (!ctx.meter.replayed) await options.settleLater(em, ctx, holdId);
     },
   };
-  let result: unknown;
+  let result: T;
   try {
     result = await work(own);
     if (result instanceof Error) throw result;

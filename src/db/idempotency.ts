@@ -17,6 +17,8 @@ import {
   type KeyedCall,
   type StoredAnswer,
 } from "./key-row.ts";
+import { insertAnswers } from "./key-rows.ts";
+import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem, inTransaction, openTransaction } from "./transaction.ts";
 
@@ -66,6 +68,23 @@ export async function exactlyOnce<T>(
     if (earlier === null) throw error;
     return replay(earlier);
   }
+}
+
+/**
+ * Refuses a call whose refusal is known before any work is done, as `exactlyOnce` refuses one whose work throws it: kept
+ * under the call's key. A key that has an answer already answers that. Called outside of a transaction.
+ */
+export async function refuseOnce<T>(
+  ctx: IdempotencyContext,
+  call: KeyedCall,
+  refusal: DomainError,
+): Promise<T> {
+  const key = ctx.idempotencyKey;
+  if (key === null || !isLasting(refusal)) throw refusal;
+  const answers = [{ claim: claimOf(ctx, key, call), stored: sealRefusal(refusal) }];
+  if (await inPipelinedTransaction(ctx, (em) => insertAnswers(em, answers))) throw refusal;
+  // Somebody has the key: what they were told, or are about to be.
+  return exactlyOnce<T>(ctx, call, () => Promise.reject(refusal));
 }
 
 /** Stores what its own transaction could not; null, or the answer that another call has stored meanwhile. */

@@ -158,10 +158,14 @@ export function buildGatewayGraph(): SubgraphGraph {
       chargeFields(schema, rules, {
         credits: (ctx) => tellReloads((ctx as GatewayContext).ports.credits, ctx),
         settleLater,
+        chargedWithin,
       }),
     outside: auditMutations,
   });
 }
+
+/** Many may want one slot at once: who cannot have it is refused before a price is set aside. */
+const chargedWithin: ReadonlySet<string> = new Set(["createBooking"]);
 
 export interface GatewayOptions extends DatabaseSettings {
   /** The hub subgraph, which holds the ledger. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { newId } from "../../../src/ids.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createScheduler, openService } from "./schedulers.ts";
 
@@ -172,6 +173,32 @@ describe("of callers at once", () => {
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(["SLOT_TAKEN"]));
     for (const { body } of refused) expect(body.details.alternatives).toHaveLength(3);
     expect((await account.act("list_bookings")).total).toBe(1);
+    // Whose slot was gone before their turn had nothing set aside.
+    const holds = await app.database.query("SELECT 1 FROM hub.credit_holds WHERE owner_id = $1", [
+      account.ownerId,
+    ]);
+    expect(holds).toHaveLength(1);
+  });
+
+  test("each hears the same again under their own key, also when the slot has become free", async () => {
+    const account = await createScheduler(app);
+    const { serviceId } = await openService(account);
+    const send = (key: string) =>
+      app.tool("create_booking", { ...slot, serviceId }, { ...account.headers, "idempotency-key": key });
+    const keys = clients.slice(0, 10).map(() => newId("key"));
+    const first = await Promise.all([...keys, ...keys].map(send));
+    const won = first.findIndex(({ status }) => status === 200);
+    await account.act("cancel_booking", { bookingId: first[won]!.body.bookingId, cancelledBy: "provider" });
+    const again = await Promise.all([...keys, ...keys].map(send));
+    for (const [index, { status, body }] of again.entries()) {
+      const before = first[index]!;
+      expect([status, body.code, body.bookingId]).toEqual([
+        before.status,
+        before.body.code,
+        before.body.bookingId,
+      ]);
+    }
+    expect(again.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
   test("as many have it as there are providers, the next of whom is tried", async () => {

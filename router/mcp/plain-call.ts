@@ -1,0 +1,81 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { serverInfo } from "./mcp-server.ts";
+
+/** The revision whose requests carry all that is known of a client. */
+const revision = "2026-07-28";
+const metaPrefix = "io.modelcontextprotocol/";
+const capabilities = new Set(["elicitation", "sampling", "roots"]);
+
+/** A call of a tool that asks for nothing but its answer. */
+export interface PlainCall {
+  id: string | number;
+  name: string;
+  args: Record<string, unknown>;
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * The message of a plain call: a tool, its arguments and the least that the newest revision says of a client, all of the form
+ * that it must have. Null for every other message, right or wrong: the library, which a server and several parses of the whole
+ * message take longer than the call itself, judges and answers those.
+ */
+export function readPlainCall({ headers, body }: Pick<FastifyRequest, "headers" | "body">): PlainCall | null {
+  if (
+    headers["content-type"] !== "application/json" ||
+    headers["mcp-protocol-version"] !== revision ||
+    headers["mcp-method"] !== "tools/call" ||
+    !headers.accept?.includes("application/json") ||
+    !headers.accept.includes("text/event-stream") ||
+    !isObject(body, ["jsonrpc", "id", "method", "params"])
+  )
+    return null;
+  const { jsonrpc, id, method, params } = body;
+  if (jsonrpc !== "2.0" || method !== "tools/call" || !isObject(params, ["name", "arguments", "_meta"]))
+    return null;
+  if (typeof id !== "string" && !Number.isSafeInteger(id)) return null;
+  const { name, arguments: args = {}, _meta: meta } = params;
+  if (typeof name !== "string" || headers["mcp-name"] !== name || !/^[a-z0-9_]+$/.test(name)) return null;
+  if (!isObject(args) || !isPlainMeta(meta)) return null;
+  return { id: id as string | number, name, args };
+}
+
+/** Sends the result as the library would. */
+export function sendPlainResult(
+  reply: FastifyReply,
+  { id }: PlainCall,
+  result: CallToolResult,
+  version: string,
+): FastifyReply {
+  const own = {
+    ...result,
+    resultType: "complete",
+    _meta: { [`${metaPrefix}serverInfo`]: serverInfo(version) },
+  };
+  return reply
+    .header("content-type", "application/json")
+    .header("cache-control", "no-store, no-transform")
+    .send(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result: own })));
+}
+
+/** Which client it is, and what it can do in words that need no closer look. */
+function isPlainMeta(meta: unknown): boolean {
+  const names = ["protocolVersion", "clientCapabilities", "clientInfo"].map((name) => metaPrefix + name);
+  if (!isObject(meta, names)) return false;
+  const [version, can, info] = names.map((name) => meta[name]);
+  return (
+    version === revision &&
+    isObject(can) &&
+    Object.entries(can).every(([name, value]) => capabilities.has(name) && isObject(value, [])) &&
+    isObject(info, ["name", "version"]) &&
+    typeof info["name"] === "string" &&
+    typeof info["version"] === "string"
+  );
+}
+
+/** An object, with no other keys than these when they are named. */
+function isObject(value: unknown, keys?: readonly string[]): value is Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return keys === undefined || Object.keys(value).every((key) => keys.includes(key));
+}
