@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { openSpenders } from "../test/split/spenders.ts";
 import { startBenchPlatform } from "./platform/servers.ts";
+import { pinAll } from "./processes.ts";
 import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { milliseconds, renderTable } from "./table.ts";
@@ -18,6 +19,8 @@ const dayMs = 86_400_000;
 type Json = Record<string, unknown>;
 
 const platform = await startBenchPlatform({ NODE_ENV: "development", RATE_LIMITS: "off" });
+// Who asks is elsewhere than who answers.
+pinAll(process.pid, 1);
 const pool = new pg.Pool({ connectionString: platform.databaseUrl, max: 12 });
 try {
   const sql = async <Row extends object>(text: string, values?: unknown[]) =>

@@ -17,9 +17,8 @@ import {
   type KeyedCall,
   type StoredAnswer,
 } from "./key-row.ts";
-import { insertAnswers } from "./key-rows.ts";
-import { inPipelinedTransaction } from "./pipelined-transaction.ts";
 import { executeSql } from "./sql.ts";
+import { storeRefusalTogether } from "./stored-refusals.ts";
 import { asSystem, inTransaction, openTransaction } from "./transaction.ts";
 
 export { keyLifetimeMs, type IdempotencyContext, type RevealedOnce } from "./key-row.ts";
@@ -81,8 +80,7 @@ export async function refuseOnce<T>(
 ): Promise<T> {
   const key = ctx.idempotencyKey;
   if (key === null || !isLasting(refusal)) throw refusal;
-  const answers = [{ claim: claimOf(ctx, key, call), stored: sealRefusal(refusal) }];
-  if (await inPipelinedTransaction(ctx, (em) => insertAnswers(em, answers))) throw refusal;
+  if (await storeRefusalTogether(ctx, claimOf(ctx, key, call), sealRefusal(refusal))) throw refusal;
   // Somebody has the key: what they were told, or are about to be.
   return exactlyOnce<T>(ctx, call, () => Promise.reject(refusal));
 }

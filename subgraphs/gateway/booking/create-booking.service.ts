@@ -36,7 +36,7 @@ export function createBooking(ctx: GatewayContext, input: CreateBookingInput): P
   return turnsOf(ctx.em).take(placeOf(ctx, input, zone), {
     run,
     look: () => lookAt(ctx, input, zone),
-    refuse: (refusal) => refuseOnce(ctx, { operation: "createBooking", input }, copyOf(refusal)),
+    refuse: (known) => refuseOnce(ctx, { operation: "createBooking", input }, copyOf(known)),
   });
 }
 

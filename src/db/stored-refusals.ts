@@ -1,0 +1,66 @@
+import type { IdempotencyContext, KeyClaim, StoredAnswer } from "./key-row.ts";
+import { insertAnswers, rowOf } from "./key-rows.ts";
+import { inPipelinedTransaction } from "./pipelined-transaction.ts";
+
+interface Waiting {
+  claim: KeyClaim;
+  stored: StoredAnswer;
+  resolve(isStored: boolean): void;
+  reject(error: unknown): void;
+}
+
+/** Most refusals of one transaction. */
+const maxRefusals = 64;
+
+/** Refusals of this turn of the event loop, by database and owner. */
+const gathered = new WeakMap<object, Map<string | null, Waiting[]>>();
+
+/**
+ * Stores a refusal under its call's key; false when somebody may have the key, and nothing was stored. Those of one owner that are stored at the same time
+ * go in one transaction. Called outside of a transaction.
+ */
+export function storeRefusalTogether(
+  ctx: Pick<IdempotencyContext, "em" | "principal">,
+  claim: KeyClaim,
+  stored: StoredAnswer,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const byOwner = gathered.get(ctx.em.config) ?? new Map<string | null, Waiting[]>();
+    gathered.set(ctx.em.config, byOwner);
+    const { ownerId } = ctx.principal;
+    const waiting = { claim, stored, resolve, reject };
+    const group = byOwner.get(ownerId);
+    if (group) return void group.push(waiting);
+    const own = [waiting];
+    byOwner.set(ownerId, own);
+    setImmediate(() => {
+      byOwner.delete(ownerId);
+      for (let from = 0; from < own.length; from += maxRefusals)
+        void storeAll(ctx, own.slice(from, from + maxRefusals));
+    });
+  });
+}
+
+async function storeAll(
+  ctx: Pick<IdempotencyContext, "em" | "principal">,
+  group: readonly Waiting[],
+): Promise<void> {
+  // A statement cannot take one row twice: who comes second with a key finds it taken.
+  const firsts = [...new Map(group.toReversed().map((one) => [rowKey(one), one])).values()];
+  try {
+    await inPipelinedTransaction(ctx, async (em) => {
+      if (!(await insertAnswers(em, firsts))) throw new KeyHeldError();
+    });
+    for (const one of group) one.resolve(firsts.includes(one));
+  } catch (error) {
+    if (error instanceof KeyHeldError) for (const one of group) one.resolve(false);
+    else for (const one of group) one.reject(error);
+  }
+}
+
+/** Somebody has one of the keys: nothing is stored, and each is to be tried by itself. */
+class KeyHeldError extends Error {}
+
+function rowKey({ claim }: Waiting): string {
+  return `${claim.scope}\u0000${claim.operation}\u0000${rowOf(claim)}`;
+}
