@@ -17,6 +17,9 @@ export default defineConfig({
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata"],
     globalSetup: ["test/support/global-postgres.ts"],
+    // Where machines are shared, something may be late once; a fault is there the second time as well. The log marks what was
+    // tried again, and elsewhere nothing is.
+    retry: process.env["CI"] ? 1 : 0,
     testTimeout: 90_000,
     hookTimeout: 120_000,
   },

@@ -56,3 +56,14 @@ test.each(cases)("%s", (_name, given, exitCode, lastLine) => {
 test("no results are a failure", () => {
   expect(run(join(folder, "absent.json"))).toEqual({ exitCode: 1, lastLine: "0 passed, 1 failed" });
 });
+
+test("what passed only at the second try is told", () => {
+  const path = join(folder, "late.json");
+  const late = { status: "passed", fullName: "a late one", failureMessages: ["Error: too late\n at"] };
+  const good = { status: "passed", fullName: "a good one", failureMessages: [] };
+  const testResults = [{ name: "a.test.ts", status: "passed", assertionResults: [late, good] }];
+  writeFileSync(path, JSON.stringify({ numPassedTests: 2, numFailedTests: 0, testResults }));
+  const script = projectPath(".ci", "check-results.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [script, path], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, "only at the second try: a late one: Error: too late\n"]);
+});
