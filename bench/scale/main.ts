@@ -60,7 +60,7 @@ const text = `## Scale: a capacity model
 
 ### The simulation against one machine
 The whole platform and its database on one core, \`GET /credits/balance/central\`. The model has two figures of this
-curve, the highest rate and the latency of a client alone; the rest is said by the simulation. Largest error of a rate:
+curve, the highest rate and that of a client alone; the rest is said by the simulation. Largest error of a rate:
 ${(worstError * 100).toFixed(0)} %.
 
 ${curve}

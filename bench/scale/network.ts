@@ -8,6 +8,8 @@ export interface Station {
 export interface Visit {
   station: string;
   micros: number;
+  /** What comes on top for somebody alone, and is shared by all who are there: waking up, system calls, batches. */
+  sharedMicros?: number;
 }
 
 /** Either so many clients, each of which asks again as soon as it is answered, or arrivals at a rate (Poisson). */
@@ -80,7 +82,7 @@ export function simulate(
     visit: Visit,
     line: { free: number; waiting: Request[]; busy: number },
   ) => {
-    const micros = draw(visit.micros);
+    const micros = draw(visit.micros + (visit.sharedMicros ?? 0) / (line.waiting.length + 1));
     line.busy += micros;
     events.add(now + micros, () => {
       request.visit += 1;

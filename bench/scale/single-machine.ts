@@ -4,6 +4,8 @@ import { renderTable } from "../table.ts";
 import { simulate, type Network } from "./network.ts";
 
 const clientCounts = [1, 2, 4, 8, 16, 32, 64];
+/** The best of them counts: the machine does other things as well. */
+const rounds = 5;
 
 export interface Point {
   clients: number;
@@ -22,17 +24,23 @@ export async function measureCurve(seconds: number): Promise<Point[]> {
       method: "GET" as const,
       path: "/credits/balance/central",
       headers: platform.headers,
+      paths: ["/credits/balance/central"],
       bodies: [],
     };
     await load(generator, { ...job, connections: 32, seconds: Math.max(2, seconds) });
     const points: Point[] = [];
     for (const clients of clientCounts) {
-      const { requestsPerSecond, p50Ms, p99Ms } = await load(generator, {
-        ...job,
-        connections: clients,
-        seconds,
-      });
-      points.push({ clients, perSecond: requestsPerSecond, p50Ms, p99Ms });
+      let best: Point | null = null;
+      for (let round = 0; round < rounds; round++) {
+        const { requestsPerSecond, p50Ms, p99Ms } = await load(generator, {
+          ...job,
+          connections: clients,
+          seconds: seconds / 2,
+        });
+        if (best && best.perSecond >= requestsPerSecond) continue;
+        best = { clients, perSecond: requestsPerSecond, p50Ms, p99Ms };
+      }
+      points.push(best!);
     }
     return points;
   } finally {
@@ -42,8 +50,9 @@ export async function measureCurve(seconds: number): Promise<Point[]> {
 }
 
 /**
- * The model of that machine: one core, on which a request needs what the highest measured rate leaves it, and a delay
- * outside that makes up the latency of a client alone. Everything between is then said by the simulation.
+ * The model of that machine: one core, on which a request needs what the highest measured rate leaves it, and for a client
+ * alone as much more as its rate says, which several share: the load is on another core, so nothing is waited for elsewhere.
+ * Everything between is then said by the simulation.
  */
 export function modelOf(points: readonly Point[]): Network {
   const most = Math.max(...points.map(({ perSecond }) => perSecond));
@@ -51,8 +60,8 @@ export function modelOf(points: readonly Point[]): Network {
   const micros = 1e6 / most;
   return {
     stations: [{ name: "core", servers: 1 }],
-    visits: [{ station: "core", micros }],
-    delayMicros: Math.max(0, 1e6 / alone.perSecond - micros),
+    visits: [{ station: "core", micros, sharedMicros: Math.max(0, 1e6 / alone.perSecond - micros) }],
+    delayMicros: 0,
     variation: 0.5,
   };
 }
