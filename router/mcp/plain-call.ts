@@ -18,8 +18,8 @@ type Json = Record<string, unknown>;
 
 /**
  * The message of a plain call: a tool, its arguments and the least that the newest revision says of a client, all of the form
- * that it must have. Null for every other message, right or wrong: the library, which a server and several parses of the whole
- * message take longer than the call itself, judges and answers those.
+ * that it must have. Null for every other message, right or wrong: the library judges and answers those, with a server made
+ * for each and several readings of the message, which take longer than the call itself.
  */
 export function readPlainCall({ headers, body }: Pick<FastifyRequest, "headers" | "body">): PlainCall | null {
   if (

@@ -45,8 +45,8 @@ export interface ChargingOptions {
 }
 
 /**
- * Wraps every field whose rule names a cost, but for those that charge what is used by themselves: its price is held before, captured after success, released on
- * failure. A failed call and a replay are free, whatever door they came through.
+ * Wraps every field whose rule names a cost, but for those that charge what is used by themselves: its price is held before,
+ * captured after success, released on failure. A failed call and a replay are free, whatever door they came through.
  */
 export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: ChargingOptions): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
