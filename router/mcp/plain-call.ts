@@ -5,7 +5,12 @@ import { serverInfo } from "./mcp-server.ts";
 /** The revision whose requests carry all that is known of a client. */
 const revision = "2026-07-28";
 const metaPrefix = "io.modelcontextprotocol/";
-const capabilities = new Set(["elicitation", "sampling", "roots"]);
+/** What clients can do, with the ways in which they say that they can. */
+const capabilities = new Map([
+  ["elicitation", ["form", "url"]],
+  ["sampling", []],
+  ["roots", []],
+]);
 
 /** A call of a tool that asks for nothing but its answer. */
 export interface PlainCall {
@@ -67,11 +72,16 @@ function isPlainMeta(meta: unknown): boolean {
   return (
     version === revision &&
     isObject(can) &&
-    Object.entries(can).every(([name, value]) => capabilities.has(name) && isObject(value, [])) &&
+    Object.entries(can).every(([name, value]) => isPlainCapability(value, capabilities.get(name))) &&
     isObject(info, ["name", "version"]) &&
     typeof info["name"] === "string" &&
     typeof info["version"] === "string"
   );
+}
+
+function isPlainCapability(value: unknown, ways: readonly string[] | undefined): boolean {
+  if (!ways || !isObject(value, ways)) return false;
+  return Object.values(value).every((way) => isObject(way, []));
 }
 
 /** An object, with no other keys than these when they are named. */

@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport, type ClientCapabilities } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPlainCall } from "../../../router/mcp/plain-call.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
@@ -89,7 +90,7 @@ describe("a plain call", () => {
         messageOf(
           "get_credit_balance",
           {},
-          { "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: {} } } },
+          { "io.modelcontextprotocol/clientCapabilities": { elicitation: { url: { more: 1 } } } },
         ),
       ],
     ];
@@ -97,6 +98,35 @@ describe("a plain call", () => {
       expect(readPlainCall({ headers: otherHeaders as never, body: otherBody }), `${index}`).toBeNull();
   });
 });
+
+test.each<ClientCapabilities>([{}, { elicitation: {} }, { elicitation: { form: {}, url: {} } }])(
+  "the official client's calls are plain ones, with capabilities %j",
+  async (capabilities) => {
+    const plain: unknown[] = [];
+    const requestInit = { headers: await app.as("eve") };
+    const watched = async (url: string | URL, init?: RequestInit) => {
+      const body = typeof init?.body === "string" ? (JSON.parse(init.body) as { method?: string }) : null;
+      const headers = Object.fromEntries(new Headers(init?.headers));
+      if (body?.method === "tools/call") plain.push(readPlainCall({ headers, body }));
+      return fetch(url, init);
+    };
+    const client = new Client(
+      { name: "test", version: "1.0.0" },
+      { capabilities, versionNegotiation: { mode: { pin: revision } } },
+    );
+    const url = new URL(`${app.url}/mcp/all`);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit, fetch: watched }));
+    const { structuredContent } = await client.callTool({
+      name: "get_credit_balance",
+      arguments: { appId: "central" },
+    });
+    await client.close();
+    expect(structuredContent).toMatchObject({ balance: expect.any(Number) });
+    expect(plain).toEqual([
+      { id: expect.anything(), name: "get_credit_balance", args: { appId: "central" } },
+    ]);
+  },
+);
 
 /** Without what belongs to one call. */
 function withoutOwn(body: unknown): unknown {
