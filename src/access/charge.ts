@@ -24,13 +24,17 @@ export interface CreditsPort {
     request: { operation: string; appId: string; key: string; units?: number },
   ): Promise<HeldCharge>;
   /** Takes the held credits, or only so many of them. A second capture changes nothing and answers a charge of 0. */
-  capture(
-    call: CallContext,
-    holdId: string,
-    amountHundredths?: number,
-  ): Promise<{ chargedHundredths: number; balanceHundredths: number }>;
+  capture(call: CallContext, holdId: string, amountHundredths?: number): Promise<Charge>;
   /** Gives the held credits back, unless they were captured. */
   release(call: CallContext, holdId: string): Promise<void>;
+  /** Takes the price of `operation`, which changed nothing and is done. Throws 402 INSUFFICIENT_CREDITS. */
+  charge(call: CallContext, request: { operation: string; appId: string }): Promise<Charge>;
+}
+
+/** What was taken, and what the account holds then: null where nothing was to be paid. */
+export interface Charge {
+  chargedHundredths: number;
+  balanceHundredths: number | null;
 }
 
 export interface ChargingOptions {
@@ -45,32 +49,63 @@ export interface ChargingOptions {
 }
 
 /**
- * Wraps every field whose rule names a cost, but for those that charge what is used by themselves: its price is held before,
- * captured after success, released on failure. A failed call and a replay are free, whatever door they came through.
+ * Wraps every field whose rule names a cost, but for those that charge what is used by themselves. A mutation's price is
+ * held before, captured after success, released on failure; a query's is taken when its answer is known, which nobody gets who cannot pay.
+ * A failed call and a replay are free, whatever door they came through, and so is what the platform asks itself.
  */
 export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: ChargingOptions): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
     for (const [name, field] of Object.entries(root?.getFields() ?? {})) {
       const facts = ruleFor(rules, root!.name, name)?.facts;
-      const resolve = field.resolve;
+      const { resolve } = field;
       if (!facts?.cost || facts.byUse || !resolve) continue;
-      const { cost, app } = facts;
-      const isMutation = root === schema.getMutationType();
+      const priced = { name, operation: facts.cost, app: facts.app ?? "central" };
+      const pay = root === schema.getMutationType() ? payForChange : payForReading;
       field.resolve = (parent, args, ctx: RequestContext, info) => {
-        const own = (isMutation ? lastingKey(ctx) : null) ?? randomUUID();
-        const charge = {
-          operation: cost,
-          appId: ctx.appId ?? app ?? "central",
-          key: `${name}:${ctx.principal.id}:${own}`,
-        };
-        const charged = <T>(work: (inner: RequestContext) => Promise<T>) =>
-          runCharged(charge, ctx, options, work);
-        if (isMutation && options.chargedWithin?.has(name))
-          return resolve(parent, args, { ...ctx, charged }, info);
-        return charged(async (inner) => resolve(parent, args, inner, info));
+        const work = async (inner: RequestContext): Promise<unknown> => resolve(parent, args, inner, info);
+        return ctx.principal.kind === "internal" ? work(ctx) : pay(priced, ctx, options, work);
       };
     }
   }
+}
+
+/** A field that is charged: under which operation, and in which app where the call names none. */
+interface PricedField {
+  name: string;
+  operation: string;
+  app: string;
+}
+
+type Work = (ctx: RequestContext) => Promise<unknown>;
+
+async function payForReading(
+  { operation, app }: PricedField,
+  ctx: RequestContext,
+  options: ChargingOptions,
+  work: Work,
+): Promise<unknown> {
+  const result = await work(ctx);
+  if (result instanceof Error) throw result;
+  note(ctx, await options.credits(ctx).charge(ctx, { operation, appId: ctx.appId ?? app }));
+  return result;
+}
+
+function payForChange(
+  { name, operation, app }: PricedField,
+  ctx: RequestContext,
+  options: ChargingOptions,
+  work: Work,
+): Promise<unknown> {
+  const own = lastingKey(ctx) ?? randomUUID();
+  const charge = { operation, appId: ctx.appId ?? app, key: `${name}:${ctx.principal.id}:${own}` };
+  const charged = <T>(inner: (ctx: RequestContext) => Promise<T>) => runCharged(charge, ctx, options, inner);
+  return options.chargedWithin?.has(name) ? work({ ...ctx, charged }) : charged(work);
+}
+
+/** Headers tell what all charges of a call took, and what is left after the last. */
+function note({ meter }: RequestContext, { chargedHundredths, balanceHundredths }: Charge): void {
+  meter.chargedHundredths += chargedHundredths;
+  if (balanceHundredths !== null) meter.remainingHundredths = balanceHundredths;
 }
 
 /** Only a mutation replays by its key, and only a key that lasts may stand for one payment; any other call pays each time. */
@@ -112,9 +147,8 @@ async function runCharged<T>(
 async function settle(credits: CreditsPort, ctx: RequestContext, holdId: string): Promise<void> {
   try {
     if (ctx.meter.replayed) return await credits.release(ctx, holdId);
-    const { chargedHundredths, balanceHundredths } = await credits.capture(ctx, holdId);
-    ctx.meter.chargedHundredths += chargedHundredths;
-    ctx.meter.remainingHundredths = balanceHundredths;
+    const charge = await credits.capture(ctx, holdId);
+    note(ctx, charge);
   } catch (error) {
     ctx.log.warn({ err: error, holdId }, "charge is settled later");
   }

@@ -9,6 +9,10 @@ import { askSubgraph, codesOf, person, toyCall } from "./toy-graph.ts";
 const internalFields: [string, string][] = [
   ["caller", `query { caller(input: { key: "hub_live_x" }) { id } }`],
   [
+    "chargeOperationCredits",
+    `mutation { chargeOperationCredits(input: { operation: "gateway.query", appId: "invoicer" }) { charged } }`,
+  ],
+  [
     "holdOperationCredits",
     `mutation { holdOperationCredits(input: { operation: "invoice.create", appId: "invoicer", key: "k" }) { holdId } }`,
   ],

@@ -1,11 +1,12 @@
 import { buildSchema, execute, parse } from "graphql";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chargeFields } from "../../src/access/charge.ts";
+import type { Principal } from "../../src/access/principal.ts";
 import { costs } from "../../src/access/rules.ts";
 import { newMeter } from "../../src/context.ts";
 import { exactlyOnce } from "../../src/db/idempotency.ts";
 import { toMinor } from "../../src/money.ts";
-import { holdOperation, settleHold } from "../../subgraphs/hub/credits/charges.service.ts";
+import { chargeOperation, holdOperation, settleHold } from "../../subgraphs/hub/credits/charges.service.ts";
 import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
 import { createHubApp, type HubApp } from "./support/hub-app.ts";
 import { accountOf, createSpender, ledgerFaults } from "./support/ledger.ts";
@@ -18,14 +19,17 @@ afterAll(() => app?.close());
 
 /** A schema whose fields all cost the 5 credits of a pay run, charged by the hub's own ledger. */
 function chargedSchema() {
-  const schema = buildSchema("type Query { look: Int } type Mutation { make(n: Int): Int, fail: Int }");
+  const schema = buildSchema(
+    "type Query { look: Int, miss: Int } type Mutation { make(n: Int): Int, fail: Int }",
+  );
   const mutations = schema.getMutationType()!.getFields();
   mutations["make"]!.resolve = (_parent, input: { n: number }, ctx: HubContext) =>
     exactlyOnce(ctx, { operation: "make", input }, async () => input.n);
   mutations["fail"]!.resolve = () => Promise.reject(new Error("no"));
   schema.getQueryType()!.getFields()["look"]!.resolve = () => 1;
+  schema.getQueryType()!.getFields()["miss"]!.resolve = () => Promise.reject(new Error("no"));
   const cost = costs("payroll.run");
-  const rules = { Query: { look: cost }, Mutation: { make: cost, fail: cost } };
+  const rules = { Query: { look: cost, miss: cost }, Mutation: { make: cost, fail: cost } };
   const free = (call: object) => ({ ...(call as HubContext), idempotencyKey: null, beforeCommit: undefined });
   chargeFields(schema, rules, {
     credits: () => ({
@@ -37,6 +41,10 @@ function chargedSchema() {
         const settled = await settleHold(free(call), { holdId, outcome: "capture" });
         return { chargedHundredths: settled.charged, balanceHundredths: settled.balance };
       },
+      charge: async (call, request) => {
+        const { charged, balance } = await chargeOperation(free(call), request);
+        return { chargedHundredths: charged, balanceHundredths: balance };
+      },
       release: async (call, holdId) => {
         await settleHold(free(call), { holdId, outcome: "release" });
       },
@@ -46,13 +54,22 @@ function chargedSchema() {
   return schema;
 }
 
+async function run(
+  ownerId: string,
+  document: string,
+  { idempotencyKey = null as string | null, meter = newMeter(), kind = "user" as Principal["kind"] },
+) {
+  const own = app.contextFor(ownerId, { idempotencyKey, meter });
+  const contextValue = { ...own, principal: { ...own.principal, kind } };
+  return execute({ schema: chargedSchema(), document: parse(document), contextValue });
+}
+
 /** Runs a document and answers what it cost, in credits. */
 async function costOf(ownerId: string, document: string, idempotencyKey: string | null): Promise<number> {
   const meter = newMeter();
-  const contextValue = app.contextFor(ownerId, { idempotencyKey, meter });
   const before = await accountOf(app.database, ownerId);
-  const result = await execute({ schema: chargedSchema(), document: parse(document), contextValue });
-  if (!document.includes("fail")) expect(result.errors).toBeUndefined();
+  const result = await run(ownerId, document, { idempotencyKey, meter });
+  if (!/fail|miss/.test(document)) expect(result.errors).toBeUndefined();
   const after = await accountOf(app.database, ownerId);
   expect(after.held).toBe(0);
   expect(toMinor(before.balance - after.balance, 2)).toBe(meter.chargedHundredths);
@@ -77,5 +94,54 @@ test("what fails is free, and its key can be used again", async () => {
   const ownerId = await createSpender(app, 100);
   expect(await costOf(ownerId, "mutation { fail }", "k")).toBe(0);
   expect(await costOf(ownerId, "mutation { fail }", "k")).toBe(0);
+  expect(await costOf(ownerId, "{ miss }", null)).toBe(0);
   expect(await ledgerFaults(app.database)).toEqual([]);
+});
+
+test("who cannot pay for a query gets 402 and no answer; what they have stays", async () => {
+  const ownerId = await createSpender(app, 4.99);
+  for (const owner of [ownerId, "nobody-with-an-account"]) {
+    const { data, errors } = await run(owner, "{ look }", {});
+    expect(data).toEqual({ look: null });
+    expect(errors?.[0]?.originalError).toMatchObject({ code: "INSUFFICIENT_CREDITS", status: 402 });
+  }
+  expect(await accountOf(app.database, ownerId)).toEqual({ balance: 4.99, held: 0 });
+});
+
+test("what the platform asks itself is free", async () => {
+  const ownerId = await createSpender(app, 5);
+  const { data } = await run(ownerId, "{ look }", { kind: "internal" });
+  expect(data).toEqual({ look: 1 });
+  expect(await accountOf(app.database, ownerId)).toEqual({ balance: 5, held: 0 });
+});
+
+test("of many queries at once exactly those are answered that can be paid for", async () => {
+  const ownerId = await createSpender(app, 52);
+  const results = await Promise.all(Array.from({ length: 40 }, () => run(ownerId, "{ look }", {})));
+  expect(results.filter(({ data }) => data?.["look"] === 1)).toHaveLength(10);
+  expect(await accountOf(app.database, ownerId)).toEqual({ balance: 2, held: 0 });
+  expect(await ledgerFaults(app.database)).toEqual([]);
+});
+
+test("a query is paid from the app's own wallet, else from the common one, and shows in its usage", async () => {
+  const ownerId = await createSpender(app, 20);
+  await createSpender(app, 7, { appId: "invoicer", ownerId });
+  const ctx = app.contextFor(ownerId);
+  const charged = (appId: string) => chargeOperation(ctx, { operation: "payroll.run", appId });
+  expect(await charged("invoicer")).toEqual({ charged: 500, balance: 200 });
+  expect(await charged("payroll")).toEqual({ charged: 500, balance: 1500 });
+  await expect(charged("invoicer")).rejects.toMatchObject({ status: 402 });
+  const rows = await app.database.query(
+    "SELECT DISTINCT type, operation FROM hub.credit_entries WHERE owner_id = $1 AND amount < 0",
+    [ownerId],
+  );
+  expect(rows).toEqual([{ type: "consume", operation: "payroll.run" }]);
+});
+
+test("what is not on the price list is free, also for who has nothing", async () => {
+  const ctx = app.contextFor("nobody-with-an-account");
+  expect(await chargeOperation(ctx, { operation: "unheard.of", appId: "central" })).toEqual({
+    charged: 0,
+    balance: null,
+  });
 });

@@ -23,16 +23,18 @@ export interface ReloadState {
  * `Retry-After` while they are. The shortage is judged at once; the operation itself waits for nothing.
  */
 export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsPort {
+  const telling = async <T>(appId: string, asked: Promise<T>): Promise<T> => {
+    try {
+      return await asked;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "INSUFFICIENT_CREDITS") throw error;
+      throw await withReload(error, ctx as GatewayContext, appId);
+    }
+  };
   return {
     ...credits,
-    hold: async (call, request) => {
-      try {
-        return await credits.hold(call, request);
-      } catch (error) {
-        if (!(error instanceof DomainError) || error.code !== "INSUFFICIENT_CREDITS") throw error;
-        throw await withReload(error, ctx as GatewayContext, request.appId);
-      }
-    },
+    hold: (call, request) => telling(request.appId, credits.hold(call, request)),
+    charge: (call, request) => telling(request.appId, credits.charge(call, request)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { parse } from "graphql";
-import type { CreditsPort } from "../../../src/access/charge.ts";
+import type { Charge, CreditsPort } from "../../../src/access/charge.ts";
 import type { CallContext } from "../../../src/context.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
@@ -13,15 +13,18 @@ const holdDocument = parse(
 const settleDocument = parse(
   "mutation SettleHold($input: SettleHoldInput!) { settleOperationHold(input: $input) { charged balance } }",
 );
+const chargeDocument = parse(
+  "mutation ChargeOperation($input: ChargeOperationInput!) { chargeOperationCredits(input: $input) { charged balance } }",
+);
 
 /** The hub's ledger, asked through the hub subgraph as the platform itself, for the account of the call. */
 export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
   const settle = async (
     call: CallContext,
     input: { holdId: string; outcome: "capture" | "release"; amount?: number },
-  ) => {
+  ): Promise<Charge> => {
     const data = await askHub(hub, settleDocument, input, call);
-    return data["settleOperationHold"] as { charged: number; balance: number };
+    return toCharge(data["settleOperationHold"]);
   };
   return {
     hold: async (call, request) => {
@@ -34,14 +37,22 @@ export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
     capture: async (call, holdId, amountHundredths) => {
       const part =
         amountHundredths === undefined ? {} : { amount: toMajor(amountHundredths, creditDecimals) };
-      const { charged, balance } = await settle(call, { holdId, outcome: "capture", ...part });
-      return {
-        chargedHundredths: toMinor(charged, creditDecimals),
-        balanceHundredths: toMinor(balance, creditDecimals),
-      };
+      return settle(call, { holdId, outcome: "capture", ...part });
     },
     release: async (call, holdId) => {
       await settle(call, { holdId, outcome: "release" });
     },
+    charge: async (call, { operation, appId }) => {
+      const data = await askHub(hub, chargeDocument, { operation, appId }, call);
+      return toCharge(data["chargeOperationCredits"]);
+    },
+  };
+}
+
+function toCharge(settled: unknown): Charge {
+  const { charged, balance } = settled as { charged: number; balance: number | null };
+  return {
+    chargedHundredths: toMinor(charged, creditDecimals),
+    balanceHundredths: balance === null ? null : toMinor(balance, creditDecimals),
   };
 }

@@ -29,7 +29,7 @@ export const hvutRules: RuleMap = {
     filingErrors: reads,
     filingEvents: reads,
     schedule1: reads,
-    schedule1Pdf: reads,
+    schedule1Pdf: and(reads, costs("document.pdf")),
     // A registrar has the code, and no account.
     schedule1Verification: isPublic,
   },

@@ -6,7 +6,7 @@ export const invoiceDocumentRules: RuleMap = {
   Query: {
     invoiceTotalsPreview: inInvoicer("read:invoices"),
     invoicePaymentLink: inInvoicer("read:invoices"),
-    invoicePdf: inInvoicer("read:invoices"),
+    invoicePdf: and(inInvoicer("read:invoices"), costs("document.pdf")),
     overdueInvoices: inInvoicer("read:invoices"),
   },
   Mutation: {

@@ -27,7 +27,7 @@ export const payrollRules: RuleMap = {
     payrollRuns: reads,
     payslip: reads,
     payslips: reads,
-    payslipPdf: reads,
+    payslipPdf: and(reads, costs("document.pdf")),
     ytdTotals: reads,
     calculateTaxes: reads,
     contractors: reads,

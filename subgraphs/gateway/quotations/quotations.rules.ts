@@ -25,7 +25,7 @@ export const quotationRules: RuleMap = {
     createQuotation: and(inInvoicer("write:quotations"), costs("quotation.create")),
     updateQuotation: inInvoicer("update:quotations"),
     deleteDraftQuotation: inInvoicer("delete:quotations"),
-    sendQuotation: inInvoicer("update:quotations"),
+    sendQuotation: and(inInvoicer("update:quotations"), costs("document.send")),
     acceptQuotation: inInvoicer("update:quotations"),
     declineQuotation: inInvoicer("update:quotations"),
     convertQuotationToInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),

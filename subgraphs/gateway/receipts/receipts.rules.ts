@@ -1,4 +1,4 @@
-import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../src/access/rules.ts";
+import { and, costs, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../src/access/rules.ts";
 
 const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
 
@@ -6,7 +6,7 @@ const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp
 export const receiptRules: RuleMap = {
   Query: { receipt: inInvoicer("read:invoices"), receipts: inInvoicer("read:invoices") },
   Mutation: {
-    scanReceipt: inInvoicer("write:invoices"),
+    scanReceipt: and(inInvoicer("write:invoices"), costs("receipt.scan")),
     confirmReceipt: inInvoicer("write:invoices"),
     discardReceipt: inInvoicer("update:invoices"),
   },

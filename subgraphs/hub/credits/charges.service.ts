@@ -1,8 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { readRows } from "../../../src/db/read-rows.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
+import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findAccount, findAccountById, type AccountRow } from "./account.ts";
 import { readOperationPrice } from "./catalogue.service.ts";
+import { spendCredits } from "./consume.service.ts";
 import { holdNotFound, insufficientCredits } from "./credits.errors.ts";
 import { ownerOf } from "./credits.service.ts";
 import {
@@ -17,7 +20,13 @@ import {
   type HoldRow,
 } from "./hold.ts";
 import { capture } from "./holds.service.ts";
-import type { HeldOperation, HoldOperationInput, SettledHold, SettleHoldInput } from "./holds.types.ts";
+import type {
+  ChargeOperationInput,
+  HeldOperation,
+  HoldOperationInput,
+  SettledHold,
+  SettleHoldInput,
+} from "./holds.types.ts";
 import { availableOf } from "./ledger.ts";
 
 /** How long a charge may stay unsettled. A crash is settled by a job within minutes; this bounds what is forgotten. */
@@ -73,6 +82,38 @@ export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promi
         : await chargeLate(em, account, { hold, charged }, now);
     return { charged, balance };
   });
+}
+
+interface PricedWallet {
+  cost: number;
+  description: string;
+  /** The named app's where it has one, else `central`; null when there is none at all. */
+  appId: string | null;
+}
+
+/**
+ * Takes the price of an operation that changes nothing and is done, in one step: there is no effect that a crash could
+ * part from its debit. From the wallet that `holdOperation` would choose. Throws 402 INSUFFICIENT_CREDITS.
+ */
+export async function chargeOperation(ctx: HubContext, input: ChargeOperationInput): Promise<SettledHold> {
+  const { operation, appId } = input;
+  const [priced] = await readRows<PricedWallet>(ctx, {
+    sql: `SELECT cost::float8 AS cost, description,
+        (SELECT app_id FROM credit_accounts
+         WHERE owner_id = $1 AND pool = 'standard' AND app_id IN ($2, 'central')
+         ORDER BY app_id = $2 DESC LIMIT 1) AS "appId"
+      FROM operation_costs WHERE operation = $3 AND enabled AND cost > 0`,
+    parameters: [ownerOf(ctx), appId, operation],
+  });
+  if (!priced) return { charged: 0, balance: null };
+  const { cost: amount, description } = priced;
+  if (priced.appId === null) throw insufficientCredits(0, amount, 402);
+  const spending = { appId: priced.appId, amount, description, operation };
+  const { balance } = await spendCredits(ctx, spending).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== "INSUFFICIENT_CREDITS") throw error;
+    throw new DomainError(error.code, error.message, error.details, { status: 402 });
+  });
+  return { charged: amount, balance };
 }
 
 async function chargeLate(

@@ -23,10 +23,20 @@ export async function consumeCredits(
   input: ConsumeCreditsInput,
 ): Promise<ConsumeCreditsResult> {
   await requireKnownApp(ctx, input.appId);
-  return writeTogether(ctx, input.appId, input, consuming);
+  return spendCredits(ctx, input);
 }
 
-type Consumer = Member<ConsumeCreditsInput>;
+/** What is spent, and the operation of the price list that it is spent on, where it is one. */
+export interface Spending extends ConsumeCreditsInput {
+  operation?: string;
+}
+
+/** As `consumeCredits`, for the platform itself: the app is one whose account it has found. */
+export function spendCredits(ctx: HubContext, spending: Spending): Promise<ConsumeCreditsResult> {
+  return writeTogether(ctx, spending.appId, spending, consuming);
+}
+
+type Consumer = Member<Spending>;
 
 interface State {
   account: AccountRow | null;
@@ -34,7 +44,7 @@ interface State {
   known: Map<string, Referenced>;
 }
 
-const consuming: GroupedWrite<ConsumeCreditsInput, State, ConsumeCreditsResult> = {
+const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
   operation: "consumeCredits",
 
   async read(em, members) {
@@ -99,7 +109,7 @@ async function spend(
   const movements = decisions.flatMap((decision, index) => {
     if (!("spends" in decision)) return [];
     const { ctx, input } = members[index]!;
-    const { amount, description, metadata = null } = input;
+    const { amount, description, metadata = null, operation = null } = input;
     const { entryId: id, balance: balanceAfter } = decision.spends;
     const referenceId = referenceOf(members[index]!);
     const createdAt = ctx.clock.now();
@@ -109,6 +119,7 @@ async function spend(
       amount: -amount,
       description,
       metadata,
+      operation,
       referenceId,
       balanceAfter,
       createdAt,

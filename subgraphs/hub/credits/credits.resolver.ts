@@ -6,7 +6,7 @@ import { OpenedCheckout } from "../payments/payments.types.ts";
 import { buyCredits, purchaseCredits } from "./buy-package.service.ts";
 import * as packages from "./buy-package.types.ts";
 import { readCatalogue, readOperationPrice } from "./catalogue.service.ts";
-import { holdOperation, settleHold } from "./charges.service.ts";
+import { chargeOperation, holdOperation, settleHold } from "./charges.service.ts";
 import { consumeCredits } from "./consume.service.ts";
 import { checkSufficiency, listBalances, readBalance } from "./credits.service.ts";
 import * as types from "./credits.types.ts";
@@ -152,6 +152,17 @@ export class CreditsResolver {
     @Arg("input", () => holds.SettleHoldInput) input: holds.SettleHoldInput,
   ): Promise<holds.SettledHold> {
     return settleHold(ctx, input);
+  }
+
+  @Directive("@inaccessible")
+  @Mutation(() => holds.SettledHold, {
+    description: "Takes the price of an operation that changed nothing. For the platform alone.",
+  })
+  chargeOperationCredits(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => holds.ChargeOperationInput) input: holds.ChargeOperationInput,
+  ): Promise<holds.SettledHold> {
+    return chargeOperation(ctx, input);
   }
 }
 

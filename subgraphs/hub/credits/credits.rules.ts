@@ -55,6 +55,7 @@ export const creditsRules: RuleMap = {
     buyCredits: buysCredits,
     holdOperationCredits: isInternal,
     settleOperationHold: isInternal,
+    chargeOperationCredits: isInternal,
   },
   Subscription: { creditBalanceChanged: readsCredits },
   User: { creditBalances: and(readsCredits, ownedBy("id")) },

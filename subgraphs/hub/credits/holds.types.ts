@@ -95,11 +95,20 @@ export class SettleHoldInput {
   amount?: number | null;
 }
 
+@InputType({ description: "Takes the price of an operation that changed nothing. For the platform alone." })
+@Directive("@inaccessible")
+export class ChargeOperationInput {
+  @Field(() => String)
+  operation: string;
+  @Field(() => String)
+  appId: string;
+}
+
 @ObjectType()
 @Directive("@inaccessible")
 export class SettledHold {
   @Field(() => CreditsScalar)
   charged: number;
-  @Field(() => CreditsScalar)
-  balance: number;
+  @Field(() => CreditsScalar, { nullable: true, description: "Null where nothing was to be paid." })
+  balance: number | null;
 }

@@ -12,14 +12,14 @@ interface Hold {
   status: "pending" | "captured" | "released";
 }
 
-/** The hub's two charging fields, with the ledger's promises and nothing behind them. */
+/** The hub's charging fields, with the ledger's promises and nothing behind them. */
 export interface FakeHub {
   execute: SubgraphExecutor;
   holds: Hold[];
   /** Operations without a row here are free. */
   prices: Record<string, number>;
   /** Asked before every answer; what it throws is what the hub answers. */
-  fault: ((operation: "hold" | "capture" | "release") => void) | null;
+  fault: ((operation: "hold" | "capture" | "release" | "charge") => void) | null;
   holdsOf(ownerId: string): Hold[];
 }
 
@@ -50,6 +50,10 @@ function answer(hub: FakeHub, { document, variables, call }: SubgraphRequest): R
     hub.fault?.("hold");
     return { holdOperationCredits: placeHold(hub, ownerId, input) };
   }
+  if (nameOf(document.definitions[0] as OperationDefinitionNode) === "ChargeOperation") {
+    hub.fault?.("charge");
+    return { chargeOperationCredits: charge(hub, ownerId, input) };
+  }
   hub.fault?.(input["outcome"] as "capture" | "release");
   return { settleOperationHold: settle(hub, ownerId, input) };
 }
@@ -73,6 +77,14 @@ function settle(hub: FakeHub, ownerId: string, { holdId, outcome }: Record<strin
   if (isCharged) found.status = "captured";
   else if (found.status === "pending") found.status = "released";
   return { charged: isCharged ? hub.prices[found.operation] : 0, balance: 100 };
+}
+
+/** What is paid at once stands with the holds, as one that is captured. */
+function charge(hub: FakeHub, ownerId: string, { operation = "", appId = "" }: Record<string, string>) {
+  const charged = hub.prices[operation];
+  if (charged === undefined) return { charged: 0, balance: null };
+  hub.holds.push({ holdId: newId("hold"), ownerId, operation, appId, key: "", status: "captured" });
+  return { charged, balance: 100 };
 }
 
 function nameOf(definition: OperationDefinitionNode): string | undefined {

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { Rule } from "../../../src/access/rules.ts";
+import { buildGatewayGraph } from "../../../subgraphs/gateway/subgraph.ts";
+
+const { rules } = buildGatewayGraph();
+const rows = (["Query", "Mutation"] as const).flatMap((type) =>
+  Object.entries(rules[type] as Record<string, Rule>).map(([name, { facts }]) => ({ type, name, facts })),
+);
+
+/** Whoever may use credits may also ask for them; what a tier opens is paid with the tier. */
+const freeForAccounts = [
+  "autoReload",
+  "autoReloadHistory",
+  "externalInvoices",
+  "externalQuotations",
+  "setAutoReload",
+  "createExternalInvoice",
+  "createExternalQuotation",
+];
+
+test("every operation of an account has a price, but for those of its credits and of its tier", () => {
+  const free = rows.filter(
+    ({ facts }) => !facts.cost && facts.auth !== "public" && facts.auth !== "internal",
+  );
+  expect(free.map(({ name }) => name).sort()).toEqual(freeForAccounts.sort());
+});
+
+test("what nobody has to sign in for costs nothing", () => {
+  const open = rows.filter(({ facts }) => facts.auth === "public" || facts.auth === "internal");
+  expect(open.length).toBeGreaterThan(5);
+  expect(open.filter(({ facts }) => facts.cost)).toEqual([]);
+});
+
+test("what has no price of its own costs as its kind does", () => {
+  const costOf = (wanted: string) => rows.find(({ name }) => name === wanted)?.facts.cost;
+  expect(costOf("clients")).toBe("gateway.query");
+  expect(costOf("createClient")).toBe("gateway.mutation");
+  expect(costOf("createInvoice")).toBe("invoice.create");
+  expect(costOf("invoicePdf")).toBe("document.pdf");
+  expect(costOf("scanReceipt")).toBe("receipt.scan");
+});
