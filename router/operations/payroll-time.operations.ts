@@ -83,6 +83,33 @@ export const payrollTimeOperations: OperationArea = {
       },
     ),
     row(
+      "RecordTaxDeposit",
+      "mutation.recordTaxDeposit",
+      { method: "POST", path: "/payroll/tax-deposits", status: 201 },
+      {
+        name: "record_tax_deposit",
+        keywords: ["eftps", "paid the irs", "taxes paid"],
+        example: {
+          agency: "IRS",
+          form: "941",
+          period: "2026-Q1",
+          amount: 462.15,
+          date: "2026-02-17",
+          reference: "270612345678901",
+        },
+      },
+    ),
+    row(
+      "GetTaxDepositSchedule",
+      "query.taxDepositSchedule",
+      { method: "GET", path: "/payroll/tax-deposits/schedule" },
+      {
+        name: "get_tax_deposit_schedule",
+        keywords: ["when are taxes due", "deposit calendar"],
+        example: { year: 2026 },
+      },
+    ),
+    row(
       "PrepareForm941",
       "query.form941",
       { method: "GET", path: "/payroll/forms/941" },

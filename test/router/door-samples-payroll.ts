@@ -75,6 +75,23 @@ async function anyPayslip(app: TestApp, headers: Headers) {
   return payslip ? { payslipId: payslip.id } : newPayslip(app, headers);
 }
 
+/** A deposit of a part of 100.00, which is all that is open then, so that it is the same at each door. */
+async function newDeposit(app: TestApp, headers: Headers) {
+  await newPayslip(app, headers);
+  const span = "from=2026-01-01&to=2026-03-31&agency=IRS";
+  const owed = await call(app, "GET", `/payroll/tax-liabilities?${span}`, headers);
+  const liabilities = owed["liabilities"] as unknown as { form: string; open: number }[];
+  const own = liabilities.filter(({ form }) => form === "941");
+  const amount = Math.round(own.reduce((sum, { open }) => sum + open, -100) * 100) / 100;
+  const deposit = { agency: "IRS", form: "941", period: "2026-Q1", date: "2026-02-17" };
+  await call(app, "POST", "/payroll/tax-deposits", headers, {
+    ...deposit,
+    amount,
+    reference: newId("eft"),
+  });
+  return { ...deposit, amount: 40, reference: newId("eft") };
+}
+
 async function newContractor(app: TestApp, headers: Headers) {
   const facts = { name: "Sample", email: "sample@work.example", kind: "individual" };
   return { contractorId: (await call(app, "POST", "/payroll/contractors", headers, facts)).id };
@@ -286,6 +303,14 @@ const timeAndReports: Record<string, Sample> = {
       paths: ["agency", "status"],
     },
   },
+  RecordTaxDeposit: {
+    input: newDeposit,
+    bad: {
+      input: { agency: "irs", form: "944", period: "2026-Q5", amount: 1, date: "2026-02-17", reference: " " },
+      paths: ["agency", "form", "period", "reference"],
+    },
+  },
+  GetTaxDepositSchedule: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
   PrepareForm941: {
     input: fixed({ year: 2025, quarter: 1 }),
     bad: { input: { year: 1, quarter: 5 }, paths: ["year", "quarter"] },

@@ -6,9 +6,9 @@ import { federal } from "../payroll-taxes/payroll-year.ts";
 import { settingsOf } from "../payroll/schedules.service.ts";
 import { form941Of, type QuarterSums } from "./form-941.ts";
 import type * as types from "./reports.types.ts";
-import { quarterNamed } from "./tax-deposits.ts";
+import { quarterNamed, returnPeriodOf } from "./tax-deposits.ts";
 
-/** Form 941 of a quarter, from what was really withheld and borne. */
+/** Form 941 of a quarter, from what was really withheld and borne, and what was deposited. */
 export function prepareForm941(
   ctx: GatewayContext,
   { year, quarter }: types.Form941Args,
@@ -22,6 +22,7 @@ export function prepareForm941(
       year,
       federal.additionalMedicareFromCents,
       `${span.end.slice(0, 7)}-12`,
+      returnPeriodOf("941", span.start),
     ]);
     const { months, ...sums } = row!;
     const [first = 0, second = 0, third = 0] = months;
@@ -56,5 +57,7 @@ const quarterSql = `WITH posted AS (
     coalesce(sum(medicare_wages_cents), 0)::float8 AS "medicareWagesCents",
     (SELECT coalesce(sum(cents), 0)::float8 FROM high) AS "additionalMedicareWagesCents",
     coalesce(sum(${deposited} - federal_income_cents), 0)::float8 AS "socialTaxesCents",
+    (SELECT coalesce(sum(amount_cents), 0)::float8 FROM payroll_tax_deposits
+      WHERE owner_id = $1 AND form = '941' AND period = $7) AS "depositedCents",
     ARRAY[${[0, 1, 2].map(ofMonth).join(", ")}] AS months
   FROM posted WHERE pay_date >= $2`;

@@ -15,6 +15,8 @@ export interface QuarterSums {
   socialTaxesCents: number;
   /** Of its three months: everything that is deposited. */
   monthsCents: readonly [number, number, number];
+  /** Of deposits for the quarter. */
+  depositedCents: number;
 }
 
 /** Lines of Form 941, in cents. */
@@ -33,6 +35,9 @@ export interface Form941Lines {
   line7Cents: number;
   line10Cents: number;
   line12Cents: number;
+  line13Cents: number;
+  line14Cents: number;
+  line15Cents: number;
   line16Cents: readonly [number, number, number];
 }
 
@@ -52,6 +57,7 @@ export function form941Of(sums: QuarterSums): Form941Lines {
   const line5eCents = line5aTaxCents + line5cTaxCents + line5dTaxCents;
   const line6Cents = sums.incomeTaxCents + line5eCents;
   const line7Cents = sums.socialTaxesCents - line5eCents;
+  const line12Cents = line6Cents + line7Cents;
   return {
     line1: sums.employees,
     line2Cents: sums.wagesCents,
@@ -65,8 +71,11 @@ export function form941Of(sums: QuarterSums): Form941Lines {
     line5eCents,
     line6Cents,
     line7Cents,
-    line10Cents: line6Cents + line7Cents,
-    line12Cents: line6Cents + line7Cents,
+    line10Cents: line12Cents,
+    line12Cents,
+    line13Cents: sums.depositedCents,
+    line14Cents: Math.max(line12Cents - sums.depositedCents, 0),
+    line15Cents: Math.max(sums.depositedCents - line12Cents, 0),
     line16Cents: sums.monthsCents,
   };
 }

@@ -1,11 +1,11 @@
 import { addDays } from "../../../src/local-date.ts";
+import { planDeposits } from "./federal-deposits.ts";
 import {
-  depositPeriodOf,
   futaFromCents,
-  nextBankingDay,
-  nextDayFromCents,
   quarterOf,
+  returnPeriodOf,
   type DepositSchedule,
+  type TaxForm,
 } from "./tax-deposits.ts";
 
 /** Taxes of the payslips of one pay date and state, in cents. */
@@ -21,7 +21,9 @@ export interface TaxesOfDay {
 /** What is owed to an agency for a period, in cents. */
 export interface Liability {
   agency: string;
-  form: string;
+  form: TaxForm;
+  /** Of the return it belongs to: a year, or a quarter as `2026-Q1`. */
+  period: string;
   periodStart: string;
   periodEnd: string;
   amountCents: number;
@@ -31,7 +33,10 @@ export interface Liability {
   status: "accrued" | "due";
 }
 
-/** What the taxes of a year owe, by agency and period, as it stands on `today`; days must be of whole years and in order. */
+/**
+ * What taxes are owed, by agency and period, as it stands on `today`. Days must be all there are from the
+ * account's first one to the end of a year, in order: what they owe depends on what came before.
+ */
 export function liabilitiesOf(
   days: readonly TaxesOfDay[],
   schedule: DepositSchedule,
@@ -42,24 +47,19 @@ export function liabilitiesOf(
     .sort((a, b) => ((a.dueDate ?? "9999") < (b.dueDate ?? "9999") ? -1 : 1));
 }
 
-/** Taxes of Form 941 by deposit period; a period that gathers 100,000 is due on the banking day after. */
+/** Taxes of Form 941 by deposit; those that came to 100,000 are due whatever their period. */
 function federalDeposits(days: readonly TaxesOfDay[], schedule: DepositSchedule, today: string): Liability[] {
-  const byPeriod = new Map<string, Liability>();
-  for (const { payDate, form941Cents } of days) {
-    const { start, end, dueDate } = depositPeriodOf(payDate, schedule);
-    const before = byPeriod.get(start);
-    const amountCents = (before?.amountCents ?? 0) + form941Cents;
-    const wasNextDay = (before?.amountCents ?? 0) >= nextDayFromCents;
-    const isNextDay = amountCents >= nextDayFromCents;
-    const due = wasNextDay ? before!.dueDate! : isNextDay ? nextBankingDay(payDate) : dueDate;
-    const status = isNextDay || end < today ? "due" : "accrued";
-    const period = { periodStart: start, periodEnd: end, dueDate: due };
-    byPeriod.set(start, { agency: "IRS", form: "941", ...period, amountCents, status });
-  }
-  return [...byPeriod.values()];
+  return planDeposits(days, schedule).gathered.map(({ start, end, dueDate, amountCents, isNextDay }) => {
+    const status = end < today || (isNextDay && end === today) ? ("due" as const) : ("accrued" as const);
+    const period = { period: returnPeriodOf("941", start), periodStart: start, periodEnd: end };
+    return { agency: "IRS", form: "941" as const, ...period, amountCents, dueDate, status };
+  });
 }
 
-/** Federal unemployment tax by quarter of a year: carried on while it is 500 or less, but past the last quarter. */
+/**
+ * Federal unemployment tax by quarter of a year: carried on while it is 500 or less, but past the last
+ * quarter.
+ */
 function unemployment(days: readonly TaxesOfDay[], today: string): Liability[] {
   const found: Liability[] = [];
   for (const [year, ofYear] of Map.groupBy(days, ({ payDate }) => payDate.slice(0, 4))) {
@@ -72,7 +72,7 @@ function unemployment(days: readonly TaxesOfDay[], today: string): Liability[] {
       const isLast = quarter.quarter === 4;
       if (carriedCents <= futaFromCents && !isLast && quarter.end < today) continue;
       const status = quarter.end < today ? "due" : "accrued";
-      const period = { periodStart: from, periodEnd: quarter.end, dueDate: quarter.dueDate };
+      const period = { period: year, periodStart: from, periodEnd: quarter.end, dueDate: quarter.dueDate };
       found.push({ agency: "IRS", form: "940", ...period, amountCents: carriedCents, status });
       [carriedCents, from] = [0, addDays(quarter.end, 1)];
       if (quarter.end >= today) break;
@@ -81,7 +81,10 @@ function unemployment(days: readonly TaxesOfDay[], today: string): Liability[] {
   return found;
 }
 
-/** Income and unemployment tax of states by quarter; when income tax is due differs by state and size, and is not told. */
+/**
+ * Income and unemployment tax of states by quarter; when income tax is due differs by state and size, and is
+ * not told.
+ */
 function ofStates(days: readonly TaxesOfDay[], today: string): Liability[] {
   const byQuarter = Map.groupBy(days, ({ payDate, state }) => `${state} ${quarterOf(payDate).start}`);
   return [...byQuarter.values()].flatMap((ofQuarter) => {
@@ -89,10 +92,11 @@ function ofStates(days: readonly TaxesOfDay[], today: string): Liability[] {
     const { start: periodStart, end: periodEnd, dueDate } = quarterOf(payDate);
     const sum = (name: "stateCents" | "sutaCents") => ofQuarter.reduce((total, day) => total + day[name], 0);
     const status = periodEnd < today ? ("due" as const) : ("accrued" as const);
-    const head = { agency: state, periodStart, periodEnd, status };
+    const period = returnPeriodOf("state_income", payDate);
+    const head = { agency: state, period, periodStart, periodEnd, status };
     return [
-      { ...head, form: "state_income", amountCents: sum("stateCents"), dueDate: null },
-      { ...head, form: "state_unemployment", amountCents: sum("sutaCents"), dueDate },
+      { ...head, form: "state_income" as const, amountCents: sum("stateCents"), dueDate: null },
+      { ...head, form: "state_unemployment" as const, amountCents: sum("sutaCents"), dueDate },
     ];
   });
 }

@@ -4,6 +4,12 @@ const reads = and(isCaller, hasScope("read:payroll"), onApp("payroll"));
 const writes = and(isCaller, hasScope("write:payroll"), onApp("payroll"));
 
 export const payrollReportsRules: RuleMap = {
-  Query: { payrollJournal: reads, taxLiabilities: reads, form941: reads, payrollSummary: reads },
-  Mutation: { generateW2: writes },
+  Query: {
+    payrollJournal: reads,
+    taxLiabilities: reads,
+    taxDepositSchedule: reads,
+    form941: reads,
+    payrollSummary: reads,
+  },
+  Mutation: { recordTaxDeposit: writes, generateW2: writes },
 };

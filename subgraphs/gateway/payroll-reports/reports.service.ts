@@ -7,11 +7,9 @@ import { invalidState } from "../payroll/payroll.errors.ts";
 import { payslipAmounts, type PayslipAmounts } from "../payroll/payroll-tables.ts";
 import { noAmounts } from "../payroll/people-to-pay.service.ts";
 import { runOf } from "../payroll/runs.service.ts";
-import { settingsOf } from "../payroll/schedules.service.ts";
+import { readSettlement } from "./deposits.service.ts";
 import { journalOf } from "./journal.ts";
-import { liabilitiesOf, type TaxesOfDay } from "./liabilities.ts";
 import type * as types from "./reports.types.ts";
-import type { DepositSchedule } from "./tax-deposits.ts";
 
 /** Sums of the amounts of payslips, each under its own name. */
 const sums = payslipAmounts
@@ -21,7 +19,9 @@ const sums = payslipAmounts
   })
   .join(", ");
 
-/** The double entry of a run whose numbers are frozen, reversals included. Throws NOT_FOUND and INVALID_STATE. */
+/**
+ * The double entry of a run whose numbers are frozen, reversals included. Throws NOT_FOUND and INVALID_STATE.
+ */
 export function readJournal(ctx: GatewayContext, runId: string): Promise<types.PayrollJournal> {
   const read = async (em: EntityManager) => {
     const run = await runOf(em, ctx, runId);
@@ -36,7 +36,10 @@ export function readJournal(ctx: GatewayContext, runId: string): Promise<types.P
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** What taxes of pay dates in a span are owed, by agency and when they are due. Throws VALIDATION_ERROR. */
+/**
+ * What taxes of pay dates in a span are owed, by agency, when they are due, and what was deposited for them.
+ * Throws VALIDATION_ERROR.
+ */
 export function listLiabilities(
   ctx: GatewayContext,
   { from, to, agency = null, status = null }: types.LiabilitiesArgs,
@@ -44,32 +47,24 @@ export function listLiabilities(
   refuseSpan(from, to);
   const today = ctx.clock.now().toISOString().slice(0, 10);
   const read = async (em: EntityManager) => {
-    const { depositSchedule } = await settingsOf(em, ownerOf(ctx));
-    // Whole years: what is carried on, and what a deposit period gathers, does not begin with the span.
-    const rows = await executeSql<TaxesOfDay>(em, taxesSql, [
-      ownerOf(ctx),
-      `${from.slice(0, 4)}-01-01`,
-      `${to.slice(0, 4)}-12-31`,
-    ]);
-    const all = liabilitiesOf(rows, depositSchedule as DepositSchedule, today);
-    const liabilities = all
-      .filter(({ periodStart, periodEnd }) => periodEnd >= from && periodStart <= to)
-      .filter(
-        (one) => (agency === null || one.agency === agency) && (status === null || one.status === status),
-      )
-      .map((one) => ({ ...one, isOverdue: one.dueDate !== null && one.dueDate < today }));
-    const totalCents = liabilities.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    return { liabilities, totalCents, currency: "USD" };
+    const [first, last] = [from, to].map((date) => Number(date.slice(0, 4)));
+    const settlement = await readSettlement(em, ctx, { from: first!, to: last!, today });
+    const isWanted = (one: { agency: string }) => agency === null || one.agency === agency;
+    const touching = settlement.liabilities.filter(
+      (one) => one.periodEnd >= from && one.periodStart <= to && isWanted(one),
+    );
+    const liabilities = touching.filter((one) => status === null || one.status === status);
+    const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0);
+    return {
+      liabilities,
+      totalCents: sum(liabilities.map(({ amountCents }) => amountCents)),
+      openCents: sum(liabilities.map(({ openCents }) => Math.max(openCents, 0))),
+      creditCents: sum(settlement.credits.filter(isWanted).map(({ amountCents }) => amountCents)),
+      currency: "USD",
+    };
   };
   return inTransaction(ctx, read, { readOnly: true });
 }
-
-const taxesSql = `SELECT to_char(pay_date, 'YYYY-MM-DD') AS "payDate", state,
-    sum(federal_income_cents + social_security_cents + medicare_cents + additional_medicare_cents
-      + employer_social_security_cents + employer_medicare_cents)::float8 AS "form941Cents",
-    sum(futa_cents)::float8 AS "futaCents", sum(state_cents)::float8 AS "stateCents",
-    sum(suta_cents)::float8 AS "sutaCents"
-  FROM payslips WHERE owner_id = $1 AND pay_date BETWEEN $2 AND $3 GROUP BY pay_date, state ORDER BY pay_date, state`;
 
 const groups = {
   department: { key: "coalesce(department, '')", label: "coalesce(min(department), 'No department')" },
@@ -77,7 +72,10 @@ const groups = {
   month: { key: "to_char(pay_date, 'YYYY-MM')", label: "to_char(min(pay_date), 'YYYY-MM')" },
 } as const;
 
-/** What payroll cost by pay date in a span, in all and by department, person or month. Throws VALIDATION_ERROR. */
+/**
+ * What payroll cost by pay date in a span, in all and by department, person or month. Throws
+ * VALIDATION_ERROR.
+ */
 export function summarisePayroll(
   ctx: GatewayContext,
   { from, to, groupBy = null }: types.PayrollSummaryArgs,

@@ -41,8 +41,20 @@ export class LiabilitiesArgs {
   agency?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(accrued|due)$/, { message: "must be accrued or due" })
+  @Matches(/^(accrued|due|deposited)$/, { message: "must be accrued, due or deposited" })
   status?: string | null;
+}
+
+@ObjectType({ description: "What of a deposit went to a liability." })
+export class TaxDepositPart {
+  @Field(() => ID)
+  depositId: string;
+  @Field(() => DateScalar)
+  date: string;
+  @Field(() => String)
+  reference: string;
+  @Dollars("amount")
+  amountCents: number;
 }
 
 @ObjectType({ description: "What is owed to an agency for a period." })
@@ -51,6 +63,8 @@ export class TaxLiability {
   agency: string;
   @Field(() => String, { description: "`941`, `940`, `state_income` or `state_unemployment`." })
   form: string;
+  @Field(() => String, { description: "Of the return: a quarter as 2026-Q1; of Form 940 a year as 2026." })
+  period: string;
   @Field(() => DateScalar)
   periodStart: string;
   @Field(() => DateScalar)
@@ -59,10 +73,22 @@ export class TaxLiability {
   amountCents: number;
   @Field(() => DateScalar, { nullable: true, description: "Null where the state sets it by size." })
   dueDate: string | null;
-  @Field(() => String, { description: "`accrued` while the period runs, then `due`." })
+  @Field(() => String, {
+    description: "`accrued` while the period runs, then `due`; `deposited` when nothing is open.",
+  })
   status: string;
-  @Field(() => Boolean)
+  @Dollars("deposited")
+  depositedCents: number;
+  @Dollars("open", { description: "What is still to be deposited." })
+  openCents: number;
+  @Field(() => DateScalar, { nullable: true, description: "The day on which the last of it was deposited." })
+  depositedOn: string | null;
+  @Field(() => Boolean, { description: "The due date has passed, and something is open." })
   isOverdue: boolean;
+  @Field(() => Boolean, { description: "Something is overdue, or was deposited after the due date." })
+  isLate: boolean;
+  @Field(() => [TaxDepositPart], { description: "The deposits that settle it, oldest first." })
+  deposits: TaxDepositPart[];
 }
 
 @ObjectType({ description: "Taxes that are owed, soonest due first." })
@@ -71,6 +97,10 @@ export class TaxLiabilities {
   liabilities: TaxLiability[];
   @Dollars("total")
   totalCents: number;
+  @Dollars("open", { description: "What is still to be deposited." })
+  openCents: number;
+  @Dollars("credit", { description: "Deposited beyond what is owed for these years, after reversals." })
+  creditCents: number;
   @Field(() => String)
   currency: string;
 }
@@ -186,6 +216,12 @@ export class Form941 {
   line10Cents: number;
   @Dollars("line12", { description: "Total after credits: what was withheld and borne." })
   line12Cents: number;
+  @Dollars("line13", { description: "Deposits that were noted for the quarter." })
+  line13Cents: number;
+  @Dollars("line14", { description: "Balance due." })
+  line14Cents: number;
+  @Dollars("line15", { description: "Overpayment." })
+  line15Cents: number;
   @Field(() => [UsDollarsScalar], {
     name: "line16",
     simple: false,

@@ -221,6 +221,15 @@ export interface ContractorPaymentRow extends Kept {
   updatedAt: string;
 }
 
+export interface TaxDepositRow extends Kept {
+  agency: string;
+  form: "941" | "940" | "state_income" | "state_unemployment";
+  period: string;
+  amountCents: number;
+  depositedOn: string;
+  reference: string;
+}
+
 export interface PayrollTables {
   payroll_secrets: SecretRow;
   pay_schedules: ScheduleRow;
@@ -238,4 +247,5 @@ export interface PayrollTables {
   payslips: PayslipRow;
   contractors: ContractorRow;
   contractor_payments: ContractorPaymentRow;
+  payroll_tax_deposits: TaxDepositRow;
 }

@@ -204,9 +204,11 @@ test("line 7 of Form 941 takes back fractions of cents, so that line 12 is what 
     additionalMedicareWagesCents: 0,
     socialTaxesCents: 3 * 2 * (20_667 + 4_833),
     monthsCents: [0, 0, 243_000],
+    depositedCents: 200_000,
   });
   expect(lines).toMatchObject({ line5aTaxCents: 124_000, line5cTaxCents: 29_000, line6Cents: 243_000 });
   expect([lines.line7Cents, lines.line12Cents]).toEqual([0, 243_000]);
+  expect([lines.line13Cents, lines.line14Cents, lines.line15Cents]).toEqual([200_000, 43_000, 0]);
   const fraction = form941Of({
     ...lines,
     employees: 1,
@@ -217,12 +219,15 @@ test("line 7 of Form 941 takes back fractions of cents, so that line 12 is what 
     additionalMedicareWagesCents: 0,
     socialTaxesCents: 51_000,
     monthsCents: [51_000, 0, 0],
+    depositedCents: 51_001,
   });
   expect(fraction).toMatchObject({
     line5aTaxCents: 41_333,
     line5cTaxCents: 9_667,
     line7Cents: 0,
     line12Cents: 51_000,
+    line14Cents: 0,
+    line15Cents: 1,
   });
   expect(quarterNamed(2026, 4)).toMatchObject({
     start: "2026-10-01",

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { newId } from "../../../src/ids.ts";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { createEmployer } from "./employers.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const span = { from: "2026-01-01", to: "2026-03-31" };
+const federal = { agency: "IRS", form: "941", period: "2026-Q1" };
+
+/** An employer who owes 462.15 for January and as much for February. */
+async function createDebtor() {
+  const employer = await createEmployer(app);
+  await employer.hire(52_000);
+  const runs = [
+    { periodStart: "2026-01-05", periodEnd: "2026-01-18" },
+    { periodStart: "2026-01-19", periodEnd: "2026-02-01" },
+  ];
+  for (const period of runs) await employer.act("run_payroll", { ...period, type: "regular" });
+  return employer;
+}
+
+test("a deposit settles the oldest first, shows on liabilities and Form 941, and is noted once", async () => {
+  const { act, refused, ownerId, headers } = await createDebtor();
+  const first = { ...federal, amount: 500, date: "2026-02-17", reference: "270612" };
+  const made = await act("record_tax_deposit", first, "2026-03-20");
+  expect(made).toMatchObject({
+    ...first,
+    currency: "USD",
+    open: 424.3,
+    settled: [
+      { periodStart: "2026-01-01", dueDate: "2026-02-17", amount: 462.15, open: 0 },
+      { periodStart: "2026-02-01", dueDate: "2026-03-16", amount: 37.85, open: 424.3 },
+    ],
+  });
+  const owed = await act("list_tax_liabilities", { ...span, agency: "IRS" }, "2026-03-20");
+  expect(owed.liabilities).toMatchObject([
+    {
+      form: "941",
+      status: "deposited",
+      depositedOn: "2026-02-17",
+      isLate: false,
+      deposits: [{ depositId: made.id, amount: 462.15 }],
+    },
+    { form: "941", period: "2026-Q1", status: "due", deposited: 37.85, open: 424.3, isOverdue: true },
+    { form: "940", period: "2026", status: "accrued" },
+  ]);
+  expect(owed).toMatchObject({ total: 948.3, open: 448.3, credit: 0 });
+  const settled = await act("list_tax_liabilities", { ...span, status: "deposited" }, "2026-03-20");
+  expect(settled.liabilities).toHaveLength(1);
+  expect(await act("prepare_form_941", { year: 2026, quarter: 1 })).toMatchObject({
+    line12: 924.3,
+    line13: 500,
+    line14: 424.3,
+    line15: 0,
+  });
+  expect(await refused("record_tax_deposit", first, "2026-03-20")).toMatchObject({
+    status: 422,
+    code: "BUSINESS_RULE",
+    details: { rule: "deposit_recorded", depositId: made.id },
+  });
+  const again = { ...headers, "idempotency-key": newId("key"), "x-test-clock": "2026-03-20T12:00:00.000Z" };
+  const rest = { ...first, amount: 424.3, date: "2026-03-20", reference: "rest" };
+  const replies = [];
+  for (let call = 0; call < 2; call++) replies.push(await app.tool("record_tax_deposit", rest, again));
+  expect(replies[1]!.body).toEqual(replies[0]!.body);
+  const rows = "SELECT count(*)::int AS n FROM gateway.payroll_tax_deposits WHERE owner_id = $1";
+  expect(await app.database.query(rows, [ownerId])).toEqual([{ n: 2 }]);
+});
+
+test("what is open is never deposited twice, even by twenty at once", async () => {
+  const { act, refused, ownerId } = await createDebtor();
+  const tries = await Promise.allSettled(
+    Array.from({ length: 20 }, () =>
+      act(
+        "record_tax_deposit",
+        { ...federal, amount: 100, date: "2026-02-17", reference: newId("eft") },
+        "2026-03-20",
+      ),
+    ),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(9);
+  const total =
+    "SELECT sum(amount_cents)::int AS cents FROM gateway.payroll_tax_deposits WHERE owner_id = $1";
+  expect(await app.database.query(total, [ownerId])).toEqual([{ cents: 90_000 }]);
+  const more = { ...federal, amount: 24.31, date: "2026-03-20", reference: "more" };
+  expect((await refused("record_tax_deposit", more, "2026-03-20")).details).toMatchObject({
+    rule: "over_deposit",
+    open: 24.3,
+  });
+});
+
+test("one reference, given by ten at once, is noted once", async () => {
+  const { act } = await createDebtor();
+  const one = { ...federal, amount: 10, date: "2026-02-17", reference: "same" };
+  const tries = await Promise.allSettled(
+    Array.from({ length: 10 }, () => act("record_tax_deposit", one, "2026-03-20")),
+  );
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("a reversal after a deposit leaves a credit, and Form 941 an overpayment", async () => {
+  const { act } = await createDebtor();
+  await act(
+    "record_tax_deposit",
+    { ...federal, amount: 924.3, date: "2026-03-16", reference: "all" },
+    "2026-03-20",
+  );
+  const { payslips } = await act("list_payslips", { year: 2026 });
+  await act("reverse_payslip", { payslipId: payslips[0].id, reason: "wrong" });
+  const owed = await act("list_tax_liabilities", { ...span, agency: "IRS" }, "2026-03-20");
+  expect(owed).toMatchObject({ credit: 462.15, open: 12 });
+  expect(await act("prepare_form_941", { year: 2026, quarter: 1 })).toMatchObject({
+    line13: 924.3,
+    line14: 0,
+    line15: 462.15,
+  });
+});
+
+test.each([
+  ["a day to come", { date: "2026-03-21" }, ["date"]],
+  ["a form of another agency", { agency: "TX" }, ["form"]],
+  ["a quarter of Form 940", { form: "940" }, ["period"]],
+  ["a year of Form 941", { period: "2026" }, ["period"]],
+])("%s is refused", async (_name, change, paths) => {
+  const { refused } = await createEmployer(app);
+  const input = { ...federal, amount: 1, date: "2026-02-17", reference: "x", ...change };
+  const { status, details } = await refused("record_tax_deposit", input, "2026-03-20");
+  const fields = details["fields"] as { path: string }[];
+  expect([status, fields.map(({ path }) => path.split(".").at(-1))]).toEqual([400, paths]);
+});
+
+test("nobody deposits for another account's taxes", async () => {
+  await createDebtor();
+  const { refused } = await createEmployer(app);
+  const input = { ...federal, amount: 1, date: "2026-02-17", reference: "x" };
+  expect((await refused("record_tax_deposit", input, "2026-03-20")).details).toMatchObject({ open: 0 });
+});
+
+test("the schedule of a year tells its look-back period and every due date", async () => {
+  const { act } = await createDebtor();
+  const monthly = await act("get_tax_deposit_schedule", { year: 2026 });
+  expect(monthly).toMatchObject({
+    schedule: "monthly",
+    lookbackStart: "2024-07-01",
+    lookbackEnd: "2025-06-30",
+    lookbackTax: 0,
+    semiweeklyFrom: null,
+  });
+  const dueDates = monthly.dueDates as { form: string; dueDate: string }[];
+  expect(dueDates.filter(({ form }) => form === "941")).toHaveLength(12);
+  const yearly = dueDates.filter(({ form }) => form === "940").map(({ dueDate }) => dueDate);
+  expect(yearly).toEqual(["2026-04-30", "2026-07-31", "2026-11-02", "2027-02-01"]);
+  await act("update_payroll_settings", { depositSchedule: "semiweekly" });
+  expect((await act("get_tax_deposit_schedule", { year: 2026 })).schedule).toBe("semiweekly");
+});
