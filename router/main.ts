@@ -17,7 +17,8 @@ import { openSite } from "./explorer/site.ts";
 import type { ReceiverOptions } from "./explorer/receiver.routes.ts";
 import type { SessionOptions } from "./explorer/session.routes.ts";
 import type { TrustedSettings } from "./graphql/trusted-documents.ts";
-import type { FileBytes } from "./http/files.ts";
+import type { FileBytes } from "./http/file-bytes.ts";
+import { createFileRecords } from "./http/file-records.ts";
 import type { ForwardAuthSettings } from "./http/forward-auth.ts";
 import type { Health } from "./http/health.ts";
 import { createLinkedFiles } from "./http/linked-files.ts";
@@ -113,7 +114,11 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     registry,
     allowedOrigins,
     subgraphNames: [...parts.subgraphs.keys()],
-    files: { bytes: parts.files, find: createLinkedFiles(hub, parts) },
+    files: {
+      bytes: parts.files,
+      find: createLinkedFiles(hub, parts),
+      records: createFileRecords(hub, parts),
+    },
     askHub: createAskHub(hub, parts),
     ...(gateway ? { askGateway: createAskHub(gateway, parts) } : {}),
     limits: await openLimits(parts.limits, { ...parts, hub }),

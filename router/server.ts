@@ -146,7 +146,7 @@ function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: C
   });
   const trust = { ...options.trustedDocuments, registry };
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
-  const tools = createToolDoor(registry, { executor, limits });
+  const tools = createToolDoor(registry, { executor, limits, files: options.files ?? null });
   mountTools(server, { tools, makeCall, limits });
   const { issuer = null, confirmationSecret = randomBytes(32).toString("base64url") } = options;
   mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecret });

@@ -2,24 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Readable } from "node:stream";
 import { DomainError } from "../../src/errors.ts";
 import { sendError } from "./answer.ts";
-import { readByteRange, type ByteRange } from "./byte-range.ts";
+import { readByteRange } from "./byte-range.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
-import type { FindLinkedFile, LinkedFile } from "./linked-files.ts";
+import type { FileBytes } from "./file-bytes.ts";
+import { readLink, type FindLinkedFile, type LinkedFile } from "./linked-files.ts";
+import { mountFileReceiving, type ReceivingDoor } from "./receive-files.ts";
 
 const filesUrl = "/files/:fileId";
 
 /** What is answered here; what else these paths answer stands in the registry. */
-export const fileRoutes: ReadonlyMap<string, readonly string[]> = new Map([[filesUrl, ["GET", "HEAD"]]]);
-
-/** Where the bytes of files are; null when there are none. */
-export interface FileBytes {
-  open(key: string, range?: ByteRange): Promise<Readable | null>;
-}
+export const fileRoutes: ReadonlyMap<string, readonly string[]> = new Map([
+  [filesUrl, ["GET", "HEAD", "PUT"]],
+]);
 
 /** Who knows which links are good, and who has the bytes. */
-export interface FileDoor {
+export interface FileDoor extends ReceivingDoor {
   find: FindLinkedFile;
-  bytes: FileBytes;
 }
 
 /**
@@ -35,24 +33,17 @@ export function mountFiles(server: FastifyInstance, options: ClockOptions & { fi
       return sendError(reply, error);
     }
   });
+  mountFileReceiving(server, filesUrl, options);
 }
 
 /** The file of a link, and how long the link is good. */
 type FoundFile = LinkedFile & { secondsLeft: number };
 
 async function findFile(
-  request: FastifyRequest<{ Params: { fileId: string } }>,
+  request: FastifyRequest,
   options: ClockOptions & { files: FileDoor },
 ): Promise<FoundFile> {
-  const query = request.query as Record<string, unknown>;
-  // Given twice, it is none that we have signed.
-  const read = (name: string) => (typeof query[name] === "string" ? query[name] : "");
-  const link = {
-    fileId: request.params.fileId,
-    expires: read("e"),
-    keyId: read("k"),
-    signature: read("s"),
-  };
+  const link = readLink(request);
   const clock = readClock(request.headers["x-test-clock"], options);
   const file = await options.files.find(link, { requestId: request.id, clock });
   const secondsLeft = Math.floor((file.expiresAt.getTime() - clock.now().getTime()) / 1000);

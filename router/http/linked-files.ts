@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import { parse } from "graphql";
 import type { Logger } from "pino";
 import { internalPrincipal } from "../../src/access/principal.ts";
@@ -29,6 +30,15 @@ export type FindLinkedFile = (
   link: FileLink,
   request: { requestId: string; clock: Clock },
 ) => Promise<LinkedFile>;
+
+/** The link that a request was made with. */
+export function readLink(request: FastifyRequest): FileLink {
+  const query = request.query as Record<string, unknown>;
+  // Given twice, it is none that we have signed.
+  const read = (name: string) => (typeof query[name] === "string" ? query[name] : "");
+  const { fileId } = request.params as { fileId: string };
+  return { fileId, expires: read("e"), keyId: read("k"), signature: read("s") };
+}
 
 const document = parse(/* GraphQL */ `
   query LinkedFile($input: FileLinkInput!) {

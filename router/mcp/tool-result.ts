@@ -1,6 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ToolResult } from "../tools/tool.types.ts";
 
+type ResourceLink = Extract<CallToolResult["content"][number], { type: "resource_link" }>;
+
 /** A result as the protocol wants it: the same JSON as data and as text, and a link for each of our files in it. */
 export function toCallResult({ ok, body }: ToolResult, publicUrl: string): CallToolResult {
   return {
@@ -10,20 +12,35 @@ export function toCallResult({ ok, body }: ToolResult, publicUrl: string): CallT
   };
 }
 
-function linksIn(body: unknown, publicUrl: string): CallToolResult["content"] {
-  const found = new Set<string>();
+function linksIn(body: unknown, publicUrl: string): ResourceLink[] {
+  const found = new Map<string, ResourceLink>();
   collect(body, `${publicUrl}/files/`, found);
-  return [...found].map((uri) => ({
-    type: "resource_link" as const,
-    uri,
-    name: new URL(uri).pathname.split("/").at(-1) ?? "file",
-  }));
+  return [...found.values()];
 }
 
-function collect(value: unknown, start: string, found: Set<string>): void {
+function collect(value: unknown, start: string, found: Map<string, ResourceLink>): void {
   if (typeof value === "string") {
-    if (value.startsWith(start)) found.add(value);
+    if (value.startsWith(start) && !found.has(value)) found.set(value, linkTo(value));
   } else if (typeof value === "object" && value !== null) {
-    for (const inner of Object.values(value)) collect(inner, start, found);
+    const fields = value as Record<string, unknown>;
+    const { contentUrl } = fields;
+    if (typeof contentUrl === "string") found.set(contentUrl, linkToContent(contentUrl, fields));
+    // What is sent there is not to be had there.
+    for (const [name, inner] of Object.entries(fields))
+      if (name !== "uploadUrl") collect(inner, start, found);
   }
+}
+
+function linkTo(uri: string): ResourceLink {
+  return { type: "resource_link", uri, name: new URL(uri).pathname.split("/").at(-1) ?? "file" };
+}
+
+/** A link to the file that an answer tells of: its name, type and size as they stand beside it. */
+function linkToContent(uri: string, { filename, contentType, size }: Record<string, unknown>): ResourceLink {
+  return {
+    ...linkTo(uri),
+    ...(typeof filename === "string" ? { name: filename } : {}),
+    ...(typeof contentType === "string" ? { mimeType: contentType } : {}),
+    ...(typeof size === "number" ? { size } : {}),
+  };
 }

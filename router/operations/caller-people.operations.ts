@@ -33,6 +33,7 @@ export const callerPeopleOperations: OperationArea = {
       { method: "POST", path: "/call-contacts/import" },
       {
         name: "import_call_contacts",
+        file: { as: "csv", encoding: "utf8", types: ["text/csv", "text/plain"] },
         example: { csv: "name,phone,consent\nAnn Ace,+12125550142,express\n" },
         keywords: ["upload", "spreadsheet", "csv"],
       },

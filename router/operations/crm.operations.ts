@@ -44,6 +44,7 @@ export const crmOperations: OperationArea = {
       },
       tool: {
         name: "import_contacts",
+        file: { as: "csv", encoding: "utf8", types: ["text/csv", "text/plain"] },
         job: {
           id: "import.importId",
           readWith: "get_contact_import",

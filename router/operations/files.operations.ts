@@ -5,6 +5,18 @@ export const filesOperations: OperationArea = {
   title: "Stored files",
   operations: [
     {
+      name: "UploadFile",
+      field: "mutation.uploadFile",
+      documented: false,
+      family: "success",
+      rest: { method: "POST", path: "/files", status: 201 },
+      tool: {
+        name: "upload_file",
+        keywords: ["hand in a file", "attach a photo or document", "send you a spreadsheet"],
+        example: { filename: "receipt.png", contentType: "image/png", size: 250000 },
+      },
+    },
+    {
       name: "DeleteFile",
       field: "mutation.deleteFile",
       documented: false,

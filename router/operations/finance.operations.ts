@@ -143,6 +143,7 @@ export const financeOperations: OperationArea = {
       { method: "POST", path: "/accounts/{accountId}/import-previews" },
       {
         name: "preview_import",
+        file: { as: "content", encoding: "utf8", types: ["text/csv", "text/plain"] },
         untrusted: ["rows.payee"],
         example: {
           accountId: "acc_1",
@@ -157,6 +158,7 @@ export const financeOperations: OperationArea = {
       { method: "POST", path: "/imports", status: 201 },
       {
         name: "import_transactions",
+        file: { as: "content", encoding: "utf8", types: ["text/csv", "text/plain"] },
         example: {
           accountId: "acc_1",
           format: "csv",

@@ -141,6 +141,7 @@ export const hvutOperations: OperationArea = {
       { method: "POST", path: "/vehicles/import" },
       {
         name: "import_vehicles",
+        file: { as: "csv", encoding: "utf8", types: ["text/csv", "text/plain"] },
       },
     ),
     row(

@@ -16,7 +16,11 @@ export const invoicingExpensesOperations: OperationArea = {
         needsApp: true,
         maxBodyBytes: 14 * 1024 * 1024,
       },
-      tool: { name: "scan_receipt", untrusted: ["merchant", "lines.description"] },
+      tool: {
+        name: "scan_receipt",
+        untrusted: ["merchant", "lines.description"],
+        file: { as: "imageBase64", encoding: "base64", types: ["image/png", "image/jpeg"] },
+      },
     },
     {
       name: "GetReceipt",

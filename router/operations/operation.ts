@@ -1,3 +1,5 @@
+import type { UploadType } from "../../src/file-kind.ts";
+
 /** HTTP methods a documented path may have. */
 export type RestMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -88,8 +90,17 @@ export interface ToolDoor {
    * passed through without an index. Agents get it as `{ untrustedText }`, without control characters.
    */
   untrusted?: readonly string[];
+  /** An argument is the content of a file: agents may name one that was handed in, by `fileId`, instead. */
+  file?: FileArgument;
   /** The work goes on after the answer: how agents learn what became of it. */
   job?: JobDoor;
+}
+
+/** The argument that holds a file's content, how it holds it, and the media types it may be of. */
+export interface FileArgument {
+  as: string;
+  encoding: "utf8" | "base64";
+  types: readonly UploadType[];
 }
 
 /** The panel of the explorer's dashboards that sends an operation as it stands: its query is shown beside what it answers. */

@@ -1,9 +1,10 @@
 import type { StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
-import { controlSchemas } from "./control-arguments.ts";
+import { controlSchemas, fileIdSchema } from "./control-arguments.ts";
 import { dryRunSchema } from "./dry-run.ts";
 import { exampleInput } from "./example-input.ts";
+import { filesIn, linkedSchema } from "./file-results.ts";
 import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
 import { markedSchema, untrustedNote } from "./untrusted-text.ts";
 
@@ -62,7 +63,9 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | 
   ];
   const own = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
   const controls = new Set(wanted.filter((name) => !(name in own)));
-  return { movesMoney, asksFirst, controls, untrusted: row.tool!.untrusted ?? [] };
+  const { untrusted = [], file: takesFile = null } = row.tool!;
+  const givesFiles = filesIn(outputSchema(operation));
+  return { movesMoney, asksFirst, controls, untrusted, takesFile, givesFiles };
 }
 
 function describe({ operation, asksFirst, controls, untrusted }: ToolFacts): string {
@@ -82,20 +85,24 @@ export function shorten(text: string, room: number): string {
   return sentences ?? `${cut.slice(0, room - 1).replace(/[\s,;:]+\S*$/, "")}…`;
 }
 
-function describeInput({ operation, controls }: ToolFacts): Tool["inputSchema"] {
+function describeInput({ operation, controls, takesFile }: ToolFacts): Tool["inputSchema"] {
   const schema = standardSchema(operation.inputSchema);
   const example = operation.row.tool!.example ?? exampleInput(operation.inputSchema);
   const added = [...controls].map((name): [string, JsonSchema] => [name, controlSchemas[name]]);
+  if (takesFile) added.push(["fileId", fileIdSchema(takesFile)]);
+  const required = ((schema["required"] ?? []) as string[]).filter((name) => name !== takesFile?.as);
   return {
     ...schema,
     type: "object",
     properties: { ...(schema["properties"] as object), ...Object.fromEntries(added) },
+    ...(schema["required"] ? { required } : {}),
     ...(example ? { examples: [example] } : {}),
   };
 }
 
-function describeOutput({ operation, movesMoney, controls, untrusted }: ToolFacts): Tool["outputSchema"] {
-  const marked = markedSchema(outputSchema(operation), untrusted);
+function describeOutput(facts: ToolFacts): Tool["outputSchema"] {
+  const { operation, movesMoney, controls, untrusted, givesFiles } = facts;
+  const marked = markedSchema(linkedSchema(outputSchema(operation), givesFiles), untrusted);
   const schema: JsonSchema = movesMoney
     ? { ...marked, properties: { ...(marked["properties"] as object), deduplicated: deduplicatedSchema } }
     : marked;

@@ -10,6 +10,7 @@ import { createPlatformTools, runPlatformTool, type PlatformTool } from "./platf
 import { createPrices, type Prices } from "./prices.ts";
 import { refusalOf, runTool, type ToolRunning } from "./run-tool.ts";
 import { createToolSearch, type ToolSearch } from "./search/search.ts";
+import type { ToolFiles } from "./tool-files.ts";
 import type { Tool, ToolEntry, ToolResult } from "./tool.types.ts";
 
 /** Tools as agents meet them, whatever protocol they speak. */
@@ -35,12 +36,12 @@ export type ResolvedTool =
 /** Every operation with a tool name, as one door. */
 export function createToolDoor(
   registry: OperationRegistry,
-  { executor, limits }: { executor: GraphExecutor; limits: Limits },
+  { executor, limits, files = null }: { executor: GraphExecutor; limits: Limits; files?: ToolFiles | null },
 ): ToolDoor {
   const catalogue = createToolCatalogue(registry);
   const search = createToolSearch(catalogue.entries);
   const prices = createPrices(registry, executor);
-  const running: ToolRunning = { executor, limits, prices };
+  const running: ToolRunning = { executor, limits, prices, files };
   const jobs: JobReading = { catalogue, run: (entry, args, call) => runTool(entry, args, call, running) };
   const platform = createPlatformTools({ ...running, catalogue, search, jobs });
   const shown = new Map(

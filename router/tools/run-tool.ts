@@ -10,7 +10,10 @@ import { usesOf } from "../limits/uses.ts";
 import { admit, runOperation } from "../run-operation.ts";
 import { splitArguments, type ControlArguments } from "./control-arguments.ts";
 import { dryRun } from "./dry-run.ts";
+import { faultsBesideFile, withFile } from "./file-arguments.ts";
+import { linkLargeFiles } from "./file-results.ts";
 import type { Prices } from "./prices.ts";
+import type { ToolFiles } from "./tool-files.ts";
 import type { ToolEntry, ToolResult } from "./tool.types.ts";
 import { markUntrusted } from "./untrusted-text.ts";
 
@@ -18,6 +21,8 @@ export interface ToolRunning {
   executor: GraphExecutor;
   limits: Limits;
   prices: Prices;
+  /** Files that calls name, and answers that are files; without it there are neither. */
+  files: ToolFiles | null;
 }
 
 /**
@@ -28,25 +33,27 @@ export async function runTool(
   entry: ToolEntry,
   args: Record<string, unknown>,
   call: CallContext,
-  { executor, limits, prices }: ToolRunning,
+  { executor, limits, prices, files }: ToolRunning,
   onceKey: string | null = null,
 ): Promise<ToolResult> {
   const { operation } = entry;
   try {
     const { input, control, faults } = splitArguments(entry, args);
     await limits.count(call, usesOf(operation, input));
-    const key = operation.kind === "mutation" ? keyOf(entry, { input, control, onceKey }, call) : null;
+    const key = operation.kind === "mutation" ? keyOf(entry, { args, control, onceKey }, call) : null;
     // The tool names its app by itself; a client need not, and cannot name another.
     const toolCall = { ...call, idempotencyKey: key, appId: operation.access.app ?? call.appId };
+    const given = await withFile(entry, { input, faults, fileId: control.fileId }, toolCall, files);
     if (control.dryRun) {
-      const body = await dryRun(entry, { input, faults }, toolCall, prices);
+      const body = await dryRun(entry, given, toolCall, prices);
       limits.settle(call);
       return { ok: true, body };
     }
-    const answer = await runOperation(executor, operation, { input, faults }, toolCall);
+    const answer = await runOperation(executor, operation, given, toolCall);
     limits.settle(call);
     const isRepeat = key !== null && call.meter.replayed && (isRepeatKey(key) || key === onceKey);
-    return { ok: true, body: bodyOf(entry, answer, isRepeat) };
+    const body = await linkLargeFiles(answer, entry.givesFiles, toolCall, files);
+    return { ok: true, body: bodyOf(entry, body, isRepeat) };
   } catch (thrown) {
     limits.settle(call);
     return refusalOf(thrown, call, { successFamily: operation.row.family === "success" });
@@ -66,32 +73,33 @@ export function refusalOf(
 
 /** Throws what a call of these arguments would be refused for before it has any effect. */
 export function judgeCall(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): void {
-  const { input, faults } = splitArguments(entry, args);
+  const { input, faults, control } = splitArguments(entry, args);
   const { operation } = entry;
   admit(operation, { ...call, appId: operation.access.app ?? call.appId });
-  const all = [...faults, ...operation.validateInput(input)];
+  const all = [...faults, ...faultsBesideFile(entry, input, control.fileId)];
   if (all.length > 0) throw validationError(all);
 }
 
 /** The same for the same call of the same tool by the same credential, however its arguments are ordered. */
 export function fingerprintOf(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): string {
-  const { input } = splitArguments(entry, args);
-  const text = JSON.stringify([call.principal.id, entry.tool.name, canonicalHash(input)]);
+  const { input, control } = splitArguments(entry, args);
+  const said = control.fileId === null ? input : { ...input, fileId: control.fileId };
+  const text = JSON.stringify([call.principal.id, entry.tool.name, canonicalHash(said)]);
   return createHash("sha256").update(text).digest("base64url");
 }
 
 function keyOf(
   entry: ToolEntry,
   {
-    input,
+    args,
     control,
     onceKey,
-  }: { input: Record<string, unknown>; control: ControlArguments; onceKey: string | null },
+  }: { args: Record<string, unknown>; control: ControlArguments; onceKey: string | null },
   call: CallContext,
 ): string | null {
   const given = readIdempotencyKey(control.idempotencyKey) ?? call.idempotencyKey ?? onceKey;
   if (given !== null || !entry.movesMoney || control.allowDuplicate) return given;
-  return repeatKey(fingerprintOf(entry, input, call));
+  return repeatKey(fingerprintOf(entry, args, call));
 }
 
 function bodyOf({ untrusted }: ToolEntry, answer: unknown, isRepeat: boolean): unknown {

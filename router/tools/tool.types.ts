@@ -1,4 +1,5 @@
 import type { PublicError } from "../../src/errors.ts";
+import type { FileArgument } from "../operations/operation.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 
@@ -33,6 +34,10 @@ export interface ToolEntry {
   /** Arguments that the door answers for and the operation does not know. */
   controls: ReadonlySet<ControlName>;
   untrusted: readonly string[];
+  /** The argument that a file which was handed in may stand for; null when there is none. */
+  takesFile: FileArgument | null;
+  /** Dotted paths of the answer to what holds a file's content; empty text for the answer itself. */
+  givesFiles: readonly string[];
 }
 
 /** Arguments of tools that say how to call, not what to do. */

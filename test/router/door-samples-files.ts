@@ -38,5 +38,17 @@ export const fileSamples: Record<string, Sample> = {
       paths: ["color", "industry", "orientation", "query"],
     },
   },
+  UploadFile: {
+    input: () =>
+      Promise.resolve({
+        filename: "list.csv",
+        contentType: "text/csv",
+        content: Buffer.from("email\na@b.example\n").toString("base64"),
+      }),
+    bad: {
+      input: { filename: "a/b", contentType: "text/html", size: 0 },
+      paths: ["contentType", "filename", "size"],
+    },
+  },
   DeleteFile: { input: newFile, foreign: "FILE_NOT_FOUND" },
 };

@@ -24,3 +24,27 @@ export function storageFailed(cause: unknown): DomainError {
     { cause },
   );
 }
+
+/** 409: the bytes have come already. */
+export function fileAlreadySent(): DomainError {
+  return new DomainError("INVALID_STATE", "This file was sent already; a link to send one is good once.", {
+    current: "sent",
+    allowed: ["awaited"],
+  });
+}
+
+/** 409: the file's id was given out, and its bytes have not come. */
+export function fileAwaited(): DomainError {
+  return new DomainError("INVALID_STATE", "The bytes of this file were not sent yet.", {
+    current: "awaited",
+    allowed: ["stored"],
+  });
+}
+
+/** 422: the account keeps as much as it may. */
+export function uploadsFull(maxBytes: number): DomainError {
+  return new DomainError("BUSINESS_RULE", "Too much is kept already; delete files that are not needed.", {
+    rule: "uploads_full",
+    maxBytes,
+  });
+}

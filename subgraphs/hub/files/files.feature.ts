@@ -1,5 +1,6 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { FilesResolver } from "./files.resolver.ts";
 import { filesRules } from "./files.rules.ts";
+import { UploadsResolver } from "./uploads.resolver.ts";
 
-export const filesFeature: FeatureGraph = { resolvers: [FilesResolver], rules: filesRules };
+export const filesFeature: FeatureGraph = { resolvers: [FilesResolver, UploadsResolver], rules: filesRules };

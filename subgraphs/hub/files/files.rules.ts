@@ -1,6 +1,14 @@
 import { and, hasScope, isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
 
+const writesFiles = and(isCaller, hasScope("write:files"));
+
 export const filesRules: RuleMap = {
-  Query: { linkedFile: isInternal },
-  Mutation: { deleteFile: and(isCaller, hasScope("write:files")) },
+  Query: { linkedFile: isInternal, awaitedFile: isInternal, ownedFile: isInternal },
+  Mutation: {
+    deleteFile: writesFiles,
+    uploadFile: writesFiles,
+    claimFile: isInternal,
+    beginFile: isInternal,
+    finishFile: isInternal,
+  },
 };

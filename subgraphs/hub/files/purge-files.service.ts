@@ -2,14 +2,22 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { listLinkKeys, listPurgeable } from "./file.rows.ts";
 import { removeBytes } from "./files.service.ts";
+import { deleteLapsed } from "./upload.rows.ts";
 
 /** What was begun so long ago is not being stored any more. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 
-/** Removes the bytes of files that were deleted, or never published; returns how many. Those that fail stay for later. */
+/**
+ * Removes the bytes of files that were deleted, whose time is over, or that were never published; returns how many. Those
+ * that fail stay for later.
+ */
 export async function purgeFiles(ctx: HubContext, batchSize = 500): Promise<number> {
-  const begunBefore = new Date(ctx.clock.now().getTime() - abandonedMs);
-  const fileIds = await asSystem(ctx.em, (em) => listPurgeable(em, begunBefore, batchSize));
+  const now = ctx.clock.now();
+  const begunBefore = new Date(now.getTime() - abandonedMs);
+  const fileIds = await asSystem(ctx.em, async (em) => {
+    await deleteLapsed(em, now);
+    return listPurgeable(em, begunBefore, batchSize);
+  });
   let count = 0;
   for (const fileId of fileIds) {
     try {

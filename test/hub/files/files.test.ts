@@ -151,11 +151,11 @@ describe("GET /files/{fileId}", () => {
     expect(answer.headers["etag"]).toBeUndefined();
   });
 
-  test("has no other method but DELETE", async () => {
+  test("has no other methods but DELETE, and PUT for what is awaited", async () => {
     const { path } = await createFile();
     const answer = await app.post(path, {});
     expect(answer).toMatchObject({ status: 405, body: { code: "METHOD_NOT_ALLOWED" } });
-    expect(answer.headers["allow"]).toBe("GET, HEAD, DELETE");
+    expect(answer.headers["allow"]).toBe("GET, HEAD, PUT, DELETE");
   });
 
   test("makes a name of anything", async () => {

@@ -1,0 +1,88 @@
+import type { CallContext } from "../../src/context.ts";
+import { nullable, type JsonSchema } from "../schema/json-schema.ts";
+import { keepForCaller, type ToolFiles } from "./tool-files.ts";
+
+/** What a file's content may have in an answer, in bytes as it stands there; more is behind a link. */
+export const maxContentBytes = 64 * 1024;
+
+/** An answer, or a part of one, that holds a file. */
+interface FileAnswer {
+  filename: string;
+  contentType: string;
+  encoding: "utf8" | "base64";
+  content: string | null;
+}
+
+const marks = ["filename", "contentType", "encoding", "content"];
+
+type Properties = Record<string, JsonSchema>;
+
+/** Dotted paths to the objects of an answer that hold a file; empty text for the answer itself. Lists are not looked into. */
+export function filesIn(schema: JsonSchema, path = ""): string[] {
+  const properties = (schema["properties"] ?? {}) as Properties;
+  if (marks.every((name) => name in properties)) return [path];
+  return Object.entries(properties).flatMap(([name, inner]) =>
+    filesIn(inner, path === "" ? name : `${path}.${name}`),
+  );
+}
+
+/** The schema of answers whose large files are behind links. */
+export function linkedSchema(schema: JsonSchema, paths: readonly string[]): JsonSchema {
+  return paths.reduce((linked, path) => changeAt(linked, namesOf(path)), schema);
+}
+
+function changeAt(schema: JsonSchema, path: readonly string[]): JsonSchema {
+  const properties = schema["properties"] as Properties;
+  const [name, ...rest] = path;
+  if (name !== undefined)
+    return { ...schema, properties: { ...properties, [name]: changeAt(properties[name]!, rest) } };
+  const { content } = properties as { content: JsonSchema };
+  return { ...schema, properties: { ...properties, content: nullable(content), ...linkSchemas } };
+}
+
+const linkSchemas: Properties = {
+  contentUrl: {
+    type: "string",
+    description:
+      "Where the content is, when it is null for having more than 64 KiB; for whoever has the link.",
+  },
+  contentUrlExpiresAt: { type: "string", format: "date-time", description: "15 minutes later." },
+};
+
+/**
+ * The answer with each large file behind a link that is good for 15 minutes: `content` is null then, and `contentUrl` and
+ * `contentUrlExpiresAt` stand beside it. Small ones stay.
+ */
+export async function linkLargeFiles(
+  answer: unknown,
+  paths: readonly string[],
+  call: CallContext,
+  files: ToolFiles | null,
+): Promise<unknown> {
+  if (files === null || call.principal.ownerId === null) return answer;
+  let linked = answer;
+  for (const path of paths) linked = await linkAt(linked, namesOf(path), { call, files });
+  return linked;
+}
+
+async function linkAt(
+  value: unknown,
+  path: readonly string[],
+  { call, files }: { call: CallContext; files: ToolFiles },
+): Promise<unknown> {
+  if (typeof value !== "object" || value === null) return value;
+  const [name, ...rest] = path;
+  if (name !== undefined) {
+    const inner = await linkAt((value as Record<string, unknown>)[name], rest, { call, files });
+    return { ...value, [name]: inner };
+  }
+  const { filename, contentType, encoding, content } = value as FileAnswer;
+  if (content === null || Buffer.byteLength(content) <= maxContentBytes) return value;
+  const bytes = Buffer.from(content, encoding);
+  const { url, expiresAt } = await keepForCaller(files, { filename, contentType, bytes }, call);
+  return { ...value, content: null, contentUrl: url, contentUrlExpiresAt: expiresAt.toISOString() };
+}
+
+function namesOf(path: string): string[] {
+  return path === "" ? [] : path.split(".");
+}

@@ -1,0 +1,81 @@
+import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
+import { newId } from "../../../src/ids.ts";
+import type { HubContext } from "../hub.context.ts";
+import { judgeFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
+import { markStored } from "./file.rows.ts";
+import {
+  fileAlreadySent,
+  fileAwaited,
+  fileLinkExpired,
+  fileNotFound,
+  invalidFileLink,
+} from "./files.errors.ts";
+import { claimBriefFile, findHeldFile, insertBriefFile } from "./upload.rows.ts";
+import type {
+  BeginFileInput,
+  ClaimFileInput,
+  FinishedFile,
+  HeldFile,
+  OwnedFileInput,
+} from "./uploads.types.ts";
+
+/** How long a link to send a file, and one to an answer that is a file, are good. */
+export const briefLinkMs = 15 * 60_000;
+
+/**
+ * The file that a link lets its holder send. Throws INVALID_FILE_LINK (403), FILE_LINK_EXPIRED (410), then FILE_NOT_FOUND
+ * (404), and INVALID_STATE (409) when its bytes have come.
+ */
+export async function findAwaited(ctx: HubContext, link: FileLink): Promise<HeldFile> {
+  const now = ctx.clock.now();
+  const verdict = judgeFileLink(ctx.ports.files.signingKeys, link, now, "send");
+  if (verdict === "bad") throw invalidFileLink();
+  if (verdict === "expired") throw fileLinkExpired();
+  const file = await asSystem(ctx.em, (em) => findHeldFile(em, link.fileId, now));
+  if (!file) throw fileNotFound();
+  if (file.sha256 !== null) throw fileAlreadySent();
+  const { id: storageKey, filename, contentType, size } = file;
+  return { storageKey, filename, contentType, size };
+}
+
+/**
+ * A file that has come, by its id, when it is this owner's. Throws FILE_NOT_FOUND, as for one that never was, and
+ * INVALID_STATE while its bytes are awaited.
+ */
+export async function findOwned(ctx: HubContext, { fileId, ownerId }: OwnedFileInput): Promise<HeldFile> {
+  const owner = { em: ctx.em, principal: { ownerId } };
+  const now = ctx.clock.now();
+  const file = await inTransaction(owner, (em) => findHeldFile(em, fileId, now));
+  if (file?.ownerId !== ownerId) throw fileNotFound();
+  if (!file.isStored) throw fileAwaited();
+  const { id: storageKey, filename, contentType, size } = file;
+  return { storageKey, filename, contentType, size };
+}
+
+/** Takes the bytes of this hash for a file that waits: the first that come, and no others. Throws INVALID_STATE. */
+export async function claimFile(ctx: HubContext, { fileId, sha256 }: ClaimFileInput): Promise<string> {
+  if (!(await asSystem(ctx.em, (em) => claimBriefFile(em, fileId, sha256)))) throw fileAlreadySent();
+  return fileId;
+}
+
+/** Writes down a file that is about to be stored for an owner; answers its id. Nobody can open it before `finishFile`. */
+export async function beginFile(
+  ctx: HubContext,
+  { ownerId, appId, filename, contentType, size, sha256 }: BeginFileInput,
+): Promise<string> {
+  const now = ctx.clock.now();
+  const id = newId("file");
+  const keptUntil = new Date(now.getTime() + briefLinkMs);
+  const file = { id, ownerId, appId, filename, contentType, size, sha256, keptUntil };
+  await asSystem(ctx.em, (em) => insertBriefFile(em, file, now));
+  return id;
+}
+
+/** Says that the bytes of a file are stored: it may be used, and opened by the link of the answer for 15 minutes. */
+export async function finishFile(ctx: HubContext, fileId: string): Promise<FinishedFile> {
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + briefLinkMs);
+  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt);
+  await asSystem(ctx.em, (em) => markStored(em, fileId, { expiresAt, keyId: link.keyId }, now));
+  return { url: ctx.publicUrl + pathOfLink(link), expiresAt };
+}
