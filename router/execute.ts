@@ -77,7 +77,7 @@ export async function createLibraryExecutor(
 ): Promise<GraphExecutor> {
   const { unifiedGraphHandler } = await import("@graphql-hive/router-runtime");
   const handler = await unifiedGraphHandler({
-    unifiedGraph: buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true }),
+    unifiedGraph: buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true }),
     getUnifiedGraphSDL: () => supergraphSdl,
     onSubgraphExecute: ((name: string, { document, variables = {}, context }: LibraryRequest) => {
       const { call, callForEvent } = context;

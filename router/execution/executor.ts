@@ -58,7 +58,7 @@ export function createCompiledExecutor(
 const readSupergraph = rememberLast(
   (sdl: string): Pick<OperationScope, "planner" | "publicSchema" | "fieldNames" | "typeTest"> => {
     const planner = new QueryPlanner(sdl);
-    const fullSchema = buildASTSchema(parse(sdl), { assumeValidSDL: true });
+    const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });
     return {
       planner,
       publicSchema: buildPublicSchema(planner.consumerSchema),

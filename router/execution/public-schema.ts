@@ -4,7 +4,7 @@ import { buildASTSchema, parse, visit, type GraphQLSchema } from "graphql";
 export function buildPublicSchema(consumerSdl: string): GraphQLSchema {
   const dropReserved = (node: { name?: { value: string } }) =>
     node.name?.value.startsWith("__") ? null : undefined;
-  const document = visit(parse(consumerSdl), {
+  const document = visit(parse(consumerSdl, { noLocation: true }), {
     ObjectTypeDefinition: dropReserved,
     EnumTypeDefinition: dropReserved,
     FieldDefinition: dropReserved,

@@ -116,8 +116,9 @@ function bind(
 function indexDocuments(text: string): Map<string, DocumentNode> {
   const found = new Map<string, DocumentNode>();
   if (text.trim() === "") return found;
-  const fragments = parse(text).definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  for (const node of parse(text).definitions) {
+  const { definitions } = parse(text, { noLocation: true });
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  for (const node of definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const name = node.name?.value;
     if (!name) throw new GraphQLError("A stored document needs a name", { nodes: node });

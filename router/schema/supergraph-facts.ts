@@ -18,7 +18,7 @@ export interface SupergraphFacts extends EntityKeys {
  * facts: a subgraph that forgets `@composeDirective` loses them without a word.
  */
 export const readSupergraphFacts = rememberLast((supergraphSdl: string): SupergraphFacts => {
-  const document = parse(supergraphSdl);
+  const document = parse(supergraphSdl, { noLocation: true });
   const graphNames = readGraphNames(document);
   const keys = new Map<string, string[]>();
   const owners = new Map<string, string | null>();

@@ -62,7 +62,7 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
     .map((part) => part.trim())
     .join("\n\n");
   const schema = buildSubgraphSchema([
-    { typeDefs: parse(sdl), resolvers: createResolversMap(typed) as never },
+    { typeDefs: parse(sdl, { noLocation: true }), resolvers: createResolversMap(typed) as never },
   ]);
   const references = mergeReferences(options.features);
   refuseGaps(options, { schema, rules, references });

@@ -38,6 +38,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     pattern: String
     format: String
     itemFormat: String
+    itemPattern: String
     minItems: Int
     maxItems: Int
   ) on INPUT_FIELD_DEFINITION | ARGUMENT_DEFINITION
@@ -63,7 +64,7 @@ export interface FieldMetadata {
 
 /** Writes access facts and input constraints into a subgraph's SDL, each at its coordinate. */
 export function annotate(sdl: string, metadata: FieldMetadata): DocumentNode {
-  return visit(hideUsesOfHiddenTypes(parse(sdl)), {
+  return visit(hideUsesOfHiddenTypes(parse(sdl, { noLocation: true })), {
     ObjectTypeDefinition: (node) => ({
       ...node,
       fields: node.fields?.map((field) => annotateField(node.name.value, field, metadata)),

@@ -1,7 +1,7 @@
 import type { Config } from "../../src/config.ts";
 import { platformVersion } from "../../src/version.ts";
 import { formatDemoAccess, readDemoAccess } from "./demo.ts";
-import { subgraphNames } from "./platform.ts";
+import { subgraphNames } from "./subgraph-addresses.ts";
 import type { RunningPlatform } from "./start.ts";
 
 /** What `npm start` prints once the platform is ready. */

@@ -4,7 +4,6 @@ import type { Command } from "./command.ts";
 import { findDrift, generate, writeGenerated } from "./compose.ts";
 
 export const composeCommand: Command = {
-  summary: "write schema/ from the code, or with --check fail when it differs",
   async run(args) {
     const { values } = readOptions(args, { check: { type: "boolean" } });
     const files = await generate(platformVersion);

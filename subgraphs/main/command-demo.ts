@@ -7,7 +7,6 @@ import { formatDemoAccess, readDemoAccess } from "./demo.ts";
 const formats = ["json", "env", "table"] as const;
 
 export const demoCommand: Command = {
-  summary: "print identities, tokens and keys of the running demo (--format json|env|table)",
   async run(args) {
     const { values } = readOptions(args, { format: { type: "string", default: "table" } });
     const format = formats.find((name) => name === values.format);

@@ -3,7 +3,6 @@ import { readOptions } from "../../src/cli/options.ts";
 import type { Command } from "./command.ts";
 
 export const docsCommand: Command = {
-  summary: "build the explorer and its documentation into dist/explorer",
   async run(args) {
     const { values } = readOptions(args, { force: { type: "boolean" } });
     const isBuilt = await buildExplorer({ force: values.force ?? false });

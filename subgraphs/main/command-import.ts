@@ -10,7 +10,6 @@ import { printProgress } from "./progress.ts";
 import { Readiness } from "./readiness.ts";
 
 export const importCommand: Command = {
-  summary: "import real data: property --from <dir or url>",
   async run(args) {
     const { values, words } = readOptions(args, { from: { type: "string" } }, ["what"]);
     if (words[0] !== "property") throw new UsageError('Say what to import: "property".');

@@ -5,7 +5,6 @@ import { CURRENT_REFERENCE } from "../property/green-score/reference.ts";
 import type { Command } from "./command.ts";
 
 export const referenceCommand: Command = {
-  summary: "tables of the Green Score: --from <dir> builds and freezes them, or compares those there are",
   async run(args) {
     const { values } = readOptions(args, { from: { type: "string" }, version: { type: "string" } });
     if (!values.from) throw new UsageError("Say where the data is: --from <dir>.");

@@ -8,7 +8,7 @@ import { serveMetrics } from "../../src/http/metrics-server.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import type { Command } from "./command.ts";
-import { subgraphNames } from "./platform.ts";
+import { subgraphNames } from "./subgraph-addresses.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
 import { shutDown, untilSignal } from "./signals.ts";
@@ -16,7 +16,6 @@ import { addressesOf, probeAny } from "./subgraph-addresses.ts";
 
 /** The router as a process of its own, in front of subgraphs that are reached over HTTP. */
 export const routerCommand: Command = {
-  summary: "serve the router alone (split mode)",
   async run(args) {
     readOptions(args, {});
     const config = readConfig();

@@ -25,8 +25,6 @@ const actions = { diff: printDiff, check: checkChanges, release: makeRelease };
 
 /** What the API changes since its last release: shown, judged, or made the next release. */
 export const schemaCommand: Command = {
-  summary:
-    "diff (since the last release), check (fail on what nobody accepted), release (freeze what is there)",
   async run(args) {
     const options = {
       from: { type: "string" },

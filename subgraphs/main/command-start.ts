@@ -8,7 +8,6 @@ import { shutDown, untilSignal } from "./signals.ts";
 import { startPlatform } from "./start.ts";
 
 export const startCommand: Command = {
-  summary: "start the whole platform in one process",
   async run(args) {
     const { values } = readOptions(args, { json: { type: "boolean" } });
     const startedAt = performance.now();

@@ -7,14 +7,14 @@ import { serveMetrics } from "../../src/http/metrics-server.ts";
 import { createLog } from "../../src/log.ts";
 import { createMetrics } from "../../src/metrics.ts";
 import type { Command } from "./command.ts";
-import { Platform, type SubgraphName } from "./platform.ts";
+import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { shutDown, untilSignal } from "./signals.ts";
+import type { SubgraphName } from "./subgraph-addresses.ts";
 
 /** One subgraph as a process of its own, for routers that hold the internal secret. Split mode needs DATABASE_URL. */
 export function subgraphCommand(name: SubgraphName): Command {
   return {
-    summary: `serve the ${name} subgraph alone (split mode)`,
     async run(args) {
       readOptions(args, {});
       const config = readConfig();

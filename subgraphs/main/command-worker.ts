@@ -14,7 +14,6 @@ import { shutDown, untilSignal } from "./signals.ts";
  * METRICS_PORT alone, where its probes are, too.
  */
 export const workerCommand: Command = {
-  summary: "run the background jobs alone (split mode)",
   async run(args) {
     readOptions(args, {});
     const config = readConfig();

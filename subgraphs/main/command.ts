@@ -1,5 +1,4 @@
 /** One command of the command line. Answers the exit code: 0 ok, 1 failure, 2 usage, 3 config. */
 export interface Command {
-  summary: string;
   run(args: readonly string[]): Promise<number>;
 }

@@ -2,34 +2,70 @@ import { ConfigError, wantsStacks } from "../../src/config.ts";
 import { didYouMean, UsageError } from "../../src/cli/usage.ts";
 import { DataDirInUseError } from "../../src/db/embedded-postgres.ts";
 import type { Command } from "./command.ts";
-import { composeCommand } from "./command-compose.ts";
-import { demoCommand } from "./command-demo.ts";
-import { docsCommand } from "./command-docs.ts";
-import { doctorCommand } from "./command-doctor.ts";
-import { importCommand } from "./command-import.ts";
-import { migrateCommand } from "./command-migrate.ts";
-import { referenceCommand } from "./command-reference.ts";
-import { routerCommand } from "./command-router.ts";
-import { schemaCommand } from "./command-schema.ts";
-import { startCommand } from "./command-start.ts";
-import { subgraphCommand } from "./command-subgraph.ts";
-import { workerCommand } from "./command-worker.ts";
+import type { SubgraphName } from "./subgraph-addresses.ts";
 
-const commands: Record<string, Command> = {
-  start: startCommand,
-  demo: demoCommand,
-  import: importCommand,
-  compose: composeCommand,
-  docs: docsCommand,
-  doctor: doctorCommand,
-  schema: schemaCommand,
-  reference: referenceCommand,
-  router: routerCommand,
-  hub: subgraphCommand("hub"),
-  property: subgraphCommand("property"),
-  gateway: subgraphCommand("gateway"),
-  worker: workerCommand,
-  migrate: migrateCommand,
+/** A command and where it is: only what runs is loaded, so that a router carries no subgraph with it. */
+interface NamedCommand {
+  summary: string;
+  load(): Promise<Command>;
+}
+
+const subgraphNamed = (name: SubgraphName): NamedCommand => ({
+  summary: `serve the ${name} subgraph alone (split mode)`,
+  load: async () => (await import("./command-subgraph.ts")).subgraphCommand(name),
+});
+
+const commands: Record<string, NamedCommand> = {
+  start: {
+    summary: "start the whole platform in one process",
+    load: async () => (await import("./command-start.ts")).startCommand,
+  },
+  demo: {
+    summary: "print identities, tokens and keys of the running demo (--format json|env|table)",
+    load: async () => (await import("./command-demo.ts")).demoCommand,
+  },
+  import: {
+    summary: "import real data: property --from <dir or url>",
+    load: async () => (await import("./command-import.ts")).importCommand,
+  },
+  compose: {
+    summary: "write schema/ from the code, or with --check fail when it differs",
+    load: async () => (await import("./command-compose.ts")).composeCommand,
+  },
+  docs: {
+    summary: "build the explorer and its documentation into dist/explorer",
+    load: async () => (await import("./command-docs.ts")).docsCommand,
+  },
+  doctor: {
+    summary:
+      "check every setting and say what is wrong (--database looks at that, too; --write-example writes .env.example)",
+    load: async () => (await import("./command-doctor.ts")).doctorCommand,
+  },
+  schema: {
+    summary:
+      "diff (since the last release), check (fail on what nobody accepted), release (freeze what is there)",
+    load: async () => (await import("./command-schema.ts")).schemaCommand,
+  },
+  reference: {
+    summary: "tables of the Green Score: --from <dir> builds and freezes them, or compares those there are",
+    load: async () => (await import("./command-reference.ts")).referenceCommand,
+  },
+  router: {
+    summary: "serve the router alone (split mode)",
+    load: async () => (await import("./command-router.ts")).routerCommand,
+  },
+  hub: subgraphNamed("hub"),
+  property: subgraphNamed("property"),
+  gateway: subgraphNamed("gateway"),
+  worker: {
+    summary: "run the background jobs alone (split mode)",
+    load: async () => (await import("./command-worker.ts")).workerCommand,
+  },
+  migrate: {
+    summary:
+      "bring the database to this release and end (--roles-only makes roles for a dump that is restored)",
+    load: async () => (await import("./command-migrate.ts")).migrateCommand,
+  },
 };
 
 const help = `The platform: one graph, three doors.
@@ -59,7 +95,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    return await command.run(args);
+    return await (await command.load()).run(args);
   } catch (error) {
     return explain(error);
   }

@@ -47,7 +47,7 @@ export async function generate(version: string): Promise<Map<string, string>> {
   files.set("schema/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`);
   files.set(".env.example", envExample());
   // The supergraph must also stand by itself, for routers that are not ours.
-  buildASTSchema(parse(supergraphSdl), { assumeValidSDL: true });
+  buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true });
   return files;
 }
 

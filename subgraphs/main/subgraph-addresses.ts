@@ -1,14 +1,17 @@
 import type { Config } from "../../src/config.ts";
 import { readAddresses } from "../../src/graphql/subgraph-replicas.ts";
 
-const defaults = {
+export const subgraphNames = ["hub", "property", "gateway"] as const;
+export type SubgraphName = (typeof subgraphNames)[number];
+
+const defaults: Record<SubgraphName, string> = {
   hub: "http://127.0.0.1:4001",
   property: "http://127.0.0.1:4002",
   gateway: "http://127.0.0.1:4003",
 };
 
 /** Where the processes of a subgraph are: one address, or several with commas. */
-export function addressesOf(config: Config, name: keyof typeof defaults): string {
+export function addressesOf(config: Config, name: SubgraphName): string {
   const given = { hub: config.HUB_URL, property: config.PROPERTY_URL, gateway: config.GATEWAY_URL }[name];
   return given ?? defaults[name];
 }

@@ -30,7 +30,7 @@ export async function readDocsSource(scan: CodeScan): Promise<DocsSource> {
   const registry = buildRegistry(operationAreas, readDocuments(), { schema, facts });
   return {
     version: platformVersion,
-    supergraph: parse(sdl),
+    supergraph: parse(sdl, { noLocation: true }),
     schema,
     facts,
     registry,
