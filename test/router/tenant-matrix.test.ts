@@ -9,7 +9,7 @@ import { silentLog } from "../support/silent-log.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
-import { subgraphNames } from "../../subgraphs/main/platform.ts";
+import { subgraphNames } from "../../subgraphs/main/subgraph-addresses.ts";
 import { doorsOf, viaGraphql, viaRest, viaTool, type Headers } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
 
@@ -89,6 +89,18 @@ async function filtersOf(operation: StoredOperation): Promise<Record<string, unk
   return filters;
 }
 
+/** Where a payment shows. */
+const paidIn = new Set([
+  ...["credit_accounts", "credit_entries", "credit_lots", "credit_postings"].map((name) => `hub.${name}`),
+  "hub.outbox_events",
+]);
+
+/** What accounts other than that of Bo, who asks, have had and spent. */
+const entriesOfOthers = () =>
+  app.database.query(
+    "SELECT owner_id, count(*)::int AS n FROM hub.credit_entries WHERE owner_id <> 'demo-bo' GROUP BY 1 ORDER BY 1",
+  );
+
 /** Keys hold no scopes of keys, so to those operations only the person is let in. */
 const strangersTo = ({ access }: StoredOperation) =>
   access.auth === "caller" && !access.scope?.endsWith(":api-keys") ? [bo, boKey] : [bo];
@@ -122,6 +134,7 @@ describe("another tenant's id", () => {
         ...(await filtersOf(operation)),
       };
       await settled(app);
+      const paid = await entriesOfOthers();
       const changes = await changesOf(app.database, async () => {
         for (const stranger of strangersTo(operation)) {
           for (const [door, send] of doorsOf(app, operation)) {
@@ -136,7 +149,12 @@ describe("another tenant's id", () => {
           }
         }
       });
-      expect.soft(changes, `${name} changes nothing of anybody`).toBeNull();
+      if (isFilter(operation) && operation.access.cost) {
+        // A list is answered, be it empty, and who asked for it pays.
+        const others = Object.keys(changes?.after ?? {}).filter((table) => !paidIn.has(table));
+        expect.soft(others, `${name} changes nothing but what it costs`).toEqual([]);
+        expect.soft(await entriesOfOthers(), `${name} is paid by nobody else`).toEqual(paid);
+      } else expect.soft(changes, `${name} changes nothing of anybody`).toBeNull();
     }
   });
 

@@ -82,7 +82,7 @@ describe("POST /bookings", () => {
   });
 
   test("a replay books once and charges once", async () => {
-    const account = await createScheduler(app, 1);
+    const account = await createScheduler(app);
     const { serviceId } = await openService(account);
     const headers = { ...account.headers, "idempotency-key": "once" };
     const answers = [];
@@ -93,7 +93,7 @@ describe("POST /bookings", () => {
     expect((await account.act("list_bookings")).total).toBe(1);
     const [charged] = await app.database.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM hub.credit_entries e JOIN hub.credit_accounts a ON a.id = e.account_id
-       WHERE a.owner_id = $1 AND e.type = 'hold_capture'`,
+       WHERE a.owner_id = $1 AND e.operation = 'booking.create'`,
       [account.ownerId],
     );
     expect(charged!.n).toBe(1);
@@ -174,9 +174,10 @@ describe("of callers at once", () => {
     for (const { body } of refused) expect(body.details.alternatives).toHaveLength(3);
     expect((await account.act("list_bookings")).total).toBe(1);
     // Whose slot was gone before their turn had nothing set aside.
-    const holds = await app.database.query("SELECT 1 FROM hub.credit_holds WHERE owner_id = $1", [
-      account.ownerId,
-    ]);
+    const holds = await app.database.query(
+      "SELECT 1 FROM hub.credit_holds WHERE owner_id = $1 AND operation = 'booking.create'",
+      [account.ownerId],
+    );
     expect(holds).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { allowSync, connect, control, createSaver as createBankSaver } from "../../hub/banking/bank-world.ts";
+import { grantCredits } from "../support/people.ts";
 import { createSaver } from "./savers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -611,6 +612,7 @@ test("the lines of the document import a statement and project the tax", async (
 describe("a bank connection", () => {
   test("has its accounts here, with what the bank says is in them, and follows what is posted", async () => {
     const person = await createBankSaver(app);
+    await grantCredits(app, person.id, 500);
     const { connectionId: linkId, itemId } = await connect(app, person, { accounts: 2, transactions: 24 });
     const act = async (name: string, input: Record<string, unknown> = {}) => {
       const answer = await app.tool(name, input, { "x-app-id": "finance", ...person.headers });

@@ -22,7 +22,7 @@ export interface Saver {
 
 /** A new account whose day is 2026-03-31. */
 export async function createSaver(app: TestApp): Promise<Saver> {
-  const { ownerId } = await createPerson(app);
+  const { ownerId } = await createPerson(app, 10_000);
   const headers = { "x-app-id": "finance", ...(await createKey(app, ownerId, keyScopes)) };
   const call = (name: string, input: Input, on = "2026-03-31") =>
     app.tool(name, input, {

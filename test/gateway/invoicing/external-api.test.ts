@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
-import { booksOf, createKey, createPerson } from "../support/people.ts";
+import { booksOf, createKey, createPerson, grantCredits } from "../support/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -155,6 +155,7 @@ describe("the caller", () => {
       total: 0,
     });
     const url = `/invoices/${made.body.invoice.invoiceId}/cancel`;
+    await grantCredits(app, theirs.ownerId, 1);
     const { status, body } = await app.post(
       url,
       { reason: "x" },

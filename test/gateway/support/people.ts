@@ -88,6 +88,16 @@ export async function booksOf(
   return row ?? { balance: 0, held: 0, captures: 0 };
 }
 
+/** What the account has paid for this operation of the price list, in credits. */
+export async function spentOn(database: TestDatabase, ownerId: string, operation: string): Promise<number> {
+  const [row] = await database.query<{ spent: number }>(
+    `SELECT coalesce(-sum(amount), 0)::float8 / 100 AS spent FROM hub.credit_entries
+     WHERE owner_id = $1 AND operation = $2`,
+    [ownerId, operation],
+  );
+  return row!.spent;
+}
+
 /** How many invoices the account has in the database. */
 export async function countInvoices(database: TestDatabase, ownerId: string): Promise<number> {
   const [row] = await database.query<{ n: number }>(
