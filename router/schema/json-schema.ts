@@ -54,9 +54,14 @@ export function inputSchema(
   lookup: ConstraintLookup,
 ): JsonSchema {
   const bare = getNullableType<GraphQLInputType>(type);
-  const { itemFormat, ...own } = constraint;
+  const { itemFormat, itemPattern, ...own } = constraint;
   const constrained: JsonSchema = { ...bareInputSchema(bare, lookup), ...own };
-  if (itemFormat) constrained["items"] = { ...(constrained["items"] as JsonSchema), format: itemFormat };
+  const ofItems = {
+    ...(itemFormat ? { format: itemFormat } : {}),
+    ...(itemPattern ? { pattern: itemPattern } : {}),
+  };
+  if (Object.keys(ofItems).length > 0)
+    constrained["items"] = { ...(constrained["items"] as JsonSchema), ...ofItems };
   return isNonNullType(type) ? constrained : nullable(constrained);
 }
 

@@ -11,11 +11,13 @@ export interface Constraint {
   format?: string;
   /** Format of each text of a list. */
   itemFormat?: string;
+  /** Pattern of each text of a list. */
+  itemPattern?: string;
   minItems?: number;
   maxItems?: number;
 }
 
-type Reader = (constraints: unknown[]) => Constraint;
+type Reader = (constraints: unknown[]) => Constraint | undefined;
 
 /** class-validator's rule names in JSON Schema's words. A rule that is not here is enforced but not shown. */
 const readers: Record<string, Reader> = {
@@ -30,12 +32,22 @@ const readers: Record<string, Reader> = {
     ...(max === undefined ? {} : { maxLength: max as number }),
   }),
   matches: ([pattern]) => ({ pattern: (pattern as RegExp).source }),
+  // A rule of our own may have this name without telling the values.
+  isIn: ([values]) => (Array.isArray(values) ? oneOf(values) : undefined),
   isEmail: () => ({ format: "email" }),
   isUrl: () => ({ format: "uri" }),
   hasFormat: ([name]) => ({ format: name as string }),
   arrayMinSize: ([value]) => ({ minItems: value as number }),
   arrayMaxSize: ([value]) => ({ maxItems: value as number }),
 };
+
+/** Texts as a pattern that shows each of them; numbers by their bounds. */
+function oneOf(values: readonly unknown[]): Constraint {
+  if (values.every((value) => typeof value === "number"))
+    return { min: Math.min(...values), max: Math.max(...values) };
+  const texts = values.map((value) => String(value).replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  return { pattern: `^(${texts.join("|")})$` };
+}
 
 interface GraphField {
   name: string;
@@ -116,10 +128,14 @@ function constraintsOf(target: Function): Map<string, Constraint> {
     const constraint = readers[rule.name ?? ""]?.(rule.constraints ?? []);
     if (!constraint) continue;
     // A rule on each item says nothing about the list itself.
-    const { format } = constraint;
+    const { format, pattern } = constraint;
     if (rule.each) {
-      if (format)
-        byProperty.set(rule.propertyName, { ...byProperty.get(rule.propertyName), itemFormat: format });
+      const ofItems = {
+        ...(format === undefined ? {} : { itemFormat: format }),
+        ...(pattern === undefined ? {} : { itemPattern: pattern }),
+      };
+      if (Object.keys(ofItems).length > 0)
+        byProperty.set(rule.propertyName, { ...byProperty.get(rule.propertyName), ...ofItems });
       continue;
     }
     byProperty.set(rule.propertyName, { ...byProperty.get(rule.propertyName), ...constraint });

@@ -60,8 +60,14 @@ class ThingInput {
   @MinCredits(0.05)
   amount: number;
   @Field(() => String)
-  @IsIn(["a", "b"])
+  @IsIn(["a", "b+"])
   choice: string;
+  @Field(() => [String])
+  @IsIn(["c", "d"], { each: true })
+  choices: string[];
+  @Field(() => Int)
+  @IsIn([0, 1])
+  fold: number;
 }
 
 @InputType()
@@ -103,7 +109,9 @@ const expected: Record<string, object | undefined> = {
   // What each item must satisfy says nothing about the list.
   "ThingInput.tags": { minItems: 1, maxItems: 3 },
   "ThingInput.amount": { min: 0.05 },
-  "ThingInput.choice": undefined,
+  "ThingInput.choice": { pattern: String.raw`^(a|b\+)$` },
+  "ThingInput.choices": { itemPattern: "^(c|d)$" },
+  "ThingInput.fold": { min: 0, max: 1 },
   "OwnedThingInput.owner": { maxLength: 9 },
   "OwnedThingInput.size": { min: 1, max: 9 },
   "Query.things.q": { maxLength: 20 },
@@ -130,6 +138,8 @@ const good = {
   tags: ["t"],
   amount: 0.05,
   choice: "a",
+  choices: ["c"],
+  fold: 0,
 };
 const make = (input: object) =>
   askSubgraph(graph, "mutation ($input: ThingInput!) { makeThing(input: $input) }", toyCall(), { input });
