@@ -1,9 +1,6 @@
 import { DomainError, validationError } from "../../../src/errors.ts";
 
-/** 404 for a row of the finance app, also for another account's. */
-export function notFound(what: string): DomainError {
-  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
-}
+export { notFound } from "../gateway.errors.ts";
 
 /** 409 with the state that is there and those in which this may be done. */
 export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {

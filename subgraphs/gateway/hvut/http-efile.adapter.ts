@@ -1,5 +1,5 @@
-import { request } from "undici";
 import { z } from "zod";
+import { openJsonParty } from "../../../src/http/json-party.ts";
 import type { PartySettings } from "../../../src/parties.ts";
 import type { EfileService } from "./efile.port.ts";
 import { efileFailed } from "./hvut.errors.ts";
@@ -21,48 +21,22 @@ export function createHttpEfile(
   { baseUrl, secret }: Pick<PartySettings, "baseUrl" | "secret">,
   timeoutMs = 15_000,
 ): EfileService {
-  async function send(method: "GET" | "POST", path: string, body?: object, key?: string) {
-    if (baseUrl === null || secret === null) throw efileFailed();
-    try {
-      const answer = await request(`${baseUrl}${path}`, {
-        method,
-        headers: {
-          accept: "application/json",
-          authorization: `Bearer ${secret}`,
-          ...(body ? { "content-type": "application/json" } : {}),
-          ...(key === undefined ? {} : { "idempotency-key": key }),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return { status: answer.statusCode, text: await answer.body.text() };
-    } catch (error) {
-      const { name, code } = error as { name?: string; code?: string };
-      throw efileFailed(new Error(`No answer of the e-file service: ${code ?? name ?? "unknown"}.`));
-    }
-  }
+  const { send, read, parse } = openJsonParty({
+    baseUrl,
+    secret,
+    title: "the e-file service",
+    timeoutMs,
+    failed: ({ cause }) => efileFailed(cause),
+  });
   return {
     async submit(asked, key) {
-      const { status, text } = await send("POST", "/v1/submissions", asked, key);
-      if (status === 422) return { refused: parse(text, refusalSchema).errors };
-      return readState(status, text);
+      const reply = await send("POST", "/v1/submissions", { body: asked, key });
+      if (reply.status === 422) return { refused: parse(reply, refusalSchema).errors };
+      return read(reply, stateSchema);
     },
     async readSubmission(submissionId) {
-      const { status, text } = await send("GET", `/v1/submissions/${encodeURIComponent(submissionId)}`);
-      return readState(status, text);
+      const path = `/v1/submissions/${encodeURIComponent(submissionId)}`;
+      return read(await send("GET", path), stateSchema);
     },
   };
-}
-
-function readState(status: number, text: string): z.output<typeof stateSchema> {
-  if (status < 200 || status > 299) throw efileFailed(new Error(`The e-file service answered ${status}.`));
-  return parse(text, stateSchema);
-}
-
-function parse<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw efileFailed(new Error("The e-file service's answer is not of the protocol."));
-  }
 }

@@ -2,10 +2,7 @@ import { DomainError } from "../../../src/errors.ts";
 import { statesFor, type FilingStatus, type FilingStep } from "./filing-states.ts";
 import type { RuleFinding } from "./rule-finding.ts";
 
-/** 404, also for another account's. */
-export function notFound(what: "filer" | "vehicle" | "filing" | "schedule" | "page"): DomainError {
-  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
-}
+export { notFound } from "../gateway.errors.ts";
 
 /** 409 with the state that is there and those that would do. */
 export function wrongState(current: FilingStatus, step: FilingStep): DomainError {

@@ -1,5 +1,7 @@
 import { DomainError } from "../../../src/errors.ts";
 
+export { notFound } from "../gateway.errors.ts";
+
 /** 404, also for another account's invoice. */
 export function invoiceNotFound(): DomainError {
   return new DomainError("INVOICE_NOT_FOUND", "There is no such invoice.");
@@ -8,11 +10,6 @@ export function invoiceNotFound(): DomainError {
 /** 409: the caller's copy is not the newest. */
 export function versionConflict(version: number): DomainError {
   return new DomainError("VERSION_CONFLICT", "It was changed meanwhile; read it again.", { version });
-}
-
-/** 404 for a row of the invoicing app, also for another account's. */
-export function notFound(what: string): DomainError {
-  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
 }
 
 /** 409 with the state that is there and the states it may go to. */

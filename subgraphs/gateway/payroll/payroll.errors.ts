@@ -1,10 +1,7 @@
 import { DomainError } from "../../../src/errors.ts";
 import type { Period } from "./pay-periods.ts";
 
-/** 404 for a row of the payroll app, also for another account's. */
-export function notFound(what: string): DomainError {
-  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
-}
+export { notFound } from "../gateway.errors.ts";
 
 /** 409 with the state that is there and those in which this may be done. */
 export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {

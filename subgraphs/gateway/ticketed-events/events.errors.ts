@@ -1,8 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
 
-export function notFound(what: "event" | "ticket type" | "ticket" | "registration"): DomainError {
-  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
-}
+export { notFound } from "../gateway.errors.ts";
 
 export function wrongState(current: string, allowed: readonly string[]): DomainError {
   return new DomainError("INVALID_STATE", `The event is ${current}, which does not allow this.`, {
