@@ -58,5 +58,11 @@ export interface RequestContext extends CallContext {
   /** Writes that join the commit of whatever this call changes: its audit row, its charge. */
   beforeCommit?(em: EntityManager, result: unknown): Promise<void>;
   /** Does work for the price of this call, where the field leaves it to the use case what is paid for. */
-  charged?<T>(work: (ctx: RequestContext) => Promise<T>): Promise<T>;
+  charged?<T>(work: (ctx: RequestContext) => Promise<T>, use?: ChargedUse<T>): Promise<T>;
+}
+
+/** Work whose price is that of a unit: how many are set aside, and how many the result is to be paid for. */
+export interface ChargedUse<T> {
+  units: number;
+  used(result: T): number;
 }

@@ -4,6 +4,7 @@ import { appsOperations } from "./apps.operations.ts";
 import { auditOperations } from "./audit.operations.ts";
 import { autoReloadOperations } from "./auto-reload.operations.ts";
 import { bankingOperations } from "./banking.operations.ts";
+import { bookingCalendarOperations } from "./booking-calendar.operations.ts";
 import { bookingOperations } from "./booking.operations.ts";
 import { callerPeopleOperations } from "./caller-people.operations.ts";
 import { callerScriptsOperations } from "./caller-scripts.operations.ts";
@@ -68,6 +69,7 @@ export const operationAreas: readonly OperationArea[] = [
   payrollTimeOperations,
   ticketedEventsOperations,
   bookingOperations,
+  bookingCalendarOperations,
   webhooksOperations,
   paymentsOperations,
   processorEventsOperations,

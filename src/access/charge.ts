@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { randomUUID } from "node:crypto";
 import type { GraphQLSchema } from "graphql";
-import type { CallContext, RequestContext } from "../context.ts";
+import type { CallContext, ChargedUse, RequestContext } from "../context.ts";
 import { isRepeatKey } from "../repeat-key.ts";
 import { ruleFor } from "./shield.ts";
 import type { RuleMap } from "./rules.ts";
@@ -40,10 +40,15 @@ export interface Charge {
 export interface ChargingOptions {
   credits(ctx: RequestContext): CreditsPort;
   /**
-   * Records, in the transaction of the effect, that the hold is owed. A crash after the commit then neither loses
-   * the charge (it is settled later) nor charges twice (capturing is idempotent).
+   * Records, in the transaction of the effect, that the hold is owed, or only so much of it. A crash after the commit
+   * then neither loses the charge (it is settled later) nor charges twice (capturing is idempotent).
    */
-  settleLater(em: EntityManager, ctx: RequestContext, holdId: string): Promise<void>;
+  settleLater(
+    em: EntityManager,
+    ctx: RequestContext,
+    holdId: string,
+    amountHundredths?: number,
+  ): Promise<void>;
   /** Mutations that may refuse before anything is set aside: they charge the work that they hand to `ctx.charged`. */
   chargedWithin?: ReadonlySet<string>;
 }
@@ -58,7 +63,8 @@ export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: Cha
     for (const [name, field] of Object.entries(root?.getFields() ?? {})) {
       const facts = ruleFor(rules, root!.name, name)?.facts;
       const { resolve } = field;
-      if (!facts?.cost || facts.byUse || !resolve) continue;
+      const isByUse = facts?.byUse && !options.chargedWithin?.has(name);
+      if (!facts?.cost || isByUse || !resolve) continue;
       const priced = { name, operation: facts.cost, app: facts.app ?? "central" };
       const pay = root === schema.getMutationType() ? payForChange : payForReading;
       field.resolve = (parent, args, ctx: RequestContext, info) => {
@@ -98,7 +104,8 @@ function payForChange(
 ): Promise<unknown> {
   const own = lastingKey(ctx) ?? randomUUID();
   const charge = { operation, appId: ctx.appId ?? app, key: `${name}:${ctx.principal.id}:${own}` };
-  const charged = <T>(inner: (ctx: RequestContext) => Promise<T>) => runCharged(charge, ctx, options, inner);
+  const charged = <T>(inner: (ctx: RequestContext) => Promise<T>, use?: ChargedUse<T>) =>
+    runCharged(charge, ctx, options, inner, use);
   return options.chargedWithin?.has(name) ? work({ ...ctx, charged }) : charged(work);
 }
 
@@ -118,15 +125,20 @@ async function runCharged<T>(
   ctx: RequestContext,
   options: ChargingOptions,
   work: (ctx: RequestContext) => Promise<T>,
+  use?: ChargedUse<T>,
 ): Promise<T> {
   const credits = options.credits(ctx);
-  const { holdId } = await credits.hold(ctx, charge);
+  const { holdId, amountHundredths } = await credits.hold(
+    ctx,
+    use ? { ...charge, units: use.units } : charge,
+  );
   if (holdId === null) return work(ctx);
+  const owed = (result: unknown) => use && Math.round((amountHundredths / use.units) * use.used(result as T));
   const own: RequestContext = {
     ...ctx,
     beforeCommit: async (em, result) => {
       await ctx.beforeCommit?.(em, result);
-      if (!ctx.meter.replayed) await options.settleLater(em, ctx, holdId);
+      if (!ctx.meter.replayed) await options.settleLater(em, ctx, holdId, owed(result));
     },
   };
   let result: T;
@@ -139,15 +151,20 @@ async function runCharged<T>(
       .catch((cause: unknown) => ctx.log.warn({ err: cause, holdId }, "release failed"));
     throw error;
   }
-  await settle(credits, ctx, holdId);
+  await settle(credits, ctx, holdId, owed(result));
   return result;
 }
 
 /** The effect is done and the charge is on record; trouble here must not turn the answer into a failure. */
-async function settle(credits: CreditsPort, ctx: RequestContext, holdId: string): Promise<void> {
+async function settle(
+  credits: CreditsPort,
+  ctx: RequestContext,
+  holdId: string,
+  owed: number | undefined,
+): Promise<void> {
   try {
     if (ctx.meter.replayed) return await credits.release(ctx, holdId);
-    const charge = await credits.capture(ctx, holdId);
+    const charge = await credits.capture(ctx, holdId, owed);
     note(ctx, charge);
   } catch (error) {
     ctx.log.warn({ err: error, holdId }, "charge is settled later");

@@ -16,10 +16,13 @@ import { autoReloadFeature } from "./auto-reload/auto-reload.feature.ts";
 import { createReloadHub } from "./auto-reload/reload-hub.adapter.ts";
 import { autoReloadJob, sweepReloadsJob, syncReloadEndpointJob } from "./auto-reload/reload.jobs.ts";
 import { tellReloads } from "./auto-reload/tell-reload.service.ts";
+import { agendaFeature } from "./booking-agenda/agenda.feature.ts";
 import { availabilityFeature } from "./booking-availability/availability.feature.ts";
+import { busyCalendarFeature } from "./booking-calendar/busy-calendar.feature.ts";
 import { BookingNotificationEntity } from "./booking-reminders/notification.entity.ts";
 import { bookingRemindersFeature } from "./booking-reminders/reminders.feature.ts";
 import { sendBookingMailJob, sendDueBookingMailJob } from "./booking-reminders/send-booking-mail.job.ts";
+import { bookingSeriesFeature } from "./booking-series/series.feature.ts";
 import { BookingProviderEntity } from "./booking-setup/booking-provider.entity.ts";
 import { BookingServiceEntity } from "./booking-setup/booking-service.entity.ts";
 import { bookingSetupFeature } from "./booking-setup/setup.feature.ts";
@@ -139,6 +142,9 @@ export function buildGatewayGraph(): SubgraphGraph {
         availabilityFeature,
         bookingsFeature,
         bookingRemindersFeature,
+        bookingSeriesFeature,
+        agendaFeature,
+        busyCalendarFeature,
         hvutFeature,
         callContactsFeature,
         callScriptsFeature,
@@ -167,8 +173,11 @@ export function buildGatewayGraph(): SubgraphGraph {
   });
 }
 
-/** Many may want one slot at once: who cannot have it is refused before a price is set aside. */
-const chargedWithin: ReadonlySet<string> = new Set(["createBooking"]);
+/**
+ * Many may want one slot at once: who cannot have it is refused before a price is set aside. A series is paid by what of it
+ * could be booked.
+ */
+const chargedWithin: ReadonlySet<string> = new Set(["createBooking", "createBookingSeries"]);
 
 export interface GatewayOptions extends DatabaseSettings {
   /** The hub subgraph, which holds the ledger. */

@@ -67,6 +67,17 @@ async function newHold(app: TestApp, headers: Headers) {
   return { holdId: hold.holdId as string };
 }
 
+const ics = (start: string) =>
+  `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1@sample\r\nDTSTART:${start}\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
+
+const newSeries = async (app: TestApp, headers: Headers) => ({
+  serviceId: (await openService(app, headers)).serviceId,
+  clientEmail: "sample@client.example",
+  startDate: soon(),
+  time: "09:00",
+  rrule: "FREQ=WEEKLY;COUNT=2",
+});
+
 const foreign = "NOT_FOUND";
 const onBooking: Sample = { input: newBooking, foreign };
 
@@ -247,6 +258,34 @@ export const bookingSamples: Record<string, Sample> = {
       input: { serviceId: "svc_x", ...wanted("25:00"), clientEmail: "nobody" },
       paths: ["time", "clientEmail"],
     },
+    foreign,
+  },
+  GetAgenda: {
+    input: async (app, headers) => ({ ...(await newProvider(app, headers)), date: soon() }),
+    bad: { input: { date: "2026-13-01" }, paths: ["date"] },
+    foreign,
+  },
+  CreateBookingSeries: {
+    input: newSeries,
+    bad: {
+      input: { serviceId: "svc_x", clientEmail: "x", startDate: soon(), time: "9", rrule: " " },
+      paths: ["clientEmail", "time", "rrule"],
+    },
+    foreign,
+  },
+  GetBookingSeries: {
+    input: async (app, headers) => {
+      const { id } = await call(app, "POST", "/booking-series", headers, await newSeries(app, headers));
+      return { seriesId: id as string };
+    },
+    foreign,
+  },
+  ImportBusyCalendar: {
+    input: async (app, headers) => ({
+      ...(await newProvider(app, headers)),
+      ics: ics(`${soon().replaceAll("-", "")}T090000Z`),
+    }),
+    bad: { input: { providerId: "prv_x", ics: "BEGIN:VCALENDAR", source: " " }, paths: ["source"] },
     foreign,
   },
   GetBooking: onBooking,

@@ -217,6 +217,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   OUTSIDE_HOURS: words("The time lies outside the hours.", "Choose a free slot."),
   TOO_SOON: words("The time is nearer than the service allows.", "Choose a later slot."),
   TOO_FAR: words("The time is farther than the service allows.", "Choose an earlier slot."),
+  SERIES_CONFLICT: words(
+    "Dates of the series cannot be booked; none of it was.",
+    "`details.conflicts` says which, why, and what is free near them. Change the rule, or skip them.",
+  ),
   IDEMPOTENCY_IN_PROGRESS: words(
     "The first call with this key still runs.",
     "Wait and send it again: it gets the first answer.",

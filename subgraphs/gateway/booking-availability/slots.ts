@@ -68,6 +68,21 @@ export function startsWithin(
   return [...starts].filter((at) => at >= within.start && at < within.end).sort((a, b) => a - b);
 }
 
+/**
+ * The time of an interval of a local day. Where clocks skip its beginning it begins when they go on; where
+ * they skip or repeat its end, it ends with the later reading.
+ */
+export function stretchOf(date: string, { from, to }: HoursInterval, zone: string): Stretch {
+  const closing = to > from ? to : to + 24 * 60;
+  let opening = from;
+  while (momentsOf(date, opening, zone).length === 0) opening++;
+  return { start: momentsOf(date, opening, zone)[0]!, end: closingOf(date, closing, zone) };
+}
+
+function closingOf(date: string, closing: MinuteOfDay, zone: string): number {
+  return momentsOf(date, closing, zone).at(-1) ?? momentsAround(date, closing, zone)[1]!;
+}
+
 function addStarts(
   starts: Set<number>,
   date: string,
@@ -76,8 +91,7 @@ function addStarts(
   { durationMin, slotStepMin }: Pick<SlotShape, "durationMin" | "slotStepMin">,
 ): void {
   const closing = to > from ? to : to + 24 * 60;
-  // Where the clocks skip or repeat the closing time, work ends with the later reading.
-  const end = momentsOf(date, closing, zone).at(-1) ?? momentsAround(date, closing, zone)[1]!;
+  const end = closingOf(date, closing, zone);
   for (let minute = from; minute < closing; minute += slotStepMin) {
     for (const at of momentsOf(date, minute, zone)) {
       if (at + durationMin * minuteMs <= end) starts.add(at);

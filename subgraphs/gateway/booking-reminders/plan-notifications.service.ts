@@ -23,21 +23,22 @@ const target = {
 };
 
 /**
- * Queues, in the open transaction, a message that says how the booking stands now, and the reminders that schedules want
- * before its start, for those whose time has not come yet.
+ * Queues, in the open transaction, a message that says how the booking stands now (none of no kind), and the reminders
+ * that schedules want before its start, for those whose time has not come yet.
  */
 export async function planNotifications(
   em: EntityManager,
   ctx: GatewayContext,
   booking: BookingEntity,
-  kind: "confirmation" | "change",
+  kind: "confirmation" | "change" | null,
+  message: string | null = null,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const rowOf = (what: string, message: string | null, scheduleKey: string | null, dueAt: Date) => {
+  const rowOf = (what: string, text: string | null, scheduleKey: string | null, dueAt: Date) => {
     const { id: bookingId, ownerId, clientEmail } = booking;
-    return [newId("ntf"), ownerId, bookingId, what, "email", clientEmail, message, scheduleKey, dueAt, now];
+    return [newId("ntf"), ownerId, bookingId, what, "email", clientEmail, text, scheduleKey, dueAt, now];
   };
-  const rows = [rowOf(kind, null, null, now)];
+  const rows = kind === null ? [] : [rowOf(kind, message, null, now)];
   if (booking.status === "confirmed") {
     for (const { key, template, offset } of await wantedReminders(em, booking)) {
       const dueAt = new Date(booking.startsAt.getTime() - offset * 60_000);

@@ -95,6 +95,10 @@ export class BookingEntity {
   @Property({ type: "json", nullable: true })
   answers: Record<string, unknown> | null;
 
+  /** The series that it is one of. */
+  @Property({ type: "text", nullable: true })
+  seriesId: string | null;
+
   @Property({ type: "integer" })
   icsSequence: number;
 

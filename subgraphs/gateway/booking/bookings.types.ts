@@ -67,6 +67,8 @@ export class Booking {
   notes: string | null;
   @Field(() => JSONObjectScalar, { nullable: true })
   answers: Record<string, unknown> | null;
+  @Field(() => ID, { nullable: true, description: "The series that it is one of." })
+  seriesId: string | null;
   @Field(() => Int, { description: "SEQUENCE of its iCalendar file; raised when it moves or is cancelled." })
   icsSequence: number;
   @Field(() => Int, { description: "Raised by every change." })
@@ -232,4 +234,8 @@ export class BookingsArgs extends PageArgs {
   @IsOptional()
   @MaxLength(254)
   clientEmail?: string | null;
+  @Field(() => ID, { nullable: true })
+  @IsOptional()
+  @MaxLength(64)
+  seriesId?: string | null;
 }

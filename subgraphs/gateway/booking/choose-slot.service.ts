@@ -66,16 +66,23 @@ export async function momentWanted(
 export async function providersFor(
   em: EntityManager,
   ctx: GatewayContext,
-  { wanted, calendar, start, timezone }: ChosenSlot,
+  chosen: ChosenSlot,
 ): Promise<string[]> {
+  const free = freeProviders(chosen, ctx.clock.now());
+  if (typeof free === "string") throw await refusal(em, ctx, chosen, free);
+  return free;
+}
+
+/** As `providersFor`, but a start that cannot be had is answered with why. */
+export function freeProviders({ wanted, calendar, start }: ChosenSlot, now: Date): string[] | SlotRefusal {
   const { service } = calendar;
   if (service.status !== "active") throw invalidState("service", service.status, ["active"]);
   if (wanted.partySize > service.capacity) {
     const message = `must be at most ${service.capacity}`;
     throw validationError([{ path: "partySize", message, rule: "maximum" }]);
   }
-  const judged = judge(calendar, start, wanted.partySize, ctx.clock.now());
-  if (typeof judged === "string") throw await refusal(em, ctx, { wanted, start, timezone }, judged);
+  const judged = judge(calendar, start, wanted.partySize, now);
+  if (typeof judged === "string") return judged;
   const day = wallClockOf(start, service.timezone).date;
   const isThatDay = dayTest(day, service.timezone);
   const load = ({ taken }: ProviderCalendar) => taken.filter(({ startsAt }) => isThatDay(startsAt)).length;
@@ -121,7 +128,7 @@ function judge(
 }
 
 /** The free slots nearest to a start, in order of time. Days are looked at in steps, the nearest first. */
-async function alternativesTo(
+export async function alternativesTo(
   em: EntityManager,
   ctx: GatewayContext,
   wanted: WantedSlot,

@@ -1,23 +1,19 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { systemClock } from "../../../src/clock.ts";
 import { exactlyOnce, refuseOnce } from "../../../src/db/idempotency.ts";
-import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
-import { newId } from "../../../src/ids.ts";
 import { Turns } from "../../../src/turns.ts";
 import { checkedZone } from "../booking-availability/availability.service.ts";
 import { readServiceCalendar } from "../booking-availability/service-calendar.service.ts";
 import { planNotifications } from "../booking-reminders/plan-notifications.service.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 import { emitBookingEvent } from "./booking-events.service.ts";
-import { BookingEntity } from "./booking.entity.ts";
-import { approvalMs } from "./booking-states.ts";
 import type { Booking, CreateBookingInput } from "./bookings.types.ts";
 import { momentWanted, providersFor, refusal, type ChosenSlot } from "./choose-slot.service.ts";
 import { takeHold, type TakenHold } from "./holds.service.ts";
 import { presentBooking } from "./present-booking.ts";
-import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
+import { customerOf, writeBooking } from "./write-booking.service.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -88,7 +84,16 @@ function book(ctx: GatewayContext, input: CreateBookingInput, zone: string | nul
     const inOrder = [...providerIds].sort(
       (a, b) => Number(b === hold?.providerId) - Number(a === hold?.providerId),
     );
-    const booking = await write(em, ctx, input, chosen, inOrder);
+    const { clientEmail, notes = null, answers = null } = input;
+    const client = { clientEmail, customerId: await customerOf(em, ctx, clientEmail) };
+    const booking = await writeBooking(
+      em,
+      ctx,
+      { ...client, notes, answers, seriesId: null },
+      chosen,
+      inOrder,
+    );
+    if (!booking) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
     await planNotifications(em, ctx, booking, "confirmation");
     await emitBookingEvent(em, ctx, "created", booking);
     return presentBooking(booking, ctx.clock.now());
@@ -114,60 +119,4 @@ async function chooseSlot(
     throw validationError([{ path: "holdId", message: "holds another slot", rule: "same_slot" }]);
   }
   return { wanted, calendar, start, timezone };
-}
-
-async function write(
-  em: EntityManager,
-  ctx: GatewayContext,
-  input: CreateBookingInput,
-  chosen: ChosenSlot,
-  providerIds: readonly string[],
-): Promise<BookingEntity> {
-  const { service } = chosen.calendar;
-  const now = ctx.clock.now();
-  const customerId = await customerOf(em, ctx, input.clientEmail);
-  const id = newId("bkg");
-  const draft = {
-    id,
-    ownerId: ownerOf(ctx),
-    appId: "event-manager",
-    serviceId: service.id,
-    serviceSnapshot: snapshotOf(service),
-    customerId,
-    clientEmail: input.clientEmail,
-    partySize: chosen.wanted.partySize,
-    status: service.requiresApproval ? ("pending" as const) : ("confirmed" as const),
-    lapsesAt: service.requiresApproval ? new Date(now.getTime() + approvalMs) : null,
-    priceMinor: service.priceMinor * chosen.wanted.partySize,
-    feeMinor: null,
-    currency: service.currency,
-    cancelledBy: null,
-    reason: null,
-    notes: input.notes ?? null,
-    answers: input.answers ?? null,
-    icsSequence: 0,
-    version: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
-  const { start, timezone } = chosen;
-  await clearLapsed(em, providerIds, placeAt(service, { id, providerId: "", start, timezone }), now);
-  for (const providerId of providerIds) {
-    const place = placeAt(service, { id, providerId, start, timezone });
-    const row = Object.assign(new BookingEntity(), { ...draft, ...place } satisfies BookingEntity);
-    if (await takeSlot(em, row)) return row;
-  }
-  throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
-}
-
-/** The customer of this address, made when nobody has it. The name is the part before the @ until it is known. */
-async function customerOf(em: EntityManager, ctx: GatewayContext, email: string): Promise<string> {
-  const [row] = await executeSql<{ id: string }>(
-    em,
-    `INSERT INTO booking_customers (id, owner_id, name, email, email_folded, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6)
-     ON CONFLICT (owner_id, email_folded) DO UPDATE SET email_folded = EXCLUDED.email_folded RETURNING id`,
-    [newId("bcu"), ownerOf(ctx), email.split("@")[0], email, email.toLowerCase(), ctx.clock.now()],
-  );
-  return row!.id;
 }

@@ -51,6 +51,7 @@ export function holdSlot(ctx: GatewayContext, input: HoldSlotInput): Promise<Slo
       reason: null,
       notes: null,
       answers: null,
+      seriesId: null,
       icsSequence: 0,
       version: 1,
       createdAt: now,

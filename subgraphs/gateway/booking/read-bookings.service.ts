@@ -33,8 +33,8 @@ export async function findBooking(
 
 /** The caller's bookings, newest first. */
 export function listBookings(ctx: GatewayContext, args: types.BookingsArgs): Promise<types.BookingPage> {
-  const { limit, after, from, to, providerId, serviceId, status, clientEmail } = args;
-  const list = `bookings ${JSON.stringify([from, to, providerId, serviceId, status, clientEmail])}`;
+  const { limit, after, from, to, providerId, serviceId, status, clientEmail, seriesId } = args;
+  const list = `bookings ${JSON.stringify([from, to, providerId, serviceId, status, clientEmail, seriesId])}`;
   const read = async (em: EntityManager) => {
     const filter = { $and: conditionsOf(ctx, args) } as FilterQuery<BookingEntity>;
     const { rows, ...page } = await readPage(em, ctx, BookingEntity, { filter, list, limit, after });
@@ -58,13 +58,14 @@ export function previewCancellation(
 }
 
 function conditionsOf(ctx: GatewayContext, args: types.BookingsArgs): object[] {
-  const { from, to, providerId, serviceId, clientEmail } = args;
+  const { from, to, providerId, serviceId, clientEmail, seriesId } = args;
   return [
     { ownerId: ownerOf(ctx), status: { $ne: "held" } },
     ...(from ? [{ startsAt: { $gte: from } }] : []),
     ...(to ? [{ startsAt: { $lt: to } }] : []),
     ...(providerId ? [{ providerId }] : []),
     ...(serviceId ? [{ serviceId }] : []),
+    ...(seriesId ? [{ seriesId }] : []),
     ...(clientEmail ? [{ clientEmail: { $ilike: clientEmail.replaceAll(/[\\%_]/g, String.raw`\$&`) } }] : []),
     ...statusCondition(args.status ?? null, ctx.clock.now()),
   ];

@@ -39,7 +39,7 @@ export function snapshotOf(service: BookableService): ServiceSnapshot {
 
 const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id, customer_id, client_email, starts_at,
   ends_at, timezone, local_start, block_start, block_end, session_key, party_size, status, lapses_at, price_minor,
-  currency, notes, answers, created_at, updated_at`;
+  currency, notes, answers, series_id, created_at, updated_at`;
 
 /**
  * Writes a booking or a hold, if its provider is free then: false when somebody else has the time, or the seats. The
@@ -51,7 +51,7 @@ export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<b
   const taken = await executeSql(
     em,
     `INSERT INTO bookings (${columns})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $23)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24)
      ON CONFLICT DO NOTHING RETURNING 1`,
     [
       row.id,
@@ -76,6 +76,7 @@ export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<b
       row.currency,
       row.notes,
       row.answers === null ? null : JSON.stringify(row.answers),
+      row.seriesId,
       row.createdAt,
     ],
   );

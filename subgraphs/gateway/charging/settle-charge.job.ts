@@ -8,7 +8,12 @@ import { enqueue } from "../../../src/jobs/enqueue.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
 
-const payload = z.object({ holdId: z.string(), ownerId: z.string() });
+const payload = z.object({
+  holdId: z.string(),
+  ownerId: z.string(),
+  /** All that is held when it is left out. */
+  amountHundredths: z.number().int().positive().optional(),
+});
 
 /** The request itself captures right after its commit; the job is for those that could not. */
 const graceMs = 30_000;
@@ -19,10 +24,10 @@ export const settleChargeJob = defineJob<typeof payload, JobContext>({
   schema: payload,
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
   concurrency: 2,
-  handler: async ({ holdId, ownerId }, run) => {
+  handler: async ({ holdId, ownerId, amountHundredths }, run) => {
     const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
     try {
-      await ctx.ports.credits.capture(ctx, holdId);
+      await ctx.ports.credits.capture(ctx, holdId, amountHundredths);
     } catch (error) {
       const isFinal = error instanceof DomainError && (error.status === 404 || error.status === 409);
       if (!isFinal) throw error;
@@ -31,12 +36,17 @@ export const settleChargeJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-/** Records in the open transaction that the hold is owed. */
-export async function settleLater(em: EntityManager, ctx: RequestContext, holdId: string): Promise<void> {
+/** Records in the open transaction that the hold is owed, or so much of it. */
+export async function settleLater(
+  em: EntityManager,
+  ctx: RequestContext,
+  holdId: string,
+  amountHundredths?: number,
+): Promise<void> {
   await enqueue(
     em,
     settleChargeJob,
-    { holdId, ownerId: ownerOf(ctx) },
+    { holdId, ownerId: ownerOf(ctx), ...(amountHundredths === undefined ? {} : { amountHundredths }) },
     // The queue's own time, not that of a request with a test clock.
     { singletonKey: holdId, startAfter: new Date(systemClock.now().getTime() + graceMs) },
   );

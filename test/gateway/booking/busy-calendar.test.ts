@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { createScheduler, openService } from "./schedulers.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+const event = (uid: string, ...lines: string[]) => ["BEGIN:VEVENT", `UID:${uid}`, ...lines, "END:VEVENT"];
+const calendar = (...lines: string[]) =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");
+const dentist = event(
+  "dentist@x",
+  "SUMMARY:Dentist",
+  "DTSTART;TZID=Europe/London:20260106T100000",
+  "DURATION:PT2H",
+);
+const standup = event(
+  "standup@x",
+  "SUMMARY:Stand-up",
+  "DTSTART:20260105T090000Z",
+  "DURATION:PT15M",
+  "RRULE:FREQ=DAILY;COUNT=10",
+);
+
+async function timesOn(
+  account: Awaited<ReturnType<typeof createScheduler>>,
+  serviceId: string,
+  date: string,
+) {
+  const { slots } = await account.act("check_availability", { serviceId, date });
+  return slots.map(({ time }: { time: string }) => time) as string[];
+}
+
+test("what another calendar takes is no free slot, and is free again when the calendar says so", async () => {
+  const account = await createScheduler(app);
+  const { serviceId, providerIds } = await openService(account);
+  const [providerId] = providerIds;
+  const { bookingId } = await account.act("create_booking", {
+    serviceId,
+    date: "2026-01-06",
+    time: "11:00",
+    clientEmail: "ana@client.example",
+  });
+  const monthly = event(
+    "rent@x",
+    "SUMMARY:Rent",
+    "DTSTART:20260105T120000Z",
+    "DURATION:PT1H",
+    "RRULE:FREQ=MONTHLY",
+  );
+  const first = await account.act("import_busy_calendar", {
+    providerId,
+    ics: calendar(...dentist, ...standup, ...monthly),
+    source: "private",
+  });
+  expect(first).toMatchObject({
+    providerId,
+    source: "private",
+    timezone: "Europe/London",
+    blockCount: 11,
+    replacedCount: 0,
+    leftOut: { free: 0, cancelled: 0, superseded: 0, withoutLength: 0, outside: 0 },
+    conflictingBookingIds: [bookingId],
+  });
+  expect(first.notUnderstood).toHaveLength(1);
+  expect(JSON.stringify(first.notUnderstood)).toContain("only DAILY and WEEKLY");
+  expect(first.blocks[2]).toMatchObject({ from: "2026-01-06T10:00:00.000Z", to: "2026-01-06T12:00:00.000Z" });
+  expect(await timesOn(account, serviceId, "2026-01-06")).toEqual([
+    "12:00",
+    "13:00",
+    "14:00",
+    "15:00",
+    "16:00",
+  ]);
+  const taken = { serviceId, date: "2026-01-06", time: "10:00", clientEmail: "bo@client.example" };
+  expect((await account.ask("create_booking", taken)).body.code).toBe("SLOT_TAKEN");
+
+  const again = await account.act("import_busy_calendar", {
+    providerId,
+    ics: calendar(...dentist),
+    source: "private",
+  });
+  expect(again).toMatchObject({ blockCount: 1, replacedCount: 11 });
+  const other = await account.act("import_busy_calendar", {
+    providerId,
+    ics: calendar(...standup),
+    source: "work",
+  });
+  expect(other).toMatchObject({ blockCount: 10, replacedCount: 0 });
+  expect(await timesOn(account, serviceId, "2026-01-06")).not.toContain("09:00");
+  await account.act("import_busy_calendar", { providerId, ics: calendar(), source: "work" });
+  await account.act("import_busy_calendar", { providerId, ics: calendar(), source: "private" });
+  expect(await timesOn(account, serviceId, "2026-01-06")).toEqual(
+    ["09", "10", "12", "13", "14", "15", "16"].map((hour) => `${hour}:00`),
+  );
+});
+
+test("time that was blocked by hand stays, and imports of one source at once leave one of them", async () => {
+  const account = await createScheduler(app);
+  const { providerIds } = await openService(account);
+  const [providerId] = providerIds;
+  await account.act("block_provider_time", {
+    providerId,
+    from: "2026-01-07T09:00:00.000Z",
+    to: "2026-01-07T10:00:00.000Z",
+    reason: "Holiday",
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      account.ask("import_busy_calendar", { providerId, ics: calendar(...standup) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  const rows = await app.database.query<{ source: string | null; n: number }>(
+    `SELECT source, count(*)::int AS n FROM gateway.booking_blocked_times WHERE owner_id = $1 GROUP BY source ORDER BY 1`,
+    [account.ownerId],
+  );
+  expect(rows).toEqual([
+    { source: "calendar", n: 10 },
+    { source: null, n: 1 },
+  ]);
+});
+
+test("the file itself may be the body, with what else there is in the query", async () => {
+  const account = await createScheduler(app);
+  const { providerIds } = await openService(account);
+  const answer = await app.running.router.server.inject({
+    method: "POST",
+    url: `/providers/${providerIds[0]}/busy-calendars?source=phone`,
+    headers: { ...account.headers, "content-type": "text/calendar" },
+    payload: calendar(...standup),
+  });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    201,
+    expect.objectContaining({ source: "phone", blockCount: 10 }),
+  ]);
+});
+
+test.each([
+  ["no calendar", "hello", "icalendar", "BEGIN:VCALENDAR"],
+  ["one that is cut off", calendar(...standup).slice(0, 90), "icalendar", "cut off"],
+  [
+    "too many events",
+    calendar(...Array.from({ length: 5_001 }, (_, at) => event(`${at}`)).flat()),
+    "max_events",
+    "5000 events",
+  ],
+  [
+    "too many times",
+    calendar(
+      ...Array.from({ length: 8 }, (_, at) =>
+        event(`${at}`, "DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"),
+      ).flat(),
+    ),
+    "max_blocks",
+    "5000 busy times",
+  ],
+])("%s is refused by its field and its rule, and what was there stays", async (_name, ics, rule, why) => {
+  const account = await createScheduler(app);
+  const { providerIds } = await openService(account);
+  const [providerId] = providerIds;
+  await account.act("import_busy_calendar", { providerId, ics: calendar(...dentist) });
+  const { status, body } = await account.ask("import_busy_calendar", { providerId, ics });
+  expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
+  expect(body.details.fields).toEqual([{ path: "ics", message: expect.stringContaining(why), rule }]);
+  const rows = await app.database.query("SELECT 1 FROM gateway.booking_blocked_times WHERE owner_id = $1", [
+    account.ownerId,
+  ]);
+  expect(rows).toHaveLength(1);
+});
+
+test("a text beyond its length is refused by its field, and another account's provider is not there", async () => {
+  const account = await createScheduler(app);
+  const { providerIds } = await openService(account);
+  const long = `${calendar().slice(0, -2)}${"X".repeat(1_000_001)}`;
+  const tooLong = await app.send("POST", `/providers/${providerIds[0]}/busy-calendars`, account.headers, {
+    ics: long,
+  });
+  expect([tooLong.status, tooLong.body.details.fields[0].path]).toEqual([400, "ics"]);
+  const stranger = await createScheduler(app);
+  const { status, body } = await stranger.ask("import_busy_calendar", {
+    providerId: providerIds[0],
+    ics: calendar(),
+  });
+  expect([status, body.code]).toEqual([404, "NOT_FOUND"]);
+});
