@@ -87,7 +87,6 @@ export const callerOperations: OperationArea = {
       { method: "GET", path: "/calls/{callId}/transcript" },
       {
         name: "get_transcript",
-        untrusted: ["turns.text", "content"],
         keywords: ["what was said", "conversation"],
       },
     ),
@@ -104,7 +103,6 @@ export const callerOperations: OperationArea = {
       },
       {
         name: "export_transcript",
-        untrusted: ["content"],
         keywords: ["subtitles", "download"],
         example: { callId: "call_01", format: "vtt" },
       },
@@ -115,7 +113,6 @@ export const callerOperations: OperationArea = {
       { method: "GET", path: "/transcript-search" },
       {
         name: "search_transcripts",
-        untrusted: ["hits.turns.text"],
         example: { query: "refund" },
         keywords: ["who said", "mentioned"],
       },

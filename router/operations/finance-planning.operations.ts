@@ -93,7 +93,6 @@ export const financePlanningOperations: OperationArea = {
       { method: "POST", path: "/bills", status: 201 },
       {
         name: "create_bill",
-        untrusted: ["payee"],
         example: {
           payee: "Power Company",
           amount: 80,
@@ -106,7 +105,7 @@ export const financePlanningOperations: OperationArea = {
       "ListUpcomingBills",
       "query.upcomingBills",
       { method: "GET", path: "/upcoming-bills" },
-      { name: "list_upcoming_bills", untrusted: ["bills.payee"] },
+      { name: "list_upcoming_bills" },
     ),
     row(
       "MarkBillPaid",
@@ -124,7 +123,7 @@ export const financePlanningOperations: OperationArea = {
       "DetectRecurring",
       "query.recurringPayments",
       { method: "GET", path: "/recurring-payments" },
-      { name: "detect_recurring", untrusted: ["payments.payee"] },
+      { name: "detect_recurring" },
     ),
     row(
       "AddLoan",

@@ -28,7 +28,7 @@ export const financeReportsOperations: OperationArea = {
       "ForecastCashflow",
       "query.cashflowForecast",
       { method: "GET", path: "/cashflow/forecast" },
-      { name: "forecast_cashflow", untrusted: ["days.items.label"] },
+      { name: "forecast_cashflow" },
     ),
     row(
       "GetPortfolioPerformance",

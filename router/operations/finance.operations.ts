@@ -60,7 +60,6 @@ export const financeOperations: OperationArea = {
       { method: "POST", path: "/transactions", status: 201 },
       {
         name: "add_transaction",
-        untrusted: ["payee", "notes"],
         example: { accountId: "acc_1", date: "2026-01-05", amount: -42.5, payee: "Corner Market" },
       },
     ),
@@ -68,25 +67,25 @@ export const financeOperations: OperationArea = {
       "GetTransaction",
       "query.financeTransaction",
       { method: "GET", path: "/transactions/{transactionId}" },
-      { name: "get_transaction", untrusted: ["payee", "notes"] },
+      { name: "get_transaction" },
     ),
     row(
       "ListTransactions",
       "query.financeTransactions",
       { method: "GET", path: "/transactions" },
-      { name: "list_transactions", untrusted: ["transactions.payee", "transactions.notes"] },
+      { name: "list_transactions" },
     ),
     row(
       "SearchTransactions",
       "query.financeTransactionSearch",
       { method: "GET", path: "/transaction-search" },
-      { name: "search_transactions", untrusted: ["transactions.payee", "transactions.notes"] },
+      { name: "search_transactions" },
     ),
     row(
       "UpdateTransaction",
       "mutation.updateTransaction",
       { method: "PATCH", path: "/transactions/{transactionId}" },
-      { name: "update_transaction", idempotent: true, untrusted: ["payee", "notes"] },
+      { name: "update_transaction", idempotent: true },
     ),
     row(
       "SplitTransaction",
@@ -95,7 +94,6 @@ export const financeOperations: OperationArea = {
       {
         name: "split_transaction",
         idempotent: true,
-        untrusted: ["payee", "notes"],
         example: {
           transactionId: "trn_1",
           splits: [
@@ -109,7 +107,7 @@ export const financeOperations: OperationArea = {
       "UnsplitTransaction",
       "mutation.unsplitTransaction",
       { method: "DELETE", path: "/transactions/{transactionId}/splits" },
-      { name: "unsplit_transaction", idempotent: true, untrusted: ["payee", "notes"] },
+      { name: "unsplit_transaction", idempotent: true },
     ),
     row(
       "BulkCategorize",
@@ -133,7 +131,6 @@ export const financeOperations: OperationArea = {
       { method: "POST", path: "/transfers", status: 201 },
       {
         name: "add_transfer",
-        untrusted: ["from.payee", "from.notes", "to.payee", "to.notes", "fee.payee", "fee.notes"],
         example: { fromAccountId: "acc_1", toAccountId: "acc_2", date: "2026-01-05", amount: 200 },
       },
     ),
@@ -144,7 +141,6 @@ export const financeOperations: OperationArea = {
       {
         name: "preview_import",
         file: { as: "content", encoding: "utf8", types: ["text/csv", "text/plain"] },
-        untrusted: ["rows.payee"],
         example: {
           accountId: "acc_1",
           format: "csv",

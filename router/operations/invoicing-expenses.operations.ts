@@ -18,7 +18,6 @@ export const invoicingExpensesOperations: OperationArea = {
       },
       tool: {
         name: "scan_receipt",
-        untrusted: ["merchant", "lines.description"],
         file: { as: "imageBase64", encoding: "base64", types: ["image/png", "image/jpeg"] },
       },
     },
@@ -28,7 +27,7 @@ export const invoicingExpensesOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "GET", path: "/receipts/{receiptId}", needsApp: true },
-      tool: { name: "get_receipt", untrusted: ["merchant", "lines.description"] },
+      tool: { name: "get_receipt" },
     },
     {
       name: "ListReceipts",
@@ -36,7 +35,7 @@ export const invoicingExpensesOperations: OperationArea = {
       documented: false,
       family: "bare",
       rest: { method: "GET", path: "/receipts", needsApp: true },
-      tool: { name: "list_receipts", untrusted: ["receipts.merchant", "receipts.lines.description"] },
+      tool: { name: "list_receipts" },
     },
     {
       name: "ConfirmReceipt",
@@ -56,7 +55,6 @@ export const invoicingExpensesOperations: OperationArea = {
         name: "discard_receipt",
         destructive: true,
         idempotent: true,
-        untrusted: ["merchant", "lines.description"],
       },
     },
     {

@@ -25,7 +25,7 @@ export const oauthOperations: OperationArea = {
       documented: true,
       family: "success",
       rest: { method: "GET", path: "/integrations/oauth/{provider}/status" },
-      tool: { name: "get_oauth_connection_status", untrusted: ["accountLabel"] },
+      tool: { name: "get_oauth_connection_status" },
     },
     {
       name: "OauthConnections",
@@ -33,7 +33,7 @@ export const oauthOperations: OperationArea = {
       documented: false,
       family: "success",
       rest: { method: "GET", path: "/integrations/oauth/connections" },
-      tool: { name: "list_oauth_connections", untrusted: ["connections.accountLabel"] },
+      tool: { name: "list_oauth_connections" },
     },
     {
       name: "RevokeOauthConnection",

@@ -86,8 +86,8 @@ export interface ToolDoor {
   /** Good arguments, shown to agents; left out, one is made from the schema. */
   example?: Record<string, unknown>;
   /**
-   * Dotted paths of the answer to text that strangers wrote (payees, transcripts, scanned or received text); lists are
-   * passed through without an index. Agents get it as `{ untrustedText }`, without control characters.
+   * Dotted paths of the answer to text that strangers wrote and that `strangers-text.ts` does not tell of by its type; lists
+   * are passed through without an index. Agents get it as `{ untrustedText }`, without control characters.
    */
   untrusted?: readonly string[];
   /** An argument is the content of a file: agents may name one that was handed in, by `fileId`, instead. */

@@ -5,6 +5,7 @@ import { controlSchemas, fileIdSchema } from "./control-arguments.ts";
 import { dryRunSchema } from "./dry-run.ts";
 import { exampleInput } from "./example-input.ts";
 import { filesIn, linkedSchema } from "./file-results.ts";
+import { strangersPaths } from "./strangers-text.ts";
 import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
 import { markedSchema, untrustedNote } from "./untrusted-text.ts";
 
@@ -63,7 +64,8 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | 
   ];
   const own = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
   const controls = new Set(wanted.filter((name) => !(name in own)));
-  const { untrusted = [], file: takesFile = null } = row.tool!;
+  const { file: takesFile = null } = row.tool!;
+  const untrusted = strangersPaths(operation);
   const givesFiles = filesIn(outputSchema(operation));
   return { movesMoney, asksFirst, controls, untrusted, takesFile, givesFiles };
 }

@@ -19,11 +19,19 @@ export function markUntrusted(body: unknown, paths: readonly string[]): unknown 
 
 function markAt(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => markAt(item, path));
-  if (path.length === 0) return typeof value === "string" ? { untrustedText: stripUnseen(value) } : value;
+  if (path.length === 0) return markTexts(value);
   if (typeof value !== "object" || value === null) return value;
   const [name, ...rest] = path as [string, ...string[]];
   if (!Object.hasOwn(value, name)) return value;
   return { ...value, [name]: markAt((value as Record<string, unknown>)[name], rest) };
+}
+
+/** A text marked; of a free object, all of its texts. */
+function markTexts(value: unknown): unknown {
+  if (typeof value === "string") return { untrustedText: stripUnseen(value) };
+  if (Array.isArray(value)) return value.map(markTexts);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, markTexts(inner)]));
 }
 
 /** The schema of answers that were marked. Throws for a path that leads to no text. */
@@ -36,6 +44,8 @@ function markSchemaAt(schema: JsonSchema, path: readonly string[], whole: string
   if (types.includes("array"))
     return { ...schema, items: markSchemaAt(schema["items"] as JsonSchema, path, whole) };
   if (path.length === 0) {
+    // Of a free object, which has no properties of its own, nothing changes.
+    if (types.includes("object") && !schema["properties"]) return schema;
     if (!types.includes("string")) throw new Error(`untrusted: ${whole} is no text`);
     const text: JsonSchema = {
       type: "object",

@@ -117,7 +117,7 @@ describe("reading pictures", () => {
     const confirmed = { receiptId: receipt.id, corrections, category: "office" };
     const expense = await account.act("confirm_receipt", confirmed);
     expect(expense).toMatchObject({
-      vendor: "Corner Shop Ltd",
+      vendor: { untrustedText: "Corner Shop Ltd" },
       amount: 119,
       taxAmount: 19,
       date: "2026-05-31",

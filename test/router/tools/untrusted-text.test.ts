@@ -18,6 +18,15 @@ test("text of strangers is told apart, in lists as well, and what is no text sta
   });
 });
 
+test("of a free object, every text is told apart, and its schema stays", () => {
+  const body = { answers: { pets: "two\u0007", ages: [3, "four"], more: null } };
+  expect(markUntrusted(body, ["answers"])).toEqual({
+    answers: { pets: { untrustedText: "two" }, ages: [3, { untrustedText: "four" }], more: null },
+  });
+  const schema = { type: "object", properties: { answers: { type: ["object", "null"] } } };
+  expect(markedSchema(schema, ["answers"])).toEqual(schema);
+});
+
 test("characters that a reader does not see are stripped; lines, tabs and joined signs stay", () => {
   expect(stripUnseen("a\u0000b\u001b[31mc\u202ed\u200be\u{e0041}f")).toBe("ab[31mcdef");
   expect(stripUnseen("line\n\ttab 👩‍👧 é")).toBe("line\n\ttab 👩‍👧 é");

@@ -1,0 +1,71 @@
+import {
+  getNamedType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLObjectType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { StoredOperation } from "../operations/registry.ts";
+
+/**
+ * Fields that hold what strangers wrote, by the type that has them: what was scanned, said or sent to us, what banks, offices
+ * and other systems tell, what clients and guests fill in. Every tool that answers with one marks it. What the account wrote
+ * itself is not among them; `test/router/tools/strangers-text.test.ts` holds what was decided of each.
+ */
+export const strangersText: Readonly<Record<string, readonly string[]>> = {
+  // Said on calls.
+  CallTranscript: ["content"],
+  CallTranscriptFile: ["content"],
+  CallTurn: ["text"],
+  // Read from pictures and files.
+  CrmImportReport: ["content"],
+  Expense: ["vendor"],
+  PreviewedImportRow: ["payee"],
+  Receipt: ["merchant"],
+  ReceiptItem: ["description"],
+  RejectedSourceRow: ["raw"],
+  // Told by banks.
+  BankTransaction: ["name", "merchantName"],
+  Bill: ["payee"],
+  CashflowForecastItem: ["label"],
+  DetectedRecurring: ["payee"],
+  FinanceTransaction: ["payee", "notes"],
+  UpcomingBill: ["payee"],
+  // Told by offices and other systems.
+  AuditLogEntry: ["userAgent"],
+  FilingErrorAdvice: ["message"],
+  FilingFault: ["message"],
+  OauthConnection: ["accountLabel"],
+  OauthConnectionStatus: ["accountLabel"],
+  StockPhoto: ["photographer", "altText"],
+  TaxFormNotice: ["message"],
+  WebhookAttempt: ["responseBody"],
+  // Filled in by clients, guests and users.
+  AdminUser: ["name"],
+  Booking: ["notes", "answers", "reason"],
+  Quotation: ["acceptedBy", "declineReason"],
+  Registration: ["name"],
+};
+
+/** Dotted paths of an operation's body to what strangers wrote, once each: by its types, and as its row tells. */
+export function strangersPaths({ document, rootField, row }: StoredOperation): string[] {
+  const definition = document.definitions[0] as OperationDefinitionNode;
+  const root = definition.selectionSet.selections[0] as FieldNode;
+  const type = getNamedType(rootField.type);
+  const start = row.bodyKey ? [row.bodyKey] : [];
+  const found = isObjectType(type) ? pathsIn(type, root.selectionSet!, start) : [];
+  return [...new Set([...found, ...(row.tool?.untrusted ?? [])])];
+}
+
+function pathsIn(type: GraphQLObjectType, selection: SelectionSetNode, path: readonly string[]): string[] {
+  return selection.selections.flatMap((node) => {
+    if (node.kind !== Kind.FIELD) return [];
+    const own = [...path, node.alias?.value ?? node.name.value];
+    if (strangersText[type.name]?.includes(node.name.value)) return [own.join(".")];
+    const field = type.getFields()[node.name.value];
+    const inner = field && getNamedType(field.type);
+    return node.selectionSet && isObjectType(inner) ? pathsIn(inner, node.selectionSet, own) : [];
+  });
+}
