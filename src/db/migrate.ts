@@ -84,6 +84,22 @@ export async function migrateSubgraph(
   }
 }
 
+/** The migrations that `migrateSubgraph` would run, by file; all of them where the schema is not there. */
+export async function listPending(
+  client: pg.Client,
+  { schema, dir }: Pick<MigrateOptions, "schema" | "dir">,
+): Promise<string[]> {
+  assertSqlName(schema);
+  const all = [...(await readMigrations(floorMigrations, floorPrefix)), ...(await readMigrations(dir, ""))];
+  const known = await client.query<{ name: string | null }>("SELECT to_regclass($1) AS name", [
+    `${schema}.schema_migrations`,
+  ]);
+  if (known.rows[0]?.name === null) return all.map(({ file }) => file);
+  const { rows } = await client.query<{ file: string }>(`SELECT file FROM ${schema}.schema_migrations`);
+  const done = new Set(rows.map(({ file }) => file));
+  return all.flatMap(({ file }) => (done.has(file) ? [] : [file]));
+}
+
 async function readMigrations(dir: string, prefix: string): Promise<Migration[]> {
   const files = (await readdir(dir)).filter((file) => file.endsWith(".sql")).toSorted();
   const numbers = new Set<string>();

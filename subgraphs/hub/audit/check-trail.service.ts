@@ -7,9 +7,12 @@ import type { AuditLogCheck, AuditLogFault } from "./audit.types.ts";
 
 const pageSize = 1_000;
 
+/** A command beside the platform has no entries of its own under way. */
+type TrailContext = Pick<HubContext, "em"> & { ports: Pick<HubContext["ports"], "flushAudit"> };
+
 /** Calculates the chains of the days from `from` to `to` again, both days included; all days when left out. */
 export async function checkTrail(
-  ctx: HubContext,
+  ctx: TrailContext,
   { from, to }: { from?: Date | null; to?: Date | null },
 ): Promise<AuditLogCheck> {
   await ctx.ports.flushAudit?.();
