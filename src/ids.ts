@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from "node:crypto";
+import { createHash, randomBytes, randomFillSync } from "node:crypto";
 import { ulid } from "ulid";
 
 /** Random bytes of ids to come: the generator's price is that of a call, whatever it gives. */
@@ -17,6 +17,18 @@ function nextRandom(): number {
 /** A new id: `<prefix>_` and a 26-character lower-case ULID, ordered by creation time. */
 export function newId(prefix: string): string {
   return `${prefix}_${ulid(undefined, nextRandom).toLowerCase()}`;
+}
+
+const idCharacters = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * An id that follows from another one and from what it is for: the same whenever it is made, also in a
+ * database that was restored to a moment before. Ordered by the creation time of the other one.
+ */
+export function idFollowing(prefix: string, id: string, purpose: string): string {
+  const time = /_([0-9a-z]{10})[0-9a-z]{16}$/.exec(id)?.[1] ?? "0".repeat(10);
+  const digest = createHash("sha256").update(`${prefix} ${id} ${purpose}`).digest().subarray(0, 16);
+  return `${prefix}_${time}${[...digest].map((byte) => idCharacters[byte % 32]).join("")}`;
 }
 
 /** True when `value` has the form of an id with this prefix. */

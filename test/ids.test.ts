@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isId, newId } from "../src/ids.ts";
+import { idFollowing, isId, newId } from "../src/ids.ts";
 
 test("ids are their prefix and a lower-case ULID, and never the same", () => {
   const ids = Array.from({ length: 20_000 }, () => newId("txn"));
@@ -27,4 +27,14 @@ test("ids are in the order of the milliseconds in which they were made", () => {
   const start = Date.now();
   while (Date.now() === start);
   expect(first < newId("x")).toBe(true);
+});
+
+test("an id that follows from another one is the same each time, and in its order", () => {
+  const event = newId("evt");
+  const id = idFollowing("dlv", event, "whe_1");
+  expect(idFollowing("dlv", event, "whe_1")).toBe(id);
+  expect(isId("dlv", id)).toBe(true);
+  expect(id.slice(4, 14)).toBe(event.slice(4, 14));
+  expect(idFollowing("dlv", event, "whe_2")).not.toBe(id);
+  expect(idFollowing("dlv", newId("evt"), "whe_1")).not.toBe(id);
 });

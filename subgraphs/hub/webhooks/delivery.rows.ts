@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
-import { newId } from "../../../src/ids.ts";
+import { idFollowing } from "../../../src/ids.ts";
 import type { EndpointScope } from "./endpoint.rows.ts";
 import type { DeliveryStatus, WebhookDelivery, WebhookDeliveryArgs } from "./webhooks.types.ts";
 
@@ -24,14 +24,17 @@ export async function insertEventRow(em: EntityManager, event: EventRow, now: Da
   return rows.length > 0;
 }
 
-/** Puts an event on its way to an endpoint. Answers the delivery's id. */
+/**
+ * Puts an event on its way to an endpoint. Answers the delivery's id, which the two decide: where a restored
+ * database tells an event again, its receiver knows it by its `webhook-id`.
+ */
 export async function insertDeliveryRow(
   em: EntityManager,
   event: Pick<EventRow, "id" | "ownerId" | "type">,
   endpointId: string,
   now: Date,
 ): Promise<string> {
-  const id = newId("dlv");
+  const id = idFollowing("dlv", event.id, endpointId);
   await executeSql(
     em,
     `INSERT INTO webhook_deliveries (id, owner_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at)
