@@ -56,7 +56,10 @@ export async function lookAtRoles(client: pg.Client): Promise<Faults> {
   };
 }
 
-/** What each subgraph's role may do was granted when its tables were made; a restore without the role leaves it out. */
+/**
+ * What each subgraph's role may do was granted when its tables were made; a restore without the role leaves
+ * it out.
+ */
 export async function lookAtRights(client: pg.Client): Promise<Faults> {
   const all = await rows<{ name: string; may: boolean }>(
     client,

@@ -1,0 +1,166 @@
+import { rm } from "node:fs/promises";
+import { BrokenPromise, promise } from "../chaos/expectations.ts";
+import { restoreBaseBackup, startEmptyServer, temporaryDirectory } from "./archived-postgres.ts";
+import { runDoctor } from "./doctor.ts";
+import { settingsOf, type DrillWorld } from "./drill-world.ts";
+import { restoreDump, restoreDumpCarelessly, type Dump, type DumpTools } from "./logical-dump.ts";
+import { makeRoles } from "./make-roles.ts";
+import { acknowledgedBy, loggedPoint, lostWrites, restore, type Restored } from "./restored-platform.ts";
+import { restoredPromises } from "./restored-promises.ts";
+
+export interface Verdict {
+  name: string;
+  verdict: "kept" | "BROKEN" | "not run";
+  words: string;
+}
+
+/** Tells a verdict as soon as there is one. */
+export type Tell = (verdict: Verdict) => void;
+
+/** From the base backup and the archived log, to a moment that somebody chose. */
+export function restoreToMoment(world: DrillWorld): Promise<Restored> {
+  const { target } = world.moments;
+  return restore(
+    world,
+    () => restoreBaseBackup(world.backup, target),
+    (server) => loggedPoint(server, target),
+  );
+}
+
+/** The same to the last moment that was archived. */
+export function restoreToLast(world: DrillWorld): Promise<Restored> {
+  return restore(
+    world,
+    () => restoreBaseBackup(world.backup, null),
+    (server) => loggedPoint(server, world.moments.loss),
+  );
+}
+
+/** From a logical dump, into a server that has nothing but the database's owner. */
+export function restoreFromDump(world: DrillWorld, tools: DumpTools, dump: Dump): Promise<Restored> {
+  return restore(
+    world,
+    async () => {
+      const server = await startEmptyServer();
+      await makeRoles(server);
+      await restoreDump(tools, dump.file, server);
+      return server;
+    },
+    () => ({ all: dump.startedAt, none: dump.endedAt }),
+  );
+}
+
+/** What is promised of one restored platform, one verdict a promise. */
+export async function judgeRestored(name: string, open: () => Promise<Restored>, tell: Tell): Promise<void> {
+  let restored: Restored | null = null;
+  const comesUp = await judge(`${name}: it comes up`, async () => {
+    restored = await open();
+    return wordsOf(restored);
+  });
+  tell(comesUp);
+  if (restored === null) return;
+  const { close } = restored as Restored;
+  try {
+    for (const { name: what, check } of restoredPromises) {
+      tell(await judge(`${name}: ${what}`, () => check(restored!)));
+    }
+  } finally {
+    await close();
+  }
+}
+
+/** What a restore can get wrong, and who says so: doctor, before anybody is served. */
+export async function judgeMistakes(world: DrillWorld, tell: Tell): Promise<void> {
+  const server = await restoreBaseBackup(world.backup, world.moments.target);
+  const empty = await temporaryDirectory("no-files");
+  try {
+    const own = settingsOf(world.sandbox, world.backup.files);
+    const otherSecret = { ...own, ENCRYPTION_SECRET: "another-secret-than-the-one-before" };
+    tell(
+      await judge("another ENCRYPTION_SECRET is told", () =>
+        doctorSays(server, otherSecret, "ENCRYPTION_SECRET"),
+      ),
+    );
+    const noFiles = settingsOf(world.sandbox, empty);
+    tell(
+      await judge("a file that is not restored is named", () =>
+        doctorSays(server, noFiles, world.picture.fileId),
+      ),
+    );
+  } finally {
+    await server.stop();
+    await rm(empty, { recursive: true, force: true });
+  }
+}
+
+/** A dump has no roles. Restored without them, all looks well but for what nobody may read. */
+export async function judgeDumpWithoutRoles(
+  world: DrillWorld,
+  { tools, dump }: { tools: DumpTools; dump: Dump },
+  tell: Tell,
+): Promise<void> {
+  const server = await startEmptyServer();
+  try {
+    const refused = await restoreDump(tools, dump.file, server).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    tell(
+      await judge("dump without roles: it is refused as a whole", async () => {
+        promise(refused !== null && /role "\w+" does not exist/.test(refused), `pg_restore says ${refused}`);
+        const left = await server.sql(
+          "SELECT 1 FROM pg_namespace WHERE nspname IN ('hub', 'gateway', 'property', 'jobs')",
+        );
+        promise(left.length === 0, "something of it is there");
+        return "nothing is left of it";
+      }),
+    );
+    await restoreDumpCarelessly(tools, dump.file, server);
+    const settings = settingsOf(world.sandbox, world.backup.files);
+    tell(
+      await judge("dump without roles, errors passed over: it is told", () =>
+        doctorSays(server, settings, "roles"),
+      ),
+    );
+    await makeRoles(server);
+    tell(
+      await judge("the same with roles made later: it is told", () => doctorSays(server, settings, "rights")),
+    );
+  } finally {
+    await server.stop();
+  }
+}
+
+async function doctorSays(
+  server: Parameters<typeof runDoctor>[0],
+  settings: Record<string, string>,
+  expected: string,
+): Promise<string> {
+  const { code, bad } = await runDoctor(server, settings);
+  const line = bad.find((one) => one.includes(expected));
+  promise(
+    code === 1 && line !== undefined,
+    `doctor ends with ${code} and says: ${bad.join("; ") || "nothing"}`,
+  );
+  return line.replaceAll(/\s+/g, " ");
+}
+
+async function judge(name: string, check: () => Promise<string>): Promise<Verdict> {
+  try {
+    return { name, verdict: "kept", words: await check() };
+  } catch (error) {
+    const words = error instanceof BrokenPromise ? error.message : String((error as Error).stack);
+    return { name, verdict: "BROKEN", words };
+  }
+}
+
+/** How much was lost and how long it took. */
+async function wordsOf(restored: Restored): Promise<string> {
+  const { world, point, seconds } = restored;
+  const { writes } = world.writers;
+  const { loss } = world.moments;
+  const lost = (await lostWrites(restored)).length;
+  const lostSeconds = (loss.getTime() - point.all.getTime()) / 1000;
+  const before = acknowledgedBy(writes, point.all).length;
+  return `${before} writes, ${lost} of the last ${lostSeconds.toFixed(1)} s are lost; the database after ${seconds.database.toFixed(1)} s, service after ${seconds.service.toFixed(1)} s`;
+}
