@@ -64,6 +64,9 @@ test("the lines about scores show one, two at once, what would be and what has b
 test("the lines about bookings open a service, book its next slot and call it off", async () => {
   const printed = await runShellBlocks(app, "docs/booking.md");
   expect(printed).toContain('"kind":"reminder"');
+  expect(printed).toContain('"utilizationPercent"');
+  expect(printed).toMatch(/"seriesId":"bks_/);
+  expect(printed).toContain('"blockCount":1');
   expect(printed).toContain("BEGIN:VTIMEZONE");
   expect(printed).toContain('"status":"cancelled"');
 });

@@ -14,7 +14,6 @@ export const bookingCalendarOperations: OperationArea = {
       tool: {
         name: "get_agenda",
         keywords: ["my day", "schedule", "who comes today"],
-        untrusted: ["days.entries.reason", "days.entries.source"],
       },
     },
     {
@@ -61,13 +60,7 @@ export const bookingCalendarOperations: OperationArea = {
       tool: {
         name: "import_busy_calendar",
         keywords: ["google calendar", "outlook", "ical", "sync"],
-        untrusted: [
-          "blocks.reason",
-          "blocks.uid",
-          "notUnderstood.uid",
-          "notUnderstood.summary",
-          "notUnderstood.reason",
-        ],
+        file: { as: "ics", encoding: "utf8", types: ["text/calendar", "text/plain"] },
         example: {
           providerId: "prv_01",
           source: "private",

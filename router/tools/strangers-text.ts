@@ -26,6 +26,10 @@ export const strangersText: Readonly<Record<string, readonly string[]>> = {
   Receipt: ["merchant"],
   ReceiptItem: ["description"],
   RejectedSourceRow: ["raw"],
+  // Read from calendars.
+  AgendaEntry: ["reason"],
+  BusyBlock: ["reason", "uid"],
+  UnreadEvent: ["uid", "summary", "reason"],
   // Told by banks.
   BankTransaction: ["name", "merchantName"],
   Bill: ["payee"],

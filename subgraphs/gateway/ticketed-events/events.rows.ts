@@ -16,6 +16,7 @@ export interface EventRow extends Kept {
   registered: number;
   status: "draft" | "published" | "cancelled";
   cancelReason: string | null;
+  refundsDueCents: number | null;
   version: number;
   updatedAt: string;
 }

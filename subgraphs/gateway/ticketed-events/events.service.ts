@@ -46,6 +46,7 @@ export function createEvent(
       registered: 0,
       status: "draft",
       cancelReason: null,
+      refundsDueCents: null,
       version: 1,
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
@@ -89,7 +90,10 @@ export function publishEvent(ctx: GatewayContext, input: types.EventInput): Prom
   });
 }
 
-/** Cancels an event: its tickets are void, and who registered is told. Throws NOT_FOUND and INVALID_STATE. */
+/**
+ * Cancels an event: its tickets are void, and who registered is told, with `refundAll` also that the price is given
+ * back. Money is neither collected nor given back here. Throws NOT_FOUND and INVALID_STATE.
+ */
 export function cancelEvent(
   ctx: GatewayContext,
   input: types.CancelEventInput,
@@ -104,10 +108,12 @@ export function cancelEvent(
       [event.id],
     );
     const cancelling = `UPDATE event_registrations SET status = 'cancelled'
-      WHERE event_id = $1 AND status = 'confirmed' RETURNING id`;
-    for (const { id: registrationId } of await executeSql<{ id: string }>(em, cancelling, [event.id]))
+      WHERE event_id = $1 AND status = 'confirmed' RETURNING id, price_cents::float8 AS "priceCents"`;
+    const stood = await executeSql<{ id: string; priceCents: number }>(em, cancelling, [event.id]);
+    for (const { id: registrationId } of stood)
       await enqueue(em, sendTicketMailJob, { registrationId, ownerId: event.ownerId, kind: "cancelled" });
-    return { status: "cancelled", cancelReason: input.reason };
+    const refundsDueCents = input.refundAll ? stood.reduce((sum, one) => sum + one.priceCents, 0) : null;
+    return { status: "cancelled", cancelReason: input.reason, refundsDueCents };
   });
 }
 
@@ -173,13 +179,14 @@ function changeEvent(
 }
 
 function presentEvent(row: EventRow, ticketTypes: readonly TicketTypeRow[], now: Date): types.TicketedEvent {
-  const { ownerId: _, startsAt, endsAt, ...event } = row;
+  const { ownerId: _, startsAt, endsAt, refundsDueCents, ...event } = row;
   return {
     ...event,
     start: new Date(startsAt),
     end: new Date(endsAt),
     status: statusOf(row, ticketTypes, now),
     left: leftOf(row, ticketTypes),
+    refundsDue: refundsDueCents === null ? null : toMajor(refundsDueCents, 2),
     ticketTypes: ticketTypes.map(presentTicketType),
     createdAt: new Date(row.createdAt),
     updatedAt: new Date(row.updatedAt),

@@ -42,6 +42,12 @@ export class CancelEventInput extends EventInput {
   @Matches(/\S/, notBlank)
   @MaxLength(500)
   reason: string;
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Tells every guest that the price is given back, and adds up what that is. The platform collects no ticket money and gives none back: that stays with the organizer.",
+  })
+  refundAll: boolean;
 }
 
 @InputType({ description: "A kind of ticket of an event." })
@@ -152,6 +158,12 @@ export class TicketedEvent {
   status: string;
   @Field(() => String, { nullable: true })
   cancelReason: string | null;
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description:
+      "US dollars that guests of a cancelled event were promised back (`refundAll`): the prices of all tickets that stood, whoever has paid. The organizer gives them back, not the platform. null: nothing was promised.",
+  })
+  refundsDue: number | null;
   @Field(() => [TicketType])
   ticketTypes: TicketType[];
   @Field(() => Int)

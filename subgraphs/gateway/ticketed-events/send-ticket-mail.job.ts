@@ -2,6 +2,7 @@ import { z } from "zod";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
+import { toMajor } from "../../../src/money.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import { findRows, type EventRow, type RegistrationRow, type TicketRow } from "./events.rows.ts";
 import { ticketCode } from "./ticket-code.ts";
@@ -40,6 +41,13 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
+/** What the organizer has promised back; nobody here knows who has paid. */
+function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
+  if (refundsDueCents === null || priceCents === 0) return [];
+  const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  return [`If you have paid for them, the organizer gives you back ${price}.`];
+}
+
 interface Mailed {
   registration: RegistrationRow;
   event: EventRow;
@@ -63,6 +71,7 @@ function textOf(
       `${event.title} on ${when} is cancelled.`,
       event.cancelReason ?? "",
       "Your tickets are void.",
+      ...promiseOf(event, registration),
     ];
     return { subject: `Cancelled: ${event.title}`, text: lines.join("\n") };
   }

@@ -141,6 +141,22 @@ test("the file itself may be the body, with what else there is in the query", as
   ]);
 });
 
+test("agents may name a file that was handed in instead of its text", async () => {
+  const account = await createScheduler(app);
+  const { providerIds } = await openService(account);
+  const file = await account.act("upload_file", {
+    filename: "phone.ics",
+    contentType: "text/calendar",
+    content: Buffer.from(calendar(...standup)).toString("base64"),
+  });
+  const imported = await account.act("import_busy_calendar", {
+    providerId: providerIds[0],
+    fileId: file.fileId,
+  });
+  expect(imported).toMatchObject({ blockCount: 10, notUnderstood: [] });
+  expect(imported.blocks[0].reason).toEqual({ untrustedText: "Stand-up" });
+});
+
 test.each([
   ["no calendar", "hello", "icalendar", "BEGIN:VCALENDAR"],
   ["one that is cut off", calendar(...standup).slice(0, 90), "icalendar", "cut off"],

@@ -101,3 +101,31 @@ test("a ticket is sold in its time, as many as there are of it; an event that is
   expect((await after.act("list_events", { status: "completed" })).total).toBe(1);
   expect((await after.ask("cancel_event", { eventId, reason: "Late" })).body.code).toBe("INVALID_STATE");
 });
+
+test("a cancelled event may promise the price back: guests are told, what is owed is added up, and no money moves", async () => {
+  const scheduler = await createScheduler(app);
+  const { act } = scheduler;
+  const { id: eventId } = await act("create_event", fair);
+  const ticket = async (name: string, price: number) =>
+    (await act("create_ticket_type", { eventId, name, price, quantity: 10 })).id as string;
+  const [paid, free] = [await ticket("Standard", 12.5), await ticket("Press", 0)];
+  await act("publish_event", { eventId });
+  const guest = (name: string) => ({ eventId, name, email: `${name}.refund@client.example` });
+  await act("register_attendee", { ...guest("ana"), ticketTypeId: paid, quantity: 3 });
+  await act("register_attendee", { ...guest("bo"), ticketTypeId: paid });
+  await act("register_attendee", { ...guest("cy"), ticketTypeId: free });
+  const cancelled = await act("cancel_event", { eventId, reason: "Storm", refundAll: true });
+  expect(cancelled).toMatchObject({ status: "cancelled", refundsDue: 50 });
+  const toldTo = (name: string) =>
+    until(
+      `the news for ${name}`,
+      async () => (await mailsTo(guest(name).email)).find(({ subject }) => subject.startsWith("Cancelled")),
+      20_000,
+    );
+  expect((await toldTo("ana")).text).toContain("the organizer gives you back $37.50");
+  expect((await toldTo("cy")).text).not.toContain("gives you back");
+  const other = await act("create_event", fair);
+  expect(await act("cancel_event", { eventId: other.id, reason: "Rain" })).toMatchObject({
+    refundsDue: null,
+  });
+});
