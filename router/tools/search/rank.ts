@@ -24,6 +24,9 @@ const deedWeight = 0.35;
 /** What a name gains whose thing (all but its deed) is said as it stands. */
 const phraseBonus = 1.35;
 
+/** How much a name counts of which nothing is asked for, against one all of whose words are (one more). */
+const coverageBase = 1.5;
+
 /** Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the usual ones for short texts. */
 const k1 = 1.2;
 const b = 0.4;
@@ -67,7 +70,8 @@ export class RankedIndex {
       .filter(([document]) => isAllowed(this.#names[document]!))
       .map(([document, score]) => ({
         name: this.#names[document]!,
-        score: score * (0.55 + this.#nameCoverage(document, wanted)) * this.#saidBonus(document, text),
+        score:
+          score * (coverageBase + this.#nameCoverage(document, wanted)) * this.#saidBonus(document, text),
       }))
       .sort((x, y) => y.score - x.score || (x.name < y.name ? -1 : 1));
   }

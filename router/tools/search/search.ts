@@ -1,4 +1,5 @@
 import type { ToolEntry } from "../tool.types.ts";
+import { everydayWords } from "./everyday-words.ts";
 import { RankedIndex, type Findable, type Wanted } from "./rank.ts";
 import { synonyms } from "./synonyms.ts";
 import { toolWords } from "./tool-words.ts";
@@ -51,7 +52,7 @@ function toFindable({ name, description, group, keywords = [] }: SearchedTool): 
     name,
     fields: [
       { text: name, weight: 3 },
-      { text: [toolWords[name] ?? "", ...keywords].join(" "), weight: 2 },
+      { text: [toolWords[name] ?? "", ...keywords].join(" "), weight: 3 },
       { text: description, weight: 1 },
       { text: group, weight: 0.7 },
     ],
@@ -60,7 +61,7 @@ function toFindable({ name, description, group, keywords = [] }: SearchedTool): 
 
 /** Words that single words and phrases of sentences stand for; keys are stems, parted by blanks. */
 const meanings: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(synonyms)
+  [...Object.entries(synonyms), ...Object.entries(everydayWords)]
     .flatMap(([keys, words]) => keys.split(", ").map((key): [string, string[]] => [key, wordsOf(words)]))
     .reduce((all, [key, words]) => {
       const forms = new Set([tokensOf(key).map(stem).join(" "), phraseWordsOf(key).join(" ")]);

@@ -5,7 +5,8 @@ const stopWords = new Set(
     "do does did doing to of for in on at by with from into onto and or but so as if then than too very just only please can could " +
     "would should will shall may might must have has had let some any all each every both which what who whom whose when where why " +
     "how there here not no yes up out off over again now s t re ve ll d m dont doesnt didnt isnt hasnt havent want need like about me " +
-    "somebody someone something anybody anything people person thing one"
+    "somebody someone something anybody anything everybody people person thing one two three four five six seven eight nine ten " +
+    "twelve twenty thirty forty fifty hundred thousand dollar dollars buck bucks cent cents okay please really well lot"
   ).split(" "),
 );
 
@@ -88,12 +89,60 @@ const irregular: Readonly<Record<string, string>> = {
   ran: "run",
   running: "run",
   invoicing: "invoice",
+  agreed: "agree",
+  guaranteed: "guarantee",
+  approval: "approve",
+  arrival: "arrive",
+  refusal: "refuse",
+  removal: "remove",
+  renewal: "renew",
+  withdrawal: "withdraw",
+  cancellation: "cancel",
+  overpaid: "overpay",
+  broke: "break",
+  broken: "break",
+  brought: "bring",
+  built: "build",
+  came: "come",
+  chose: "choose",
+  chosen: "choose",
+  drew: "draw",
+  drawn: "draw",
+  drove: "drive",
+  driven: "drive",
+  fell: "fall",
+  fallen: "fall",
+  forgot: "forget",
+  forgotten: "forget",
+  found: "find",
+  got: "get",
+  heard: "hear",
+  hung: "hang",
+  lent: "lend",
+  meant: "mean",
+  met: "meet",
+  rode: "ride",
+  saw: "see",
+  seen: "see",
+  shown: "show",
+  spoke: "speak",
+  spoken: "speak",
+  stole: "steal",
+  stolen: "steal",
+  stuck: "stick",
+  threw: "throw",
+  thrown: "throw",
+  understood: "understand",
+  undid: "undo",
+  undone: "undo",
+  withdrew: "withdraw",
+  withdrawn: "withdraw",
 };
 
 /** One form for the forms of an English word. Not a dictionary's: equal words only have to come out equal. */
 export function stem(word: string): string {
   const known = irregular[word];
-  if (known) return known;
+  if (known) return known === word ? word : stem(known);
   if (word.length < 4 || /\d/.test(word))
     return word.length > 2 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   let form = word;
@@ -103,13 +152,14 @@ export function stem(word: string): string {
     break;
   }
   if (/(?:[aeiouy].*)ing$/.test(form) && form.length > 5) form = undouble(form.slice(0, -3));
-  else if (/(?:[aeiouy].*)ed$/.test(form) && form.length > 4) form = undouble(form.slice(0, -2));
+  else if (/(?:[aeiouy].*)[^e]ed$/.test(form) && form.length > 4) form = undouble(form.slice(0, -2));
   form = form.replace(/(isation|ization)$/, "ize").replace(/ise$/, "ize");
   if (form.length > 6)
     form = form
       .replace(/(ation|ition)$/, "at")
       .replace(/ement$/, "e")
       .replace(/ly$/, "");
+  if (form.length > 5) form = form.replace(/ll$/, "l").replace(/([cp])tion$/, "$1t");
   return form.replace(/e$/, "").replace(/([^aeiou])y$/, "$1i");
 }
 

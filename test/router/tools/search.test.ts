@@ -2,8 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { toolGroups } from "../../../router/tools/groups.ts";
 import { createSearch, type ToolSearch } from "../../../router/tools/search/search.ts";
+import { toolWords } from "../../../router/tools/search/tool-words.ts";
 import { stem, wordsOf } from "../../../router/tools/search/words.ts";
 import { projectPath } from "../../../src/project-root.ts";
+import { freshSentences, readSentences } from "./plain-sentences.ts";
 import { catalogueSentences, furtherSentences, unseenSentences } from "./catalogue-sentences.ts";
 
 const file = projectPath("..", "shared", "spec", "catalogue.json");
@@ -34,6 +36,7 @@ describe.skipIf(!existsSync(file))("over the whole catalogue", () => {
     ["sentences that the words were chosen for", catalogueSentences],
     ["sentences that were written apart", furtherSentences],
     ["sentences whose misses were looked at once", unseenSentences],
+    ["sentences as people of small firms say them", readSentences],
   ])("the tool is among the first five of 696 for nine of ten %s", (_what, sentences) => {
     expect(sentences.length).toBeGreaterThanOrEqual(40);
     for (const [, tool] of sentences)
@@ -42,6 +45,22 @@ describe.skipIf(!existsSync(file))("over the whole catalogue", () => {
         tool,
       ).toBe(true);
     expect(recallAt5(search, sentences)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  // Measured 0.77; before everyday words and words for every tool, 0.67. Raised when it is better, never by words for these.
+  test("the tool is among the first five for three of four sentences that no word was chosen for", () => {
+    expect(freshSentences.length).toBeGreaterThanOrEqual(60);
+    const known = new Set(rows.map(({ tool }) => tool));
+    expect(freshSentences.filter(([, tool]) => !known.has(tool))).toEqual([]);
+    const seen = new Set(
+      [...catalogueSentences, ...furtherSentences, ...readSentences].map(([text]) => text),
+    );
+    expect(freshSentences.filter(([text]) => seen.has(text))).toEqual([]);
+    expect(recallAt5(search, freshSentences)).toBeGreaterThanOrEqual(0.75);
+  });
+
+  test("every tool of the catalogue has words of people", () => {
+    expect(rows.filter(({ tool }) => !toolWords[tool]).map(({ tool }) => tool)).toEqual([]);
   });
 
   test("takes a millisecond, not more than a few", () => {
@@ -88,6 +107,11 @@ test.each([
   ["planned", "planning"],
   ["taxes", "tax"],
   ["statuses", "status"],
+  ["cancelled", "cancels"],
+  ["cancellation", "cancel"],
+  ["connection", "connect"],
+  ["drove", "drives"],
+  ["agreed", "agree"],
 ])("%s and %s are one word", (a, b) => expect(stem(a)).toBe(stem(b)));
 
 test("words that say nothing are left out", () =>
