@@ -16,7 +16,8 @@ const maxSheets = 1_000;
 
 /**
  * The days of a provider, or of all who are active: working hours, what takes time in them, and what is left.
- * Throws NOT_FOUND for the provider, VALIDATION_ERROR for the zone and for more days than are shown at once.
+ * None of a provider who is not there. Throws VALIDATION_ERROR for the zone and for more days than are shown at
+ * once.
  */
 export function readAgenda(ctx: GatewayContext, args: types.AgendaArgs): Promise<types.BookingAgenda> {
   const { date: from, providerId = null } = args;

@@ -2,7 +2,6 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { HoursInterval, Stretch, WorkingHours } from "../booking-availability/slots.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
-import { notFound } from "../invoicing/invoicing.errors.ts";
 import type { AgendaItem } from "./agenda-day.ts";
 import type { AgendaEntry } from "./agenda.types.ts";
 
@@ -53,7 +52,7 @@ FROM booking_providers p
 WHERE p.owner_id = $1 AND CASE WHEN $2::text IS NULL THEN p.status = 'active' ELSE p.id = $2 END
 ORDER BY p.name, p.id`;
 
-/** The caller's active providers, or the one that is named, with their agendas. Throws NOT_FOUND. */
+/** The caller's active providers, or the one that is named, with their agendas; nobody else's. */
 export async function readAgendas(
   em: EntityManager,
   ctx: GatewayContext,
@@ -61,7 +60,6 @@ export async function readAgendas(
 ): Promise<ProviderAgenda[]> {
   const range = [new Date(within.start), new Date(within.end)];
   const rows = await executeSql<AgendaRow>(em, text, [ownerOf(ctx), providerId, ...range, ctx.clock.now()]);
-  if (providerId !== null && rows.length === 0) throw notFound("provider");
   return rows.map(({ id, name, timezone, weekly, overrides, items }) => ({
     id,
     name,
