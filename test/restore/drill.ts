@@ -142,7 +142,7 @@ async function doctorSays(
     code === 1 && line !== undefined,
     `doctor ends with ${code} and says: ${bad.join("; ") || "nothing"}`,
   );
-  return line.replaceAll(/\s+/g, " ");
+  return line.trim().replaceAll(/\s+/g, " ");
 }
 
 async function judge(name: string, check: () => Promise<string>): Promise<Verdict> {
