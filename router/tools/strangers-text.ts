@@ -20,7 +20,6 @@ export const strangersText: Readonly<Record<string, readonly string[]>> = {
   CallTranscriptFile: ["content"],
   CallTurn: ["text"],
   // Read from pictures and files.
-  CrmImportReport: ["content"],
   Expense: ["vendor"],
   PreviewedImportRow: ["payee"],
   Receipt: ["merchant"],
