@@ -24,14 +24,14 @@ export interface GraphExecutor {
   /** The public schema as SDL. */
   printedSchema(): string;
   /**
-   * Plans and compiles the operation, which is done once a document. Throws QUERY_TOO_COMPLEX for one that cannot be
-   * planned. Running does it where it is not done; it is the dear part of an operation's first run.
+   * Plans and compiles the operation, which is done once a document. Throws QUERY_TOO_COMPLEX for one that
+   * cannot be planned. Running does it where it is not done; it is the dear part of an operation's first run.
    */
   prepare(choice: OperationChoice): OperationPlan;
   execute(request: GraphRequest): MaybePromise<ExecutionResult>;
   /**
-   * Opens a subscription: a stream of results, or the result that says why it was not opened. A stream that fails ends
-   * with a result that says so. Whoever opens one must read it to its end or return it.
+   * Opens a subscription: a stream of results, or the result that says why it was not opened. A stream that
+   * fails ends with a result that says so. Whoever opens one must read it to its end or return it.
    */
   subscribe(request: SubscriptionRequest): Promise<Stream<ExecutionResult> | ExecutionResult>;
 }
@@ -51,8 +51,8 @@ export interface GraphRequest extends OperationChoice {
 
 export interface SubscriptionRequest extends GraphRequest {
   /**
-   * The call on whose behalf one event is completed: an object of its own each time, so that nothing is shown which was
-   * remembered for an earlier event. Throws to end the stream.
+   * The call on whose behalf one event is completed: an object of its own each time, so that nothing is shown
+   * which was remembered for an earlier event. Throws to end the stream.
    */
   callForEvent(): Promise<CallContext>;
 }
@@ -67,8 +67,8 @@ export interface OperationPlan {
 }
 
 /**
- * The library executor, chosen by `EXECUTOR=library` and the oracle in tests. It is loaded only then. It plans with the
- * Rust planner (once per parsed document) and runs each fetch on the executor of its subgraph.
+ * The library executor, chosen by `EXECUTOR=library` and the oracle in tests. It is loaded only then. It
+ * plans with the Rust planner (once per parsed document) and runs each fetch on the executor of its subgraph.
  */
 export async function createLibraryExecutor(
   supergraphSdl: string,

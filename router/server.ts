@@ -219,7 +219,10 @@ function acceptOnlyJson(server: FastifyInstance): void {
   );
 }
 
-/** Refused wherever they stand: keys that would reach an object's prototype, and numbers too large to be one (1e999). */
+/**
+ * Refused wherever they stand: keys that would reach an object's prototype, and numbers too large to be one
+ * (1e999).
+ */
 function isUnfit(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   if (typeof value !== "object" || value === null) return false;

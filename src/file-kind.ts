@@ -26,8 +26,8 @@ const signatures: readonly (readonly [type: UploadType, bytes: readonly number[]
 ];
 
 /**
- * Whether bytes are what a media type says, by the bytes alone: pictures and PDF by how they begin, text by being UTF-8
- * without NUL that begins like none of those, a calendar and JSON by their form besides.
+ * Whether bytes are what a media type says, by the bytes alone: pictures and PDF by how they begin, text by
+ * being UTF-8 without NUL that begins like none of those, a calendar and JSON by their form besides.
  */
 export function isOfType(bytes: Uint8Array, type: UploadType): boolean {
   const found = signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0];

@@ -26,9 +26,9 @@ import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
 
 /**
- * Our executor: each document is planned by the Rust planner and compiled to closures once, and kept as long as its
- * parsed form is. Executors of subgraphs in this process and over HTTP may be mixed. Plans are made of the kinds of
- * nodes that have a handler.
+ * Our executor: each document is planned by the Rust planner and compiled to closures once, and kept as long
+ * as its parsed form is. Executors of subgraphs in this process and over HTTP may be mixed. Plans are made of
+ * the kinds of nodes that have a handler.
  */
 export function createCompiledExecutor(
   supergraphSdl: string,

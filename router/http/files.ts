@@ -21,8 +21,8 @@ export interface FileDoor extends ReceivingDoor {
 }
 
 /**
- * Mounts the files: the link itself is the permission, so there is no caller and nothing is counted. Bytes go from their
- * store to the client as they come.
+ * Mounts the files: the link itself is the permission, so there is no caller and nothing is counted. Bytes go
+ * from their store to the client as they come.
  */
 export function mountFiles(server: FastifyInstance, options: ClockOptions & { files: FileDoor }): void {
   server.get<{ Params: { fileId: string } }>(filesUrl, async (request, reply) => {

@@ -17,8 +17,8 @@ export interface ReceivingDoor {
 type Options = ClockOptions & { files: ReceivingDoor };
 
 /**
- * Mounts `PUT /files/{fileId}`: whoever has a link to send a file sends its bytes, once, of the size and the type that were
- * said. The link is judged before any of the body is read.
+ * Mounts `PUT /files/{fileId}`: whoever has a link to send a file sends its bytes, once, of the size and the
+ * type that were said. The link is judged before any of the body is read.
  */
 export function mountFileReceiving(server: FastifyInstance, url: string, options: Options): void {
   const awaited = new WeakMap<FastifyRequest, HeldFile>();

@@ -22,9 +22,10 @@ export interface PlainCall {
 type Json = Record<string, unknown>;
 
 /**
- * The message of a plain call: a tool, its arguments and the least that the newest revision says of a client, all of the form
- * that it must have. Null for every other message, right or wrong: the library judges and answers those, with a server made
- * for each and several readings of the message, which take longer than the call itself.
+ * The message of a plain call: a tool, its arguments and the least that the newest revision says of a client,
+ * all of the form that it must have. Null for every other message, right or wrong: the library judges and
+ * answers those, with a server made for each and several readings of the message, which take longer than the
+ * call itself.
  */
 export function readPlainCall({ headers, body }: Pick<FastifyRequest, "headers" | "body">): PlainCall | null {
   if (

@@ -3,7 +3,10 @@ import type { ToolResult } from "../tools/tool.types.ts";
 
 type ResourceLink = Extract<CallToolResult["content"][number], { type: "resource_link" }>;
 
-/** A result as the protocol wants it: the same JSON as data and as text, and a link for each of our files in it. */
+/**
+ * A result as the protocol wants it: the same JSON as data and as text, and a link for each of our files in
+ * it.
+ */
 export function toCallResult({ ok, body }: ToolResult, publicUrl: string): CallToolResult {
   return {
     content: [{ type: "text", text: JSON.stringify(body) }, ...linksIn(body, publicUrl)],

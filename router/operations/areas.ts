@@ -45,7 +45,10 @@ import { subscriptionsOperations } from "./subscriptions.operations.ts";
 import { taxOperations } from "./tax.operations.ts";
 import { webhooksOperations } from "./webhooks.operations.ts";
 
-/** Every area of the platform. An area is a file of rows, and a `.graphql` file where its documents are written by hand. */
+/**
+ * Every area of the platform. An area is a file of rows, and a `.graphql` file where its documents are
+ * written by hand.
+ */
 export const operationAreas: readonly OperationArea[] = [
   creditsOperations,
   autoReloadOperations,

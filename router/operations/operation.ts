@@ -21,8 +21,8 @@ export interface RestDoor {
   /** The answer is the same for everyone and may be kept this long; it carries an ETag. */
   maxAgeSeconds?: number;
   /**
-   * Who has the answer already may ask whether it changed: it carries an ETag and is nobody else's to keep. What stands
-   * at its top level under `except` may differ between two answers that say the same.
+   * Who has the answer already may ask whether it changed: it carries an ETag and is nobody else's to keep.
+   * What stands at its top level under `except` may differ between two answers that say the same.
    */
   revalidates?: { except?: readonly string[] };
   /** Arguments of an operation with a body that are given in the query instead. */
@@ -30,20 +30,20 @@ export interface RestDoor {
   /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
   needsApp?: boolean;
   /**
-   * The caller signs the body and says so in this header (lower case). The operation gets both as `body` and `signature`,
-   * the body byte for byte: it need not be JSON.
+   * The caller signs the body and says so in this header (lower case). The operation gets both as `body` and
+   * `signature`, the body byte for byte: it need not be JSON.
    */
   rawBody?: { signatureHeader: string };
   /**
-   * A body of this media type is the argument `as`, in UTF-8; the other arguments are then in the query. JSON is taken
-   * too.
+   * A body of this media type is the argument `as`, in UTF-8; the other arguments are then in the query. JSON
+   * is taken too.
    */
   textBody?: { type: string; as: string };
   /** The most bytes a body may have, where that is another number than elsewhere. */
   maxBodyBytes?: number;
   /**
-   * A page of somebody else sends people here: they are sent on (302) to the address in this field of the answer, but for
-   * who accepts JSON. What the query has besides is ignored.
+   * A page of somebody else sends people here: they are sent on (302) to the address in this field of the
+   * answer, but for who accepts JSON. What the query has besides is ignored.
    */
   redirect?: string;
   /** The answer is a file, whose bytes are sent to who wants them. */
@@ -59,17 +59,22 @@ export type PageKind = "invoice-payment" | "filer-numbers";
 
 /** An answer of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {
-  /** Dotted path of the input to the boolean that asks for the bytes; accepting the file's own type does too. */
+  /**
+   * Dotted path of the input to the boolean that asks for the bytes; accepting the file's own type does too.
+   */
   download: string;
-  /** The bytes are the answer, unless the input says false there or `Accept` names JSON rather than the file's type. */
+  /**
+   * The bytes are the answer, unless the input says false there or `Accept` names JSON rather than the file's
+   * type.
+   */
   isDefault?: boolean;
   /** Media types that a file may have, besides JSON. */
   types: readonly string[];
 }
 
 /**
- * The agent tool of an operation. Hints that are left out follow from the kind of the operation, everything else from
- * the schema: title, description, arguments, answer, scope, app and cost are not repeated here.
+ * The agent tool of an operation. Hints that are left out follow from the kind of the operation, everything
+ * else from the schema: title, description, arguments, answer, scope, app and cost are not repeated here.
  */
 export interface ToolDoor {
   name: string;
@@ -79,15 +84,19 @@ export interface ToolDoor {
   idempotent?: boolean;
   /** Reaches people or systems outside the platform: mail, calls, money. Agents ask their person first. */
   openWorld?: boolean;
-  /** Group in which agents find it; left out, the group that `router/tools/groups.ts` gives its name, else its area. */
+  /**
+   * Group in which agents find it; left out, the group that `router/tools/groups.ts` gives its name, else its
+   * area.
+   */
   group?: string;
   /** Words that people use for it and that stand in neither its name nor its description. */
   keywords?: readonly string[];
   /** Good arguments, shown to agents; left out, one is made from the schema. */
   example?: Record<string, unknown>;
   /**
-   * Dotted paths of the answer to text that strangers wrote and that `strangers-text.ts` does not tell of by its type; lists
-   * are passed through without an index. Agents get it as `{ untrustedText }`, without control characters.
+   * Dotted paths of the answer to text that strangers wrote and that `strangers-text.ts` does not tell of by
+   * its type; lists are passed through without an index. Agents get it as `{ untrustedText }`, without
+   * control characters.
    */
   untrusted?: readonly string[];
   /** An argument is the content of a file: agents may name one that was handed in, by `fileId`, instead. */
@@ -103,7 +112,10 @@ export interface FileArgument {
   types: readonly UploadType[];
 }
 
-/** The panel of the explorer's dashboards that sends an operation as it stands: its query is shown beside what it answers. */
+/**
+ * The panel of the explorer's dashboards that sends an operation as it stands: its query is shown beside what
+ * it answers.
+ */
 export interface PanelDoor {
   /** Path of the page. */
   page: string;

@@ -34,7 +34,10 @@ export interface ControlArguments {
   fileId: string | null;
 }
 
-/** Tells apart what a call does and how it is made. What the tool does not take stays in the input, to be refused there. */
+/**
+ * Tells apart what a call does and how it is made. What the tool does not take stays in the input, to be
+ * refused there.
+ */
 export function splitArguments(
   { controls, takesFile }: Pick<ToolEntry, "controls" | "takesFile">,
   args: Record<string, unknown>,

@@ -21,7 +21,10 @@ export interface ToolDoor {
   /** The router's own tools, by name; those that call others are among them. */
   platform: ReadonlyMap<string, Tool>;
   has(name: string): boolean;
-  /** The tool that a call is about: the one that a calling tool names, if it is one. Throws what is wrong with its form. */
+  /**
+   * The tool that a call is about: the one that a calling tool names, if it is one. Throws what is wrong with
+   * its form.
+   */
   resolve(name: string, args: Record<string, unknown>, readonly: boolean): ResolvedTool;
   /** Runs what was resolved. A refusal is a result. */
   run(resolved: ResolvedTool, call: CallContext, onceKey?: string | null): Promise<ToolResult>;

@@ -7,9 +7,9 @@ import { readOwnFile, type ToolFiles } from "./tool-files.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
 /**
- * The input with the content of the file that a call named in the place of the argument it stands for. Who may call and
- * what else is wrong is told first. Throws VALIDATION_ERROR for a file of a type that the tool does not take, and
- * FILE_NOT_FOUND for one that is not of the caller's account.
+ * The input with the content of the file that a call named in the place of the argument it stands for. Who
+ * may call and what else is wrong is told first. Throws VALIDATION_ERROR for a file of a type that the tool
+ * does not take, and FILE_NOT_FOUND for one that is not of the caller's account.
  */
 export async function withFile(
   entry: ToolEntry,

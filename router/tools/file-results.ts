@@ -17,7 +17,10 @@ const marks = ["filename", "contentType", "encoding", "content"];
 
 type Properties = Record<string, JsonSchema>;
 
-/** Dotted paths to the objects of an answer that hold a file; empty text for the answer itself. Lists are not looked into. */
+/**
+ * Dotted paths to the objects of an answer that hold a file; empty text for the answer itself. Lists are not
+ * looked into.
+ */
 export function filesIn(schema: JsonSchema, path = ""): string[] {
   const properties = (schema["properties"] ?? {}) as Properties;
   if (marks.every((name) => name in properties)) return [path];
@@ -50,8 +53,8 @@ const linkSchemas: Properties = {
 };
 
 /**
- * The answer with each large file behind a link that is good for 15 minutes: `content` is null then, and `contentUrl` and
- * `contentUrlExpiresAt` stand beside it. Small ones stay.
+ * The answer with each large file behind a link that is good for 15 minutes: `content` is null then, and
+ * `contentUrl` and `contentUrlExpiresAt` stand beside it. Small ones stay.
  */
 export async function linkLargeFiles(
   answer: unknown,

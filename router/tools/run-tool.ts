@@ -26,8 +26,8 @@ export interface ToolRunning {
 }
 
 /**
- * Runs a tool: the same validation, access, charge and answer as every other door. A refusal is a result too. With
- * `onceKey` the call has its effect at most once under that key, unless it brings a key of its own.
+ * Runs a tool: the same validation, access, charge and answer as every other door. A refusal is a result too.
+ * With `onceKey` the call has its effect at most once under that key, unless it brings a key of its own.
  */
 export async function runTool(
   entry: ToolEntry,

@@ -10,9 +10,10 @@ import {
 import type { StoredOperation } from "../operations/registry.ts";
 
 /**
- * Fields that hold what strangers wrote, by the type that has them: what was scanned, said or sent to us, what banks, offices
- * and other systems tell, what clients and guests fill in. Every tool that answers with one marks it. What the account wrote
- * itself is not among them; `test/router/tools/strangers-text.test.ts` holds what was decided of each.
+ * Fields that hold what strangers wrote, by the type that has them: what was scanned, said or sent to us,
+ * what banks, offices and other systems tell, what clients and guests fill in. Every tool that answers with
+ * one marks it. What the account wrote itself is not among them; `test/router/tools/strangers-text.test.ts`
+ * holds what was decided of each.
  */
 export const strangersText: Readonly<Record<string, readonly string[]>> = {
   // Said on calls.
@@ -52,7 +53,9 @@ export const strangersText: Readonly<Record<string, readonly string[]>> = {
   Registration: ["name"],
 };
 
-/** Dotted paths of an operation's body to what strangers wrote, once each: by its types, and as its row tells. */
+/**
+ * Dotted paths of an operation's body to what strangers wrote, once each: by its types, and as its row tells.
+ */
 export function strangersPaths({ document, rootField, row }: StoredOperation): string[] {
   const definition = document.definitions[0] as OperationDefinitionNode;
   const root = definition.selectionSet.selections[0] as FieldNode;

@@ -11,7 +11,10 @@ export interface ToolFiles {
   bytes: FileBytes;
 }
 
-/** A file of the caller's account. Throws FILE_NOT_FOUND, INVALID_STATE while its bytes are awaited, STORAGE_ERROR. */
+/**
+ * A file of the caller's account. Throws FILE_NOT_FOUND, INVALID_STATE while its bytes are awaited,
+ * STORAGE_ERROR.
+ */
 export async function readOwnFile(
   { records, bytes }: ToolFiles,
   fileId: string,

@@ -13,17 +13,21 @@ export interface HeldCharge {
   amountHundredths: number;
 }
 
-/** What a charged subgraph needs of the ledger. All three are safe to call again. */
+/** What a charged subgraph needs of the ledger. To hold, to capture and to release are safe to call again. */
 export interface CreditsPort {
   /**
-   * Sets the price of `operation` aside, of several units at once where it is charged by use. The same `key` finds the
-   * same hold while it is pending or captured. Throws 402 INSUFFICIENT_CREDITS when the account cannot pay.
+   * Sets the price of `operation` aside, of several units at once where it is charged by use. The same `key`
+   * finds the same hold while it is pending or captured. Throws 402 INSUFFICIENT_CREDITS when the account
+   * cannot pay.
    */
   hold(
     call: CallContext,
     request: { operation: string; appId: string; key: string; units?: number },
   ): Promise<HeldCharge>;
-  /** Takes the held credits, or only so many of them. A second capture changes nothing and answers a charge of 0. */
+  /**
+   * Takes the held credits, or only so many of them. A second capture changes nothing and answers a charge of
+   * 0.
+   */
   capture(call: CallContext, holdId: string, amountHundredths?: number): Promise<Charge>;
   /** Gives the held credits back, unless they were captured. */
   release(call: CallContext, holdId: string): Promise<void>;
@@ -40,8 +44,9 @@ export interface Charge {
 export interface ChargingOptions {
   credits(ctx: RequestContext): CreditsPort;
   /**
-   * Records, in the transaction of the effect, that the hold is owed, or only so much of it. A crash after the commit
-   * then neither loses the charge (it is settled later) nor charges twice (capturing is idempotent).
+   * Records, in the transaction of the effect, that the hold is owed, or only so much of it. A crash after
+   * the commit then neither loses the charge (it is settled later) nor charges twice (capturing is
+   * idempotent).
    */
   settleLater(
     em: EntityManager,
@@ -49,14 +54,18 @@ export interface ChargingOptions {
     holdId: string,
     amountHundredths?: number,
   ): Promise<void>;
-  /** Mutations that may refuse before anything is set aside: they charge the work that they hand to `ctx.charged`. */
+  /**
+   * Mutations that may refuse before anything is set aside: they charge the work that they hand to
+   * `ctx.charged`.
+   */
   chargedWithin?: ReadonlySet<string>;
 }
 
 /**
- * Wraps every field whose rule names a cost, but for those that charge what is used by themselves. A mutation's price is
- * held before, captured after success, released on failure; a query's is taken when its answer is known, which nobody gets who cannot pay.
- * A failed call and a replay are free, whatever door they came through, and so is what the platform asks itself.
+ * Wraps every field whose rule names a cost, but for those that charge what is used by themselves. A
+ * mutation's price is held before, captured after success, released on failure. A query's is taken when its
+ * answer is known, which nobody gets who cannot pay. A failed call and a replay are free, whatever door they
+ * came through, and so is what the platform asks itself.
  */
 export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: ChargingOptions): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
@@ -115,7 +124,10 @@ function note({ meter }: RequestContext, { chargedHundredths, balanceHundredths 
   if (balanceHundredths !== null) meter.remainingHundredths = balanceHundredths;
 }
 
-/** Only a mutation replays by its key, and only a key that lasts may stand for one payment; any other call pays each time. */
+/**
+ * Only a mutation replays by its key, and only a key that lasts may stand for one payment; any other call
+ * pays each time.
+ */
 function lastingKey({ idempotencyKey }: RequestContext): string | null {
   return idempotencyKey !== null && isRepeatKey(idempotencyKey) ? null : idempotencyKey;
 }

@@ -42,15 +42,15 @@ interface Migration {
 }
 
 /**
- * Brings one schema up to the last migration of `dir`. Each file runs in a transaction of its own, with the schema
- * first in the search path, and is recorded with its checksum in the same transaction. Any number of processes may
- * call this at once: they take turns, and each file runs once.
+ * Brings one schema up to the last migration of `dir`. Each file runs in a transaction of its own, with the
+ * schema first in the search path, and is recorded with its checksum in the same transaction. Any number of
+ * processes may call this at once: they take turns, and each file runs once.
  *
- * Creates the schema and the role when missing. The role may read and write what the migrations create, but owns
- * nothing, so it cannot bypass row level security; a migration may REVOKE more.
+ * Creates the schema and the role when missing. The role may read and write what the migrations create, but
+ * owns nothing, so it cannot bypass row level security; a migration may REVOKE more.
  *
- * Throws MigrationError when a recorded file has changed, when a file comes before one that has run, or when its SQL
- * fails (nothing of that file then remains).
+ * Throws MigrationError when a recorded file has changed, when a file comes before one that has run, or when
+ * its SQL fails (nothing of that file then remains).
  */
 export async function migrateSubgraph(
   options: MigrateOptions,

@@ -114,7 +114,10 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   syncReloadEndpointJob,
 ];
 
-/** The gateway's graph: the child apps. Charged fields are charged in here, whatever door or router they came by. */
+/**
+ * The gateway's graph: the child apps. Charged fields are charged in here, whatever door or router they came
+ * by.
+ */
 export function buildGatewayGraph(): SubgraphGraph {
   return buildSubgraph({
     name: "gateway",
@@ -174,8 +177,8 @@ export function buildGatewayGraph(): SubgraphGraph {
 }
 
 /**
- * Many may want one slot at once: who cannot have it is refused before a price is set aside. A series is paid by what of it
- * could be booked.
+ * Many may want one slot at once: who cannot have it is refused before a price is set aside. A series is paid
+ * by what of it could be booked.
  */
 const chargedWithin: ReadonlySet<string> = new Set(["createBooking", "createBookingSeries"]);
 

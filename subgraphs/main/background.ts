@@ -28,7 +28,10 @@ interface BackgroundOptions {
   log: Logger;
 }
 
-/** Starts the relays of events, and the loops that deliver webhooks and messages. All subgraphs must be open here. */
+/**
+ * Starts the relays of events, and the loops that deliver webhooks and messages. All subgraphs must be open
+ * here.
+ */
 export async function startBackground({ databases, contextIn, log }: BackgroundOptions): Promise<Background> {
   // Nobody has to wait for the next minute to learn how the data sources are doing.
   await enqueue(contextIn("property").em, probeSourcesJob, {}, { singletonKey: "start" });

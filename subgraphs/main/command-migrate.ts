@@ -10,8 +10,8 @@ import { Readiness } from "./readiness.ts";
 import { subgraphNames } from "./subgraph-addresses.ts";
 
 /**
- * Brings the database to this release and ends: what an upgrade runs once, before its processes. Processes that start
- * look too, and take turns; where this has run they find nothing to do.
+ * Brings the database to this release and ends: what an upgrade runs once, before its processes. Processes
+ * that start look too, and take turns; where this has run they find nothing to do.
  */
 export const migrateCommand: Command = {
   async run(args) {

@@ -10,8 +10,8 @@ import { Readiness } from "./readiness.ts";
 import { shutDown, untilSignal } from "./signals.ts";
 
 /**
- * Jobs, schedules and events of all subgraphs, which the processes that answer requests do not run. It listens at
- * METRICS_PORT alone, where its probes are, too.
+ * Jobs, schedules and events of all subgraphs, which the processes that answer requests do not run. It
+ * listens at METRICS_PORT alone, where its probes are, too.
  */
 export const workerCommand: Command = {
   async run(args) {

@@ -8,7 +8,10 @@ import { silentLog } from "../support/silent-log.ts";
 const schemas = ["hub", "gateway", "property"] as const;
 type Schema = (typeof schemas)[number];
 
-/** Tables without an owner and without row security, with whose their rows are. A new one is put here knowingly. */
+/**
+ * Tables without an owner and without row security, with whose their rows are. A new one is put here
+ * knowingly.
+ */
 const withoutOwner: Record<Schema, Record<string, string>> = {
   hub: {
     apps: "what the platform offers",
@@ -41,7 +44,9 @@ const withoutOwner: Record<Schema, Record<string, string>> = {
   },
 };
 
-/** Tables whose rows are guarded by another column, or are for the platform alone: the tests of these show it. */
+/**
+ * Tables whose rows are guarded by another column, or are for the platform alone: the tests of these show it.
+ */
 const floor = ["audit_pending", "idempotency_keys"];
 const guardedOtherwise: Record<Schema, string[]> = {
   hub: [

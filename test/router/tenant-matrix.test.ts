@@ -16,7 +16,10 @@ import { callerOf, samples } from "./door-samples.ts";
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Eve's things, and Bo who wants them: with a token, and with a key of all scopes that belongs to his account. */
+/**
+ * Eve's things, and Bo who wants them: with a token, and with a key of all scopes that belongs to his
+ * account.
+ */
 let app: TestApp;
 let eve: Headers;
 let bo: Headers;

@@ -1,4 +1,7 @@
-/** Everyday words of people who talk of their shop, and what they stand for in the words of tools; see `synonyms.ts`. */
+/**
+ * Everyday words of people who talk of their shop, and what they stand for in the words of tools; see
+ * `synonyms.ts`.
+ */
 export const everydayWords: Readonly<Record<string, string>> = {
   // People and things
   "robot, machine, computer voice, phone bot": "voice agent call",

@@ -27,7 +27,10 @@ const phraseBonus = 1.35;
 /** How much a name counts of which nothing is asked for, against one all of whose words are (one more). */
 const coverageBase = 1.5;
 
-/** Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the usual ones for short texts. */
+/**
+ * Parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009), the usual ones
+ * for short texts.
+ */
 const k1 = 1.2;
 const b = 0.4;
 
@@ -51,8 +54,8 @@ export class RankedIndex {
   }
 
   /**
-   * Names that hold what is wanted, the best first. Of the words that one wanted word may stand as, the best alone counts;
-   * a name whose own words are all wanted is put before one that has words nobody asked for.
+   * Names that hold what is wanted, the best first. Of the words that one wanted word may stand as, the best
+   * alone counts; a name whose own words are all wanted is put before one that has words nobody asked for.
    */
   find(
     wanted: readonly Wanted[],

@@ -1,4 +1,7 @@
-/** Words that people use when they look after what personal finance and the hub have already; see `tool-words.ts`. */
+/**
+ * Words that people use when they look after what personal finance and the hub have already; see
+ * `tool-words.ts`.
+ */
 export const booksWords: Readonly<Record<string, string>> = {
   // Personal finance
   get_account: "how much is in checking savings account balance now",

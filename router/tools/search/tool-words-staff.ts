@@ -1,4 +1,7 @@
-/** Words that people use when they look after what payroll, calls and truck tax have already; see `tool-words.ts`. */
+/**
+ * Words that people use when they look after what payroll, calls and truck tax have already; see
+ * `tool-words.ts`.
+ */
 export const staffWords: Readonly<Record<string, string>> = {
   // Payroll
   get_payroll_settings: "company ein how often deposit state",

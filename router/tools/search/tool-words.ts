@@ -6,8 +6,8 @@ import { roadWords } from "./tool-words-road.ts";
 import { staffWords } from "./tool-words-staff.ts";
 
 /**
- * Words that people use when they want a tool, where neither its name nor its description has them. Reviewed data: what is
- * told here of a tool is told of it alone; what holds for many stands in the synonyms.
+ * Words that people use when they want a tool, where neither its name nor its description has them. Reviewed
+ * data: what is told here of a tool is told of it alone; what holds for many stands in the synonyms.
  */
 export const toolWords: Readonly<Record<string, string>> = join([
   officeWords,

@@ -19,8 +19,9 @@ export interface ReloadState {
 }
 
 /**
- * The ledger, whose refusals for lack of credits also say in `details.autoReload` whether credits are about to come, with
- * `Retry-After` while they are. The shortage is judged at once; the operation itself waits for nothing.
+ * The ledger, whose refusals for lack of credits also say in `details.autoReload` whether credits are about
+ * to come, with `Retry-After` while they are. The shortage is judged at once; the operation itself waits for
+ * nothing.
  */
 export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsPort {
   const telling = async <T>(appId: string, asked: Promise<T>): Promise<T> => {

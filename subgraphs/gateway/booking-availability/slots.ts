@@ -49,9 +49,9 @@ export function intervalsOn(date: string, hours: WorkingHours): readonly HoursIn
 }
 
 /**
- * Every start that the working hours give within a stretch, in order and without repeats. Starts are steps of the wall
- * clock: what a spring change skips is no start, what an autumn change shows twice is two. A start counts when the whole
- * duration fits before the interval ends, in true minutes.
+ * Every start that the working hours give within a stretch, in order and without repeats. Starts are steps of
+ * the wall clock: what a spring change skips is no start, what an autumn change shows twice is two. A start
+ * counts when the whole duration fits before the interval ends, in true minutes.
  */
 export function startsWithin(
   within: Stretch,

@@ -23,8 +23,8 @@ const target = {
 };
 
 /**
- * Queues, in the open transaction, a message that says how the booking stands now (none of no kind), and the reminders
- * that schedules want before its start, for those whose time has not come yet.
+ * Queues, in the open transaction, a message that says how the booking stands now (none of no kind), and the
+ * reminders that schedules want before its start, for those whose time has not come yet.
  */
 export async function planNotifications(
   em: EntityManager,

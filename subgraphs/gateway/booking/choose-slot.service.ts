@@ -39,8 +39,8 @@ export interface WallClock {
 }
 
 /**
- * The moment that a wall-clock time means: of two, the first, unless `fold` is 1. Throws LOCAL_TIME_DOES_NOT_EXIST where
- * clocks are put forward over it.
+ * The moment that a wall-clock time means: of two, the first, unless `fold` is 1. Throws
+ * LOCAL_TIME_DOES_NOT_EXIST where clocks are put forward over it.
  */
 export async function momentWanted(
   em: EntityManager,
@@ -59,9 +59,9 @@ export async function momentWanted(
 }
 
 /**
- * Who can take a start, the one to try first in front: least booked that day, then lowest id. Throws SLOT_TAKEN,
- * OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives, INVALID_STATE for an archived service, and VALIDATION_ERROR for a
- * party that no provider has seats for.
+ * Who can take a start, the one to try first in front: least booked that day, then lowest id. Throws
+ * SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives, INVALID_STATE for an archived service,
+ * and VALIDATION_ERROR for a party that no provider has seats for.
  */
 export async function providersFor(
   em: EntityManager,

@@ -18,10 +18,11 @@ import { customerOf, writeBooking } from "./write-booking.service.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Books a slot: one that `availability` shows, and that nobody else has taken when it is written. Pending when the service
- * wants approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR, LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN,
- * OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives. Idempotent by the call's key. Of those who want one slot at
- * once only the first does the work and sets its price aside; the others are told in one look.
+ * Books a slot: one that `availability` shows, and that nobody else has taken when it is written. Pending
+ * when the service wants approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
+ * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives.
+ * Idempotent by the call's key. Of those who want one slot at once only the first does the work and sets its
+ * price aside; the others are told in one look.
  */
 export function createBooking(ctx: GatewayContext, input: CreateBookingInput): Promise<Booking> {
   const zone = checkedZone(input.timezone);

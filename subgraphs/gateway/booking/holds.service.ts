@@ -19,8 +19,8 @@ export interface TakenHold {
 }
 
 /**
- * Reserves a slot for a short time, by the same exclusion as a booking. Throws NOT_FOUND, VALIDATION_ERROR, and SLOT_TAKEN,
- * OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives.
+ * Reserves a slot for a short time, by the same exclusion as a booking. Throws NOT_FOUND, VALIDATION_ERROR,
+ * and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives.
  */
 export function holdSlot(ctx: GatewayContext, input: HoldSlotInput): Promise<SlotHold> {
   return exactlyOnce(ctx, { operation: "holdSlot", input }, async (em) => {
@@ -79,7 +79,10 @@ export function releaseSlot(ctx: GatewayContext, input: HoldIdInput): Promise<Re
   });
 }
 
-/** Uses a hold up in the open transaction. Throws HOLD_NOT_FOUND, also for one that has lapsed and was taken away. */
+/**
+ * Uses a hold up in the open transaction. Throws HOLD_NOT_FOUND, also for one that has lapsed and was taken
+ * away.
+ */
 export async function takeHold(em: EntityManager, ctx: GatewayContext, holdId: string): Promise<TakenHold> {
   const hold = await deleteHold(em, ctx, holdId);
   if (hold) return hold;

@@ -42,9 +42,10 @@ const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id
   currency, notes, answers, series_id, created_at, updated_at`;
 
 /**
- * Writes a booking or a hold, if its provider is free then: false when somebody else has the time, or the seats. The
- * database decides (an exclusion constraint, and a count with a check), so of callers at once one has it; those who come
- * second wait for its commit. Nothing fails: the transaction may go on with another provider.
+ * Writes a booking or a hold, if its provider is free then: false when somebody else has the time, or the
+ * seats. The database decides (an exclusion constraint, and a count with a check), so of callers at once one
+ * has it; those who come second wait for its commit. Nothing fails: the transaction may go on with another
+ * provider.
  */
 export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<boolean> {
   if (row.serviceSnapshot.capacity > 1 && !(await hasSeats(em, row))) return false;
@@ -96,8 +97,8 @@ async function hasSeats(em: EntityManager, row: BookingEntity): Promise<boolean>
 }
 
 /**
- * Takes away what stands in the way only by its row: holds that have lapsed, and pending bookings that nobody has
- * approved in time.
+ * Takes away what stands in the way only by its row: holds that have lapsed, and pending bookings that nobody
+ * has approved in time.
  */
 export async function clearLapsed(
   em: EntityManager,

@@ -6,8 +6,8 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 const defaultPrices = { Query: "gateway.query", Mutation: "gateway.mutation" } as const;
 
 /**
- * The features, with a price for every operation of theirs that an account calls. What anybody may call has no account that
- * could pay, and what a tier opens is paid with the tier.
+ * The features, with a price for every operation of theirs that an account calls. What anybody may call has
+ * no account that could pay, and what a tier opens is paid with the tier.
  */
 export function pricedByDefault(features: readonly FeatureGraph[]): FeatureGraph[] {
   return features.map((feature) => ({ ...feature, rules: priced(feature.rules) }));

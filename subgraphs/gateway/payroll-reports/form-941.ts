@@ -42,8 +42,9 @@ export interface Form941Lines {
 }
 
 /**
- * Form 941 from a quarter's sums. Line 5 works tax out of the sums of wages; line 7 takes back the fractions of cents by
- * which payslips, rounded one by one, differ from that, so that line 12 is what was really withheld and borne.
+ * Form 941 from a quarter's sums. Line 5 works tax out of the sums of wages; line 7 takes back the fractions
+ * of cents by which payslips, rounded one by one, differ from that, so that line 12 is what was really
+ * withheld and borne.
  */
 export function form941Of(sums: QuarterSums): Form941Lines {
   const bothSides = (rate: number, wages: number) => multiplyHalfUp(wages, rate * 2, wholeRate);

@@ -81,7 +81,10 @@ export function listEvents(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Opens the registration. Throws NOT_FOUND, INVALID_STATE once cancelled, and BUSINESS_RULE without a ticket type. */
+/**
+ * Opens the registration. Throws NOT_FOUND, INVALID_STATE once cancelled, and BUSINESS_RULE without a ticket
+ * type.
+ */
 export function publishEvent(ctx: GatewayContext, input: types.EventInput): Promise<types.TicketedEvent> {
   return changeEvent(ctx, { operation: "publishEvent", input }, async (_em, event, ticketTypes) => {
     if (event.status === "cancelled") throw wrongState(event.status, ["draft", "published"]);
@@ -91,8 +94,8 @@ export function publishEvent(ctx: GatewayContext, input: types.EventInput): Prom
 }
 
 /**
- * Cancels an event: its tickets are void, and who registered is told, with `refundAll` also that the price is given
- * back. Money is neither collected nor given back here. Throws NOT_FOUND and INVALID_STATE.
+ * Cancels an event: its tickets are void, and who registered is told, with `refundAll` also that the price is
+ * given back. Money is neither collected nor given back here. Throws NOT_FOUND and INVALID_STATE.
  */
 export function cancelEvent(
   ctx: GatewayContext,
@@ -117,7 +120,10 @@ export function cancelEvent(
   });
 }
 
-/** A kind of ticket; its quantity is a hard limit. Throws NOT_FOUND, INVALID_STATE, DUPLICATE and VALIDATION_ERROR. */
+/**
+ * A kind of ticket; its quantity is a hard limit. Throws NOT_FOUND, INVALID_STATE, DUPLICATE and
+ * VALIDATION_ERROR.
+ */
 export function createTicketType(
   ctx: GatewayContext,
   input: types.CreateTicketTypeInput,

@@ -13,7 +13,10 @@ const payload = z.object({
   kind: z.enum(["tickets", "cancelled"]),
 });
 
-/** Mails the tickets of a registration, or that the event is cancelled; by one message id, whenever it is tried again. */
+/**
+ * Mails the tickets of a registration, or that the event is cancelled; by one message id, whenever it is
+ * tried again.
+ */
 export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
   name: "send-ticket-mail",
   schema: payload,

@@ -29,15 +29,22 @@ import type {
 } from "./holds.types.ts";
 import { availableOf } from "./ledger.ts";
 
-/** How long a charge may stay unsettled. A crash is settled by a job within minutes; this bounds what is forgotten. */
+/**
+ * How long a charge may stay unsettled. A crash is settled by a job within minutes; this bounds what is
+ * forgotten.
+ */
 const chargeTtlMs = 24 * 60 * 60 * 1000;
 
-/** As long as an effect is replayed by its key. After that the same key is another operation, and paid for again. */
+/**
+ * As long as an effect is replayed by its key. After that the same key is another operation, and paid for
+ * again.
+ */
 const keyLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Sets the price of an operation, or of several of its units, aside for the account that a subgraph acts for. The wallet is the named app's, or
- * `central` where that app has none. Within a day the same key finds the same hold. Throws 402 INSUFFICIENT_CREDITS.
+ * Sets the price of an operation, or of several of its units, aside for the account that a subgraph acts for.
+ * The wallet is the named app's, or `central` where that app has none. Within a day the same key finds the
+ * same hold. Throws 402 INSUFFICIENT_CREDITS.
  */
 export async function holdOperation(ctx: HubContext, input: HoldOperationInput): Promise<HeldOperation> {
   const price = await readOperationPrice(ctx, input.operation);
@@ -60,8 +67,9 @@ export async function holdOperation(ctx: HubContext, input: HoldOperationInput):
 }
 
 /**
- * Captures or releases the hold of an operation; again, nothing happens. A capture always takes the price, or the part
- * of it that was used: it is asked for only when the effect is done, so a hold that was released or has lapsed meanwhile is charged late.
+ * Captures or releases the hold of an operation; again, nothing happens. A capture always takes the price, or
+ * the part of it that was used: it is asked for only when the effect is done, so a hold that was released or
+ * has lapsed meanwhile is charged late.
  */
 export async function settleHold(ctx: HubContext, input: SettleHoldInput): Promise<SettledHold> {
   return inTransaction(ctx, async (em) => {
@@ -92,8 +100,9 @@ interface PricedWallet {
 }
 
 /**
- * Takes the price of an operation that changes nothing and is done, in one step: there is no effect that a crash could
- * part from its debit. From the wallet that `holdOperation` would choose. Throws 402 INSUFFICIENT_CREDITS.
+ * Takes the price of an operation that changes nothing and is done, in one step: there is no effect that a
+ * crash could part from its debit. From the wallet that `holdOperation` would choose. Throws 402
+ * INSUFFICIENT_CREDITS.
  */
 export async function chargeOperation(ctx: HubContext, input: ChargeOperationInput): Promise<SettledHold> {
   const { operation, appId } = input;

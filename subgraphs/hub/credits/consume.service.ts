@@ -14,9 +14,10 @@ import { readOpenLotsOf, takeDraws } from "./lots.rows.ts";
 import { writeMovements } from "./movements.rows.ts";
 
 /**
- * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key where there
- * is none: the replay answers the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED. Throws 400
- * INSUFFICIENT_CREDITS, and then nothing was written. Calls of one account that come together share a transaction.
+ * Spends credits, judged on what is available. Idempotent for ever by `referenceId`, or by the call's key
+ * where there is none: the replay answers the first result, another amount is 422 IDEMPOTENCY_KEY_REUSED.
+ * Throws 400 INSUFFICIENT_CREDITS, and then nothing was written. Calls of one account that come together
+ * share a transaction.
  */
 export async function consumeCredits(
   ctx: HubContext,
@@ -77,7 +78,10 @@ const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
   },
 };
 
-/** What `exactlyOnce` forgets after a day, the ledger does not; a key that is good for minutes is no reference. */
+/**
+ * What `exactlyOnce` forgets after a day, the ledger does not; a key that is good for minutes is no
+ * reference.
+ */
 function referenceOf({ ctx, input }: Consumer): string | null {
   const key = ctx.idempotencyKey;
   return input.referenceId ?? (key !== null && isRepeatKey(key) ? null : key);

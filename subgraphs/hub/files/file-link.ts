@@ -14,7 +14,9 @@ export interface FileLink {
 /** How long links are good: a year of 365 days. */
 export const linkLifetimeMs = 365 * 24 * 60 * 60 * 1000;
 
-/** What a link lets its holder do: open the file, or send the bytes that are missing. One is never the other. */
+/**
+ * What a link lets its holder do: open the file, or send the bytes that are missing. One is never the other.
+ */
 export type FileLinkUse = "open" | "send";
 
 /** A link to a file that is good until just before `expiresAt`, signed with the first key. */
@@ -35,8 +37,8 @@ export function pathOfLink({ fileId, expires, keyId, signature }: FileLink): str
 }
 
 /**
- * Whether a link was signed by us, and when it ends. `bad`: changed in any character, or by a key that is not in the
- * ring. The comparison takes the same time wherever a signature differs.
+ * Whether a link was signed by us, and when it ends. `bad`: changed in any character, or by a key that is not
+ * in the ring. The comparison takes the same time wherever a signature differs.
  */
 export function judgeFileLink(
   keys: readonly FileSigningKey[],

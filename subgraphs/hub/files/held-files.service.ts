@@ -23,8 +23,8 @@ import type {
 export const briefLinkMs = 15 * 60_000;
 
 /**
- * The file that a link lets its holder send. Throws INVALID_FILE_LINK (403), FILE_LINK_EXPIRED (410), then FILE_NOT_FOUND
- * (404), and INVALID_STATE (409) when its bytes have come.
+ * The file that a link lets its holder send. Throws INVALID_FILE_LINK (403), FILE_LINK_EXPIRED (410), then
+ * FILE_NOT_FOUND (404), and INVALID_STATE (409) when its bytes have come.
  */
 export async function findAwaited(ctx: HubContext, link: FileLink): Promise<HeldFile> {
   const now = ctx.clock.now();
@@ -39,8 +39,8 @@ export async function findAwaited(ctx: HubContext, link: FileLink): Promise<Held
 }
 
 /**
- * A file that has come, by its id, when it is this owner's. Throws FILE_NOT_FOUND, as for one that never was, and
- * INVALID_STATE while its bytes are awaited.
+ * A file that has come, by its id, when it is this owner's. Throws FILE_NOT_FOUND, as for one that never was,
+ * and INVALID_STATE while its bytes are awaited.
  */
 export async function findOwned(ctx: HubContext, { fileId, ownerId }: OwnedFileInput): Promise<HeldFile> {
   const owner = { em: ctx.em, principal: { ownerId } };
@@ -52,13 +52,19 @@ export async function findOwned(ctx: HubContext, { fileId, ownerId }: OwnedFileI
   return { storageKey, filename, contentType, size };
 }
 
-/** Takes the bytes of this hash for a file that waits: the first that come, and no others. Throws INVALID_STATE. */
+/**
+ * Takes the bytes of this hash for a file that waits: the first that come, and no others. Throws
+ * INVALID_STATE.
+ */
 export async function claimFile(ctx: HubContext, { fileId, sha256 }: ClaimFileInput): Promise<string> {
   if (!(await asSystem(ctx.em, (em) => claimBriefFile(em, fileId, sha256)))) throw fileAlreadySent();
   return fileId;
 }
 
-/** Writes down a file that is about to be stored for an owner; answers its id. Nobody can open it before `finishFile`. */
+/**
+ * Writes down a file that is about to be stored for an owner; answers its id. Nobody can open it before
+ * `finishFile`.
+ */
 export async function beginFile(
   ctx: HubContext,
   { ownerId, appId, filename, contentType, size, sha256 }: BeginFileInput,
@@ -71,7 +77,10 @@ export async function beginFile(
   return id;
 }
 
-/** Says that the bytes of a file are stored: it may be used, and opened by the link of the answer for 15 minutes. */
+/**
+ * Says that the bytes of a file are stored: it may be used, and opened by the link of the answer for 15
+ * minutes.
+ */
 export async function finishFile(ctx: HubContext, fileId: string): Promise<FinishedFile> {
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + briefLinkMs);

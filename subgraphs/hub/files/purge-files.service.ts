@@ -8,8 +8,8 @@ import { deleteLapsed } from "./upload.rows.ts";
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes the bytes of files that were deleted, whose time is over, or that were never published; returns how many. Those
- * that fail stay for later.
+ * Removes the bytes of files that were deleted, whose time is over, or that were never published; returns how
+ * many. Those that fail stay for later.
  */
 export async function purgeFiles(ctx: HubContext, batchSize = 500): Promise<number> {
   const now = ctx.clock.now();
@@ -30,7 +30,9 @@ export async function purgeFiles(ctx: HubContext, batchSize = 500): Promise<numb
   return count;
 }
 
-/** The keys of links that are still good which this process does not have: those links are refused. Logs each. */
+/**
+ * The keys of links that are still good which this process does not have: those links are refused. Logs each.
+ */
 export async function findMissingKeys(ctx: HubContext): Promise<string[]> {
   const known = new Set(ctx.ports.files.signingKeys.map(({ id }) => id));
   const used = await asSystem(ctx.em, (em) => listLinkKeys(em, ctx.clock.now()));

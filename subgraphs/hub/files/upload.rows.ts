@@ -35,7 +35,10 @@ export async function findHeldFile(
   return row ?? null;
 }
 
-/** Gives a file that waits the hash of the bytes that have come. False when it has one already: then they are too late. */
+/**
+ * Gives a file that waits the hash of the bytes that have come. False when it has one already: then they are
+ * too late.
+ */
 export async function claimBriefFile(em: EntityManager, fileId: string, sha256: string): Promise<boolean> {
   const rows = await executeSql(
     em,

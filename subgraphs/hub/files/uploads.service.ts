@@ -21,9 +21,9 @@ export const keptMs = 7 * 24 * 60 * 60_000;
 export const maxKeptBytes = 200 * 1024 * 1024;
 
 /**
- * Hands in a file for 7 days: from its content, or awaited at the link of the answer, which is good once, for 15 minutes,
- * and for bytes of this size and type alone. A repeat under one key is the same file. Throws VALIDATION_ERROR, BUSINESS_RULE
- * when the account keeps too much already, STORAGE_ERROR.
+ * Hands in a file for 7 days: from its content, or awaited at the link of the answer, which is good once, for
+ * 15 minutes, and for bytes of this size and type alone. A repeat under one key is the same file. Throws
+ * VALIDATION_ERROR, BUSINESS_RULE when the account keeps too much already, STORAGE_ERROR.
  */
 export async function uploadFile(ctx: HubContext, input: UploadFileInput): Promise<UploadedFile> {
   const bytes = readContent(input);

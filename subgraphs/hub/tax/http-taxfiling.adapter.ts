@@ -11,8 +11,8 @@ export interface HttpTaxFilingOptions {
 }
 
 /**
- * The tax-filing provider over HTTP; it has no SDK of its own. The protocol is in docs/tax-filing.md. Nothing that the
- * provider writes gets into an error.
+ * The tax-filing provider over HTTP; it has no SDK of its own. The protocol is in docs/tax-filing.md. Nothing
+ * that the provider writes gets into an error.
  */
 export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingProvider {
   const { baseUrl, apiKey: secret, timeoutMs = 15_000 } = options;

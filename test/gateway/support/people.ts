@@ -14,7 +14,10 @@ export interface Person {
   headers: Record<string, string>;
 }
 
-/** A new person with so many credits (in credits, not hundredths) in `central`, and a tier in the invoicing app. */
+/**
+ * A new person with so many credits (in credits, not hundredths) in `central`, and a tier in the invoicing
+ * app.
+ */
 export async function createPerson(
   app: TestApp,
   credits = 0,

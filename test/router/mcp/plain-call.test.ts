@@ -44,7 +44,9 @@ const calls: [tool: string, args: object | undefined][] = [
   ["no_such_tool", {}],
 ];
 
-/** What the library says of a message is what we say of it: a key of the client's own makes it the library's. */
+/**
+ * What the library says of a message is what we say of it: a key of the client's own makes it the library's.
+ */
 const asOther = { "example.com/trace": "1" };
 
 describe("a plain call", () => {

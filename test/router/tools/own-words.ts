@@ -1,6 +1,6 @@
 /**
- * Fields of free words that no stranger wrote, by type: what the account wrote itself, what we say in words of our own, and
- * what public registers tell. Agents get them as they are.
+ * Fields of free words that no stranger wrote, by type: what the account wrote itself, what we say in words
+ * of our own, and what public registers tell. Agents get them as they are.
  */
 export const ownWords: Readonly<Record<string, string>> = {
   // The account's own.
