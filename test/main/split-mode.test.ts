@@ -143,8 +143,11 @@ describe("four processes answer as one does", () => {
     expect(split.body.paymentLink.startsWith(`${one.url}/pay/`)).toBe(true);
     expect(split.headers).toEqual({ ...single.headers, "x-credits-balance": "9.5" });
     expect(single.headers).toMatchObject({ "x-credits-charged": "0.5", "x-credits-balance": "9" });
+    // Each reading is paid for.
     const list = await asFour("GET", "/invoices", person);
-    expect(list).toEqual(await asOne("GET", "/invoices", person));
+    const listed = await asOne("GET", "/invoices", person);
+    expect(list).toEqual({ ...listed, headers: { ...listed.headers, "x-credits-balance": "8.9" } });
+    expect(listed.headers).toMatchObject({ "x-credits-charged": "0.1", "x-credits-balance": "8.8" });
   });
 
   test("a payroll of 10 MiB, written in each format", async () => {

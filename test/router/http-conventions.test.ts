@@ -32,7 +32,7 @@ describe("a known path answers a wrong method with 405 and Allow", () => {
       ["/mcp", new Set<Method>(["POST"])],
       ["/tools", new Set<Method>(["GET", "HEAD"])],
       ["/tools/x/call", new Set<Method>(["POST"])],
-      ["/files/x", new Set<Method>(["GET", "HEAD"])],
+      ["/files/x", new Set<Method>(["GET", "HEAD", "PUT"])],
       ...["/openapi.json", "/schema.graphql", "/livez", "/readyz", "/healthz", "/version"].map(
         (path): [string, Set<Method>] => [path, new Set<Method>(["GET", "HEAD"])],
       ),
