@@ -10,6 +10,7 @@ import {
   type GraphQLInputType,
   type GraphQLOutputType,
 } from "graphql";
+import { listedValues } from "../../src/listed-values.ts";
 
 /** A JSON Schema 2020-12 object, as OpenAPI 3.1 and tools show it and Ajv checks it. */
 export type JsonSchema = Record<string, unknown>;
@@ -54,15 +55,19 @@ export function inputSchema(
   lookup: ConstraintLookup,
 ): JsonSchema {
   const bare = getNullableType<GraphQLInputType>(type);
-  const { itemFormat, itemPattern, ...own } = constraint;
-  const constrained: JsonSchema = { ...bareInputSchema(bare, lookup), ...own };
-  const ofItems = {
-    ...(itemFormat ? { format: itemFormat } : {}),
-    ...(itemPattern ? { pattern: itemPattern } : {}),
-  };
+  const { itemFormat, itemPattern, pattern, ...own } = constraint;
+  const constrained: JsonSchema = { ...bareInputSchema(bare, lookup), ...own, ...patternSchema(pattern) };
+  const ofItems = { ...(itemFormat ? { format: itemFormat } : {}), ...patternSchema(itemPattern) };
   if (Object.keys(ofItems).length > 0)
     constrained["items"] = { ...(constrained["items"] as JsonSchema), ...ofItems };
   return isNonNullType(type) ? constrained : nullable(constrained);
+}
+
+/** A pattern that lists values is shown as these. */
+function patternSchema(pattern: unknown): JsonSchema {
+  if (typeof pattern !== "string") return {};
+  const values = listedValues(pattern);
+  return values ? { enum: values } : { pattern };
 }
 
 function bareInputSchema(type: GraphQLInputType, lookup: ConstraintLookup): JsonSchema {

@@ -3,6 +3,7 @@ import { ArgumentValidationError } from "type-graphql";
 import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
+import { listedValues } from "../listed-values.ts";
 
 interface ValidatorFault {
   property: string;
@@ -64,12 +65,21 @@ const jsonSchemaWords: Record<string, string> = {
   arrayMaxSize: "maxItems",
 };
 
+/** A pattern that lists values is told as these, as the doors' own check tells it. */
+function listedFault(rule: string, message: string): { message: string; rule: "enum" } | null {
+  if (rule !== "matches") return null;
+  const pattern = /^must match \/(.*)\/ regular expression$/.exec(message)?.[1];
+  const values = pattern === undefined ? null : listedValues(pattern);
+  return values && { message: `must be one of ${values.join(", ")}`, rule: "enum" };
+}
+
 function flatten(fault: ValidatorFault, prefix: string): FieldFault[] {
   const path = prefix ? `${prefix}.${fault.property}` : fault.property;
-  const own = Object.entries(fault.constraints ?? {}).map(([rule, message]) => ({
-    path,
-    message: message.startsWith(`${fault.property} `) ? message.slice(fault.property.length + 1) : message,
-    rule: jsonSchemaWords[rule] ?? rule,
-  }));
+  const own = Object.entries(fault.constraints ?? {}).map(([rule, message]) => {
+    const short = message.startsWith(`${fault.property} `)
+      ? message.slice(fault.property.length + 1)
+      : message;
+    return { path, message: short, rule: jsonSchemaWords[rule] ?? rule, ...listedFault(rule, short) };
+  });
   return [...own, ...(fault.children ?? []).flatMap((child) => flatten(child, path))];
 }
