@@ -155,7 +155,10 @@ async function measureOperation(
   }
 }
 
-/** Long enough for the compiler to have seen what is hot; where there are many documents, each of them before. */
+/** So long that the compiler has seen what is hot in each of four processes that share one core. */
+const warmUpSeconds = 5;
+
+/** Where there are many documents, each of them is asked once before. */
 async function warmUp(
   { contender, port }: Running,
   bodies: readonly string[],
@@ -163,7 +166,7 @@ async function warmUp(
 ): Promise<void> {
   const path = contender.pathOf(operation.key);
   const job = { port, method: "POST" as const, path, bodies, connections: settings.connections };
-  await load(generator, mode === "cycled" ? { ...job, requests: bodies.length } : { ...job, seconds: 1 });
+  await load(generator, mode === "cycled" ? { ...job, requests: bodies.length } : { ...job, seconds: warmUpSeconds });
 }
 
 async function measureRound(

@@ -91,7 +91,7 @@ describe("upload_file", () => {
     expect(await run(inline(csv, { contentType: "image/png" }))).toEqual([["content", "contentType"]]);
     expect(await run(inline(Buffer.from("%PDF-1.7 ...")))).toEqual([["content", "contentType"]]);
     expect(await run(inline(csv, { size: 5 }))).toEqual([["size", "size"]]);
-    expect(await run(inline(csv, { contentType: "text/html" }))).toEqual([["contentType", "pattern"]]);
+    expect(await run(inline(csv, { contentType: "text/html" }))).toEqual([["contentType", "enum"]]);
     expect(await run(inline(csv, { filename: "../x" }))).toEqual([["filename", "pattern"]]);
     expect(await run(later(csv, { size: 10 * 1024 * 1024 + 1 }))).toEqual([["size", "maximum"]]);
     expect(await run(inline(Buffer.alloc(64 * 1024 + 1, "a")))).toEqual([["content", "maxBytes"]]);
