@@ -166,7 +166,10 @@ async function warmUp(
 ): Promise<void> {
   const path = contender.pathOf(operation.key);
   const job = { port, method: "POST" as const, path, bodies, connections: settings.connections };
-  await load(generator, mode === "cycled" ? { ...job, requests: bodies.length } : { ...job, seconds: warmUpSeconds });
+  await load(
+    generator,
+    mode === "cycled" ? { ...job, requests: bodies.length } : { ...job, seconds: warmUpSeconds },
+  );
 }
 
 async function measureRound(
