@@ -1,10 +1,7 @@
 import { parse } from "graphql";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../../src/access/principal.ts";
-import { systemClock } from "../../src/clock.ts";
-import { newMeter } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { newId } from "../../src/ids.ts";
+import { askAsRouter } from "../ask-as-router.ts";
 
 /**
  * Origins whose pages may call: for an app those of that app, otherwise those of all apps; the platform's own always. A
@@ -27,6 +24,7 @@ export function createOriginList(
   hub: SubgraphExecutor,
   { log, publicUrl }: { log: Logger; publicUrl: string },
 ): AllowedOrigins {
+  const askHub = askAsRouter(hub, { log, publicUrl });
   const own = new URL(publicUrl).origin;
   let known: Known = { byApp: new Map(), union: [own] };
   let askedAt = -Infinity;
@@ -34,7 +32,8 @@ export function createOriginList(
   const ask = async (): Promise<void> => {
     askedAt = performance.now();
     try {
-      known = arrange(await askHub(hub, { log, publicUrl }), own);
+      const { appOrigins } = await askHub(document);
+      known = arrange(appOrigins as AppOrigins[], own);
     } catch (error) {
       log.warn({ err: error }, "allowed origins are not known");
     } finally {
@@ -56,25 +55,6 @@ export function isOwnPage(origin: string, host: string | undefined): boolean {
 interface AppOrigins {
   appId: string;
   origins: string[];
-}
-
-async function askHub(
-  hub: SubgraphExecutor,
-  { log, publicUrl }: { log: Logger; publicUrl: string },
-): Promise<AppOrigins[]> {
-  const call = {
-    principal: internalPrincipal("router"),
-    requestId: newId("req"),
-    appId: null,
-    idempotencyKey: null,
-    clock: systemClock,
-    log,
-    meter: newMeter(),
-    publicUrl,
-  };
-  const { data, errors } = await hub({ document, variables: {}, call });
-  if (errors?.[0]) throw errors[0];
-  return data?.["appOrigins"] as AppOrigins[];
 }
 
 function arrange(apps: readonly AppOrigins[], own: string): Known {

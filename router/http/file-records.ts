@@ -1,10 +1,8 @@
 import { parse, type DocumentNode } from "graphql";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/clock.ts";
-import { newMeter } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import { askAsRouter } from "../ask-as-router.ts";
 import type { FileLink } from "./linked-files.ts";
 
 /** A file that may be sent, or is its owner's. */
@@ -62,27 +60,11 @@ const documents = {
 /** The records of the hub, asked as the router. */
 export function createFileRecords(
   hub: SubgraphExecutor,
-  { log, publicUrl }: { log: Logger; publicUrl: string },
+  parts: { log: Logger; publicUrl: string },
 ): FileRecords {
-  const ask = async <T>(
-    document: DocumentNode,
-    variables: Record<string, unknown>,
-    { requestId, clock }: FileRequest,
-  ): Promise<T> => {
-    const call = {
-      principal: internalPrincipal("router"),
-      requestId,
-      appId: null,
-      idempotencyKey: null,
-      clock,
-      log,
-      meter: newMeter(),
-      publicUrl,
-    };
-    const { data, errors } = await hub({ document, variables, call });
-    if (errors?.[0]) throw subgraphError(errors[0]);
-    return data!["answer"] as T;
-  };
+  const inner = askAsRouter(hub, parts);
+  const ask = async <T>(document: DocumentNode, variables: Record<string, unknown>, request: FileRequest) =>
+    (await inner(document, variables, request))["answer"] as T;
   return {
     findAwaited: (input, request) => ask(documents.awaited, { input }, request),
     findOwned: (input, request) => ask(documents.owned, { input }, request),

@@ -2,11 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { parse } from "graphql";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../../src/access/principal.ts";
-import { systemClock } from "../../src/clock.ts";
-import { newMeter } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import { askAsRouter } from "../ask-as-router.ts";
 
 /** What became of a request, as a key's owner sees it. */
 type Outcome = "ok" | "clientError" | "serverError" | "rateLimited";
@@ -128,23 +125,10 @@ export class KeyUsageRecorder {
   }
 
   async #send(): Promise<void> {
-    const { hub, log, publicUrl } = this.#options;
+    const ask = askAsRouter(this.#options.hub, this.#options);
     for (let batch = this.#unsent[0]; batch; batch = this.#unsent[0]) {
-      const result = await hub({
-        document,
-        variables: { input: { tallies: batch.tallies } },
-        call: {
-          principal: internalPrincipal("router"),
-          requestId: batch.id,
-          appId: null,
-          idempotencyKey: batch.id,
-          clock: systemClock,
-          log,
-          meter: newMeter(),
-          publicUrl,
-        },
-      });
-      if (result.errors?.[0]) throw subgraphError(result.errors[0]);
+      const input = { tallies: batch.tallies };
+      await ask(document, { input }, { requestId: batch.id, idempotencyKey: batch.id });
       this.#unsent.shift();
     }
   }

@@ -1,11 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { parse } from "graphql";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/clock.ts";
-import { newMeter } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import { askAsRouter } from "../ask-as-router.ts";
 
 /** What a link to a file carries. */
 export interface FileLink {
@@ -56,22 +54,12 @@ const document = parse(/* GraphQL */ `
 /** The hub knows which links are good, and what they lead to. */
 export function createLinkedFiles(
   hub: SubgraphExecutor,
-  { log, publicUrl }: { log: Logger; publicUrl: string },
+  parts: { log: Logger; publicUrl: string },
 ): FindLinkedFile {
-  return async (input, { requestId, clock }) => {
-    const call = {
-      principal: internalPrincipal("router"),
-      requestId,
-      appId: null,
-      idempotencyKey: null,
-      clock,
-      log,
-      meter: newMeter(),
-      publicUrl,
-    };
-    const { data, errors } = await hub({ document, variables: { input }, call });
-    if (errors?.[0]) throw subgraphError(errors[0]);
-    const file = data!["linkedFile"] as Omit<LinkedFile, "expiresAt"> & { expiresAt: string | Date };
+  const ask = askAsRouter(hub, parts);
+  return async (input, request) => {
+    const data = await ask(document, { input }, request);
+    const file = data["linkedFile"] as Omit<LinkedFile, "expiresAt"> & { expiresAt: string | Date };
     return { ...file, expiresAt: new Date(file.expiresAt) };
   };
 }

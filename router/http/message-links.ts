@@ -1,11 +1,11 @@
 import { parse, type DocumentNode } from "graphql";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { anonymous, internalPrincipal } from "../../src/access/principal.ts";
+import { anonymous } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import { askAsRouter } from "../ask-as-router.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import { sendError } from "./answer.ts";
@@ -35,25 +35,10 @@ const hearCarrier = parse(
 );
 
 /** The hub knows which links were signed, and what the carrier is answered. */
-export function createAskHub(
-  hub: SubgraphExecutor,
-  { log, publicUrl }: { log: Logger; publicUrl: string },
-): AskHub {
-  return async ({ document, input }, { requestId, clock }) => {
-    const call = {
-      principal: internalPrincipal("router"),
-      requestId,
-      appId: null,
-      idempotencyKey: null,
-      clock,
-      log,
-      meter: newMeter(),
-      publicUrl,
-    };
-    const { data, errors } = await hub({ document, variables: { input }, call });
-    if (errors?.[0]) throw subgraphError(errors[0]);
-    return data!["answer"] as PlainAnswer;
-  };
+export function createAskHub(hub: SubgraphExecutor, parts: { log: Logger; publicUrl: string }): AskHub {
+  const ask = askAsRouter(hub, parts);
+  return async ({ document, input }, request) =>
+    (await ask(document, { input }, request))["answer"] as PlainAnswer;
 }
 
 export const maxFormBytes = 64 * 1024;

@@ -68,7 +68,7 @@ const jsonSchemaWords: Record<string, string> = {
 /** A pattern that lists values is told as these, as the doors' own check tells it. */
 function listedFault(rule: string, message: string): { message: string; rule: "enum" } | null {
   if (rule !== "matches") return null;
-  const pattern = /^must match \/(.*)\/ regular expression$/.exec(message)?.[1];
+  const pattern = /^(?:each value in \w+ )?must match \/(.*)\/ regular expression$/.exec(message)?.[1];
   const values = pattern === undefined ? null : listedValues(pattern);
   return values && { message: `must be one of ${values.join(", ")}`, rule: "enum" };
 }

@@ -41,7 +41,7 @@ export class AddTransactionInput {
   notes?: string | null;
   @Field(() => FinanceTransactionStatus, { nullable: true, description: "cleared when left out." })
   @IsOptional()
-  @Matches(/^(pending|cleared)$/, { message: "must be pending or cleared" })
+  @Matches(/^(pending|cleared)$/)
   status?: "pending" | "cleared" | null;
 }
 
@@ -77,7 +77,7 @@ export class UpdateTransactionInput {
   notes?: string | null;
   @Field(() => FinanceTransactionStatus, { nullable: true })
   @IsOptional()
-  @Matches(/^(pending|cleared)$/, { message: "must be pending or cleared" })
+  @Matches(/^(pending|cleared)$/)
   status?: "pending" | "cleared" | null;
   @Field(() => Boolean, { nullable: true })
   reviewed?: boolean | null;

@@ -136,7 +136,7 @@ export class CreateItemInput extends ItemDetailsInput {
   unitPrice: number;
   @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
   @IsOptional()
-  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
+  @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 

@@ -87,7 +87,7 @@ abstract class ClientDetailsInput {
   billingAddress?: string | null;
   @Field(() => String, { nullable: true, description: "USD, CAD, EUR or GBP." })
   @IsOptional()
-  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
+  @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
@@ -168,7 +168,7 @@ export class ClientStatementArgs {
   to: string;
   @Field(() => String, { nullable: true, description: "The client's, else USD." })
   @IsOptional()
-  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
+  @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 

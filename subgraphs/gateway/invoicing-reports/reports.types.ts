@@ -17,7 +17,7 @@ abstract class CurrencyArgs {
     description: "Only documents in this currency; needed where an account has documents in several.",
   })
   @IsOptional()
-  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
+  @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 

@@ -13,9 +13,7 @@ export class RecordTaxDepositInput {
   @Field(() => String, {
     description: "941 or 940 of the IRS; state_income or state_unemployment of a state.",
   })
-  @Matches(/^(941|940|state_income|state_unemployment)$/, {
-    message: "must be 941, 940, state_income or state_unemployment",
-  })
+  @Matches(/^(941|940|state_income|state_unemployment)$/)
   form: TaxForm;
   @Field(() => String, { description: "Of the return: a quarter as 2026-Q1; of Form 940 a year as 2026." })
   @Matches(/^20\d{2}(-Q[1-4])?$/, { message: "must be a quarter as 2026-Q1, or a year as 2026" })

@@ -41,7 +41,7 @@ export class LiabilitiesArgs {
   agency?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(accrued|due|deposited)$/, { message: "must be accrued, due or deposited" })
+  @Matches(/^(accrued|due|deposited)$/)
   status?: string | null;
 }
 
@@ -113,7 +113,7 @@ export class PayrollSummaryArgs {
   to: string;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(department|employee|month)$/, { message: "must be department, employee or month" })
+  @Matches(/^(department|employee|month)$/)
   groupBy?: string | null;
 }
 

@@ -9,7 +9,7 @@ export class CreateTimeOffPolicyInput {
   @MaxLength(100)
   name: string;
   @Field(() => String, { description: "per_hour, per_period or annual." })
-  @Matches(/^(per_hour|per_period|annual)$/, { message: "must be per_hour, per_period or annual" })
+  @Matches(/^(per_hour|per_period|annual)$/)
   accrual: "per_hour" | "per_period" | "annual";
   @Field(() => Float, { description: "Hours; of per_hour those that a hundred worked hours give." })
   @Min(0.01)

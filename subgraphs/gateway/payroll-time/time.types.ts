@@ -44,7 +44,7 @@ export class TimeEntriesArgs extends PageArgs {
   to: string;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(open|approved|paid)$/, { message: "must be open, approved or paid" })
+  @Matches(/^(open|approved|paid)$/)
   status?: string | null;
 }
 

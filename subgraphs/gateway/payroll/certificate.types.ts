@@ -43,7 +43,7 @@ export class SubmitW4Input {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String, { description: "single (also married filing separately), married or head." })
-  @Matches(/^(single|married|head)$/, { message: "must be single, married or head" })
+  @Matches(/^(single|married|head)$/)
   filingStatus: "single" | "married" | "head";
   @Field(() => Boolean, { nullable: true })
   step2?: boolean | null;
@@ -99,7 +99,7 @@ export class SetStateWithholdingInput {
   state: string;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(single|married|head)$/, { message: "must be single, married or head" })
+  @Matches(/^(single|married|head)$/)
   filingStatus?: "single" | "married" | "head" | null;
   @Field(() => Int, { nullable: true })
   @IsOptional()

@@ -50,7 +50,7 @@ export class CreateContractorInput {
   @MaxLength(254)
   email: string;
   @Field(() => String, { description: "individual or business." })
-  @Matches(/^(individual|business)$/, { message: "must be individual or business" })
+  @Matches(/^(individual|business)$/)
   kind: "individual" | "business";
   @Field(() => UsDollarsScalar, { nullable: true, description: "An hour." })
   @IsOptional()

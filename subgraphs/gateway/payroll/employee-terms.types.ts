@@ -30,13 +30,13 @@ export class SetCompensationInput {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String, { description: "salary or hourly." })
-  @Matches(/^(salary|hourly)$/, { message: "must be salary or hourly" })
+  @Matches(/^(salary|hourly)$/)
   kind: "salary" | "hourly";
   @Field(() => UsDollarsScalar)
   @MinCredits(0.01)
   amount: number;
   @Field(() => String, { description: "hour for hourly pay; period, month or year for a salary." })
-  @Matches(/^(hour|period|month|year)$/, { message: "must be hour, period, month or year" })
+  @Matches(/^(hour|period|month|year)$/)
   perUnit: "hour" | "period" | "month" | "year";
   @Field(() => Boolean, { nullable: true, description: "No overtime; true for a salary when left out." })
   flsaExempt?: boolean | null;
@@ -68,9 +68,7 @@ export class CreateDeductionTypeInput {
   @Field(() => String, {
     description: "pretax_section125 lowers all taxes, pretax_retirement income tax alone, posttax none.",
   })
-  @Matches(/^(pretax_section125|pretax_retirement|posttax)$/, {
-    message: "must be pretax_section125, pretax_retirement or posttax",
-  })
+  @Matches(/^(pretax_section125|pretax_retirement|posttax)$/)
   timing: "pretax_section125" | "pretax_retirement" | "posttax";
   @Field(() => UsDollarsScalar, { nullable: true, description: "The most that is deducted in a year." })
   @IsOptional()
@@ -143,7 +141,7 @@ export class AddGarnishmentInput {
   @MaxLength(64)
   employeeId: string;
   @Field(() => String, { description: "child_support, creditor or tax_levy." })
-  @Matches(/^(child_support|creditor|tax_levy)$/, { message: "must be child_support, creditor or tax_levy" })
+  @Matches(/^(child_support|creditor|tax_levy)$/)
   kind: "child_support" | "creditor" | "tax_levy";
   @Field(() => UsDollarsScalar, { nullable: true, description: "A period." })
   @IsOptional()
@@ -173,7 +171,7 @@ export class AddGarnishmentInput {
 @InputType({ description: "A number of a person or account, which is sealed at once and never shown again." })
 export class SealPayrollNumberInput {
   @Field(() => String, { description: "ssn, tin or bank_account." })
-  @Matches(/^(ssn|tin|bank_account)$/, { message: "must be ssn, tin or bank_account" })
+  @Matches(/^(ssn|tin|bank_account)$/)
   kind: "ssn" | "tin" | "bank_account";
   @Field(() => String, { description: "Nine digits; for a bank account its number of 4 to 17 digits." })
   @Matches(/^[0-9-]{4,17}$/, { message: "must be digits" })

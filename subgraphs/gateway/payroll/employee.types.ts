@@ -82,7 +82,7 @@ export class CreateEmployeeInput {
   @MaxLength(64)
   payScheduleId: string;
   @Field(() => String, { description: "full_time or part_time." })
-  @Matches(/^(full_time|part_time)$/, { message: "must be full_time or part_time" })
+  @Matches(/^(full_time|part_time)$/)
   employmentType: "full_time" | "part_time";
   @Field(() => String, { nullable: true })
   @IsOptional()
@@ -126,7 +126,7 @@ export class UpdateEmployeeInput {
   department?: string | null;
   @Field(() => String, { nullable: true, description: "active or on_leave." })
   @IsOptional()
-  @Matches(/^(active|on_leave)$/, { message: "must be active or on_leave" })
+  @Matches(/^(active|on_leave)$/)
   status?: "active" | "on_leave" | null;
 }
 
@@ -154,9 +154,7 @@ export class EmployeeArgs {
 export class EmployeesArgs extends PageArgs {
   @Field(() => String, { nullable: true, description: "onboarding, active, on_leave or terminated." })
   @IsOptional()
-  @Matches(/^(onboarding|active|on_leave|terminated)$/, {
-    message: "must be onboarding, active, on_leave or terminated",
-  })
+  @Matches(/^(onboarding|active|on_leave|terminated)$/)
   status?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()

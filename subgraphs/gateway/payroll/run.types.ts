@@ -14,7 +14,7 @@ export class RunPayrollInput {
   @Field(() => DateScalar)
   periodEnd: string;
   @Field(() => String, { description: "regular, off_cycle, bonus or final." })
-  @Matches(/^(regular|off_cycle|bonus|final)$/, { message: "must be regular, off_cycle, bonus or final" })
+  @Matches(/^(regular|off_cycle|bonus|final)$/)
   type: RunType;
   @Field(() => ID, { nullable: true, description: "Needed only where two schedules have this period." })
   @IsOptional()
@@ -122,13 +122,12 @@ export class PayrollRunsArgs extends PageArgs {
   @ArrayMinSize(1)
   @ArrayMaxSize(7)
   @Matches(/^(draft|pending|processing|paid|partially_paid|failed|cancelled)$/, {
-    message: "must be draft, pending, processing, paid, partially_paid, failed or cancelled",
     each: true,
   })
   status?: string[] | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(regular|off_cycle|bonus|final)$/, { message: "must be regular, off_cycle, bonus or final" })
+  @Matches(/^(regular|off_cycle|bonus|final)$/)
   type?: string | null;
   @Field(() => DateScalar, { nullable: true, description: "Of the pay date." })
   from?: string | null;

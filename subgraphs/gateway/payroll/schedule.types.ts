@@ -41,9 +41,7 @@ export class CreatePayScheduleInput {
   @Field(() => String, {
     description: "weekly, biweekly, semimonthly (1st to 15th, 16th to the end) or monthly.",
   })
-  @Matches(/^(weekly|biweekly|semimonthly|monthly)$/, {
-    message: "must be weekly, biweekly, semimonthly or monthly",
-  })
+  @Matches(/^(weekly|biweekly|semimonthly|monthly)$/)
   frequency: "weekly" | "biweekly" | "semimonthly" | "monthly";
   @Field(() => DateScalar, { description: "The first day of a period." })
   anchorDate: string;
@@ -52,7 +50,7 @@ export class CreatePayScheduleInput {
   @Max(31)
   payDateOffsetDays: number;
   @Field(() => String, { description: "Where a pay date on a banking holiday moves: before or after." })
-  @Matches(/^(before|after)$/, { message: "must be before or after" })
+  @Matches(/^(before|after)$/)
   holidayRule: "before" | "after";
 }
 
@@ -132,7 +130,7 @@ export class UpdatePayrollSettingsInput {
   sutaWageBase?: number | null;
   @Field(() => String, { nullable: true, description: "monthly or semiweekly." })
   @IsOptional()
-  @Matches(/^(monthly|semiweekly)$/, { message: "must be monthly or semiweekly" })
+  @Matches(/^(monthly|semiweekly)$/)
   depositSchedule?: "monthly" | "semiweekly" | null;
   @Field(() => Int, { nullable: true, description: "The version that was read; a stale one is refused." })
   @IsOptional()

@@ -13,12 +13,10 @@ export class CalculateTaxesInput {
   @Field(() => String, {
     description: "daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual.",
   })
-  @Matches(/^(daily|weekly|biweekly|semimonthly|monthly|quarterly|semiannual|annual)$/, {
-    message: "must be daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual",
-  })
+  @Matches(/^(daily|weekly|biweekly|semimonthly|monthly|quarterly|semiannual|annual)$/)
   frequency: PayFrequency;
   @Field(() => String, { description: "single, married or head." })
-  @Matches(/^(single|married|head)$/, { message: "must be single, married or head" })
+  @Matches(/^(single|married|head)$/)
   filingStatus: "single" | "married" | "head";
   @Field(() => DateScalar, { description: "Its year decides the tables." })
   payDate: string;

@@ -96,7 +96,7 @@ export class ReceiptPage {
 export class ReceiptHintsInput {
   @Field(() => String, { nullable: true, description: "Where the receipt does not say it." })
   @IsOptional()
-  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
+  @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 
@@ -122,7 +122,7 @@ export class ReceiptCorrectionsInput {
   date?: string | null;
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(USD|CAD|EUR|GBP)$/, { message: "must be USD, CAD, EUR or GBP" })
+  @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
   @Field(() => MoneyScalar, { nullable: true })
   @IsOptional()

@@ -102,9 +102,7 @@ export class CheckInAttendeeInput {
 export class EventsArgs extends PageArgs {
   @Field(() => String, { nullable: true })
   @IsOptional()
-  @Matches(/^(draft|published|sold_out|completed|cancelled)$/, {
-    message: "must be draft, published, sold_out, completed or cancelled",
-  })
+  @Matches(/^(draft|published|sold_out|completed|cancelled)$/)
   status?: string | null;
   @Field(() => Date, { nullable: true, description: "Events that end then or later." })
   from?: Date | null;

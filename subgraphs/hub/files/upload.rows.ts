@@ -69,11 +69,13 @@ export async function sumBriefBytes(em: EntityManager, ownerId: string, now: Dat
   return row!.bytes;
 }
 
-/** Deletes the files whose time is over. */
+/** Deletes the files whose time is over, and those of accounts that are erased. */
 export async function deleteLapsed(em: EntityManager, now: Date): Promise<void> {
   await executeSql(
     em,
-    "UPDATE files SET deleted_at = $1 WHERE kept_until <= $1 AND deleted_at IS NULL AND stored_at IS NOT NULL",
+    `UPDATE files SET deleted_at = $1
+     WHERE deleted_at IS NULL AND stored_at IS NOT NULL
+       AND (kept_until <= $1 OR owner_id IN (SELECT id FROM users WHERE erased_at IS NOT NULL))`,
     [now],
   );
 }

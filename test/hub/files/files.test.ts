@@ -207,6 +207,19 @@ describe("the job", () => {
     expect(await app.database.query("SELECT 1 FROM hub.files WHERE id = $1", [left])).toEqual([]);
   });
 
+  test("takes what accounts have left that are erased", async () => {
+    const [erased, other] = [await createFile(), await createFile()];
+    await app.database.query(
+      `INSERT INTO hub.users (id, created_at, last_seen_at, erased_at) SELECT owner_id, now(), now(), now()
+       FROM hub.files WHERE id = $1
+       ON CONFLICT (id) DO UPDATE SET erased_at = now()`,
+      [erased.id],
+    );
+    expect(await purgeFiles(contextFor(null))).toBe(1);
+    expect(await stored(erased.ctx, erased.id)).toBeNull();
+    expect(await stored(other.ctx, other.id)).not.toBeNull();
+  });
+
   test("reports links whose key is gone", async () => {
     const { id } = await createFile();
     expect(await findMissingKeys(contextFor(null))).toEqual([]);

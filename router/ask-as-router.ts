@@ -1,0 +1,45 @@
+import type { DocumentNode } from "graphql";
+import type { Logger } from "pino";
+import { internalPrincipal } from "../src/access/principal.ts";
+import { systemClock, type Clock } from "../src/clock.ts";
+import { newMeter } from "../src/context.ts";
+import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import { subgraphError } from "../src/graphql/subgraph-error.ts";
+import { newId } from "../src/ids.ts";
+
+/** The request on whose behalf a subgraph is asked; nothing of it where the router asks for itself. */
+export interface RouterRequest {
+  requestId?: string;
+  clock?: Clock;
+  idempotencyKey?: string;
+}
+
+/** Asks a subgraph; answers the data, and throws what it refuses with. */
+export type AskAsRouter = (
+  document: DocumentNode,
+  variables?: Record<string, unknown>,
+  request?: RouterRequest,
+) => Promise<Record<string, unknown>>;
+
+/** A subgraph, asked as the router itself, for nobody and in no app. */
+export function askAsRouter(
+  subgraph: SubgraphExecutor,
+  { log, publicUrl }: { log: Logger; publicUrl: string },
+): AskAsRouter {
+  return async (document, variables = {}, request = {}) => {
+    const { requestId = newId("req"), clock = systemClock, idempotencyKey = null } = request;
+    const call = {
+      principal: internalPrincipal("router"),
+      requestId,
+      appId: null,
+      idempotencyKey,
+      clock,
+      log,
+      meter: newMeter(),
+      publicUrl,
+    };
+    const { data, errors } = await subgraph({ document, variables, call });
+    if (errors?.[0]) throw subgraphError(errors[0]);
+    return data!;
+  };
+}
