@@ -9,8 +9,8 @@ export interface Contender {
   kind: string[];
   /** True when the subgraphs answer over HTTP from processes of their own, whose work then counts. */
   usesSubgraphProcesses: boolean;
-  /** True where the server runs as a process of a split platform does, as plain node without the flags of `npm start`. */
-  runsPlain: boolean;
+  /** Runs node with the flags of `npm start`, or as a process of a split platform does. */
+  runsAs: "start" | "process";
   pathOf(operation: OperationKey): string;
 }
 
@@ -23,16 +23,16 @@ export const contenders: readonly Contender[] = [
     file: "federation/hand-written-server.ts",
     kind: [],
     usesSubgraphProcesses: false,
-    runsPlain: false,
+    runsAs: "start",
     pathOf: (operation) => `/${operation}`,
   },
   {
-    key: "hand-written-plain",
-    title: "hand-written Fastify routes, plain node",
+    key: "hand-written-process",
+    title: "hand-written Fastify routes, as a split process",
     file: "federation/hand-written-server.ts",
     kind: [],
     usesSubgraphProcesses: false,
-    runsPlain: true,
+    runsAs: "process",
     pathOf: (operation) => `/${operation}`,
   },
   {
@@ -41,7 +41,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/our-server.ts",
     kind: ["ours-in-process"],
     usesSubgraphProcesses: false,
-    runsPlain: false,
+    runsAs: "start",
     pathOf: graphql,
   },
   {
@@ -50,7 +50,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/our-server.ts",
     kind: ["ours-http"],
     usesSubgraphProcesses: true,
-    runsPlain: true,
+    runsAs: "process",
     pathOf: graphql,
   },
   {
@@ -59,7 +59,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/apollo-server.ts",
     kind: ["apollo-http"],
     usesSubgraphProcesses: true,
-    runsPlain: true,
+    runsAs: "process",
     pathOf: graphql,
   },
   {
@@ -68,7 +68,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/apollo-server.ts",
     kind: ["apollo-in-process"],
     usesSubgraphProcesses: false,
-    runsPlain: false,
+    runsAs: "start",
     pathOf: graphql,
   },
   {
@@ -77,7 +77,7 @@ export const contenders: readonly Contender[] = [
     file: "federation/hive-server.ts",
     kind: [],
     usesSubgraphProcesses: true,
-    runsPlain: true,
+    runsAs: "process",
     pathOf: graphql,
   },
   {
@@ -86,12 +86,12 @@ export const contenders: readonly Contender[] = [
     file: "federation/our-server.ts",
     kind: ["library-in-process"],
     usesSubgraphProcesses: false,
-    runsPlain: false,
+    runsAs: "start",
     pathOf: graphql,
   },
 ];
 
 /** The key of the hand-written routes that run with the same flags. */
-export function baseOf({ runsPlain }: Contender): string {
-  return runsPlain ? "hand-written-plain" : "hand-written";
+export function baseOf({ runsAs }: Contender): string {
+  return runsAs === "process" ? "hand-written-process" : "hand-written";
 }

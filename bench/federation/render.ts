@@ -26,7 +26,7 @@ const targets: readonly Target[] = [
   {
     title: "ours over HTTP against the hand-written routes",
     ours: "ours-http",
-    against: ["hand-written-plain"],
+    against: ["hand-written-process"],
     atLeast: { oneField: 0.25, join: 0.15, threeSubgraphs: 0.12 },
     unit: "",
   },
@@ -48,10 +48,10 @@ export function renderFederation(results: Results): string {
 Products, reviews and users, ${documentCount} rows each in memory, the same lookup functions in every contender. All
 contenders give the same JSON, which is checked before the first round. Best of ${rounds} rounds of ${seconds} s,
 ${connections} connections, requests in a row ask for different rows. The hand-written routes read the same JSON body.
-Over HTTP the subgraphs are three processes of their own behind the platform's subgraph door, the same ones for all
-contenders; only the calls of our router are signed, and the signature is checked.
-One process with everything in it runs with the flags of \`npm start\`, processes of a split platform and their routers as
-plain node; each is compared with hand-written routes that run the same way.
+Over HTTP the subgraphs are three processes of each contender's own behind the platform's subgraph door; only the calls of
+our router are signed, and the signature is checked.
+One process with everything in it runs with the flags of \`npm start\`, processes of a split platform and their routers with
+those of the container file; each is compared with hand-written routes that run the same way.
 CPU is the processor time of all processes that answer, for one request; memory is theirs too, after all that was
 measured before. "${documentCount} documents" cycles through documents that differ in an alias, all seen once before;
 the hand-written routes have no documents and get the same requests. The load generator used at most

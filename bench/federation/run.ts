@@ -3,6 +3,7 @@ import { settings } from "../settings.ts";
 import { contenders as allContenders, type Contender } from "./contenders.ts";
 import { bodyOf, operations as allOperations, type Operation } from "./operations.ts";
 import { freePorts, load, start, startFlags, type Started } from "../processes.ts";
+import { processFlags } from "../../test/split/process-flags.ts";
 import { subgraphNames } from "./subgraphs.ts";
 import type { LoadFigures } from "../load.types.ts";
 
@@ -62,16 +63,20 @@ export async function measureFederation(tell: (line: string) => void): Promise<R
 }
 
 async function startAll(contenders: readonly Contender[], started: Started[]): Promise<Running[]> {
-  const subgraphs = await startSubgraphs(started);
   const running: Running[] = [];
-  for (const contender of contenders) running.push(await startServer(contender, subgraphs, started));
+  for (const contender of contenders) running.push(await startOne(contender, started));
   return running;
 }
 
-/** Starts one contender alone, with subgraphs of its own when it needs their processes. */
+/** Starts one contender alone. */
 export async function startContender(key: string, started: Started[]): Promise<Running> {
   const contender = allContenders.find((one) => one.key === key);
   if (!contender) throw new Error(`There is no contender ${key}`);
+  return startOne(contender, started);
+}
+
+/** With subgraphs of its own when it needs their processes: what they have learned from one contender is no help or harm to another. */
+async function startOne(contender: Contender, started: Started[]): Promise<Running> {
   const subgraphs = contender.usesSubgraphProcesses
     ? await startSubgraphs(started)
     : { urls: localUrls, processes: [] };
@@ -95,6 +100,7 @@ async function startSubgraphs(started: Started[]): Promise<Subgraphs> {
     urls[name] = `http://127.0.0.1:${port}`;
     const subgraph = await start("federation/subgraph-server.ts", [name, String(port)], {
       core: serverCore,
+      nodeArgs: [...processFlags, ...settings.nodeArgs],
     });
     processes.push(subgraph);
     started.push(subgraph);
@@ -107,7 +113,7 @@ async function startServer(contender: Contender, subgraphs: Subgraphs, started: 
   const args = [...contender.kind, String(port), JSON.stringify(subgraphs.urls)];
   const server = await start(contender.file, args, {
     core: serverCore,
-    nodeArgs: [...(contender.runsPlain ? [] : startFlags), ...settings.nodeArgs],
+    nodeArgs: [...(contender.runsAs === "start" ? startFlags : processFlags), ...settings.nodeArgs],
   });
   started.push(server);
   return {
@@ -155,8 +161,8 @@ async function measureOperation(
   }
 }
 
-/** So long that the compiler has seen what is hot in each of four processes that share one core. */
-const warmUpSeconds = 5;
+/** So long that the compiler is done with what is hot in each of four processes that share one core. */
+const warmUpSeconds = 12;
 
 /** Where there are many documents, each of them is asked once before. */
 async function warmUp(

@@ -32,7 +32,7 @@ export async function sendAtRate(
 ): Promise<Figures> {
   const total = Math.round(perSecond * seconds);
   const latencies: number[] = [];
-  const underWay = new Set<Promise<void>>();
+  let underWay = 0;
   let failed = 0;
   let failure: string | null = null;
   const startedAt = performance.now();
@@ -46,15 +46,13 @@ export async function sendAtRate(
   for (let turn = 0; turn < total;) {
     const due = ((performance.now() - startedAt) / 1000) * perSecond;
     for (; turn < total && turn < due; turn++) {
-      const sending: Promise<void> = send(turn, startedAt + (turn / perSecond) * 1000).finally(() =>
-        underWay.delete(sending),
-      );
-      underWay.add(sending);
+      underWay += 1;
+      void send(turn, startedAt + (turn / perSecond) * 1000).finally(() => (underWay -= 1));
     }
     await wait(1);
   }
   const sentFor = (performance.now() - startedAt) / 1000;
-  await Promise.all(underWay);
+  while (underWay > 0) await wait(1);
   return figuresOf(latencies, { offeredPerSecond: perSecond, seconds: sentFor, failed, failure });
 }
 

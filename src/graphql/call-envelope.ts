@@ -26,13 +26,17 @@ export function signCall(secret: string, audience: string, call: CallContext): R
   return { [principalHeader]: header, "x-request-id": call.requestId };
 }
 
-const printed = new WeakMap<CallContext, string>();
+/** Where a call carries its printed facts. A WeakMap would keep each of them until the old are collected. */
+const printed = Symbol("printed");
 
 /** The facts of a call as JSON: calls of which they are the same read the same. Printed once a call. */
-export function printFacts(call: CallContext): string {
-  let text = printed.get(call);
-  if (text === undefined) printed.set(call, (text = JSON.stringify(factsOf(call))));
-  return text;
+export function printFacts(call: CallContext & { [printed]?: string }): string {
+  const known = call[printed];
+  if (known !== undefined) return known;
+  const value = JSON.stringify(factsOf(call));
+  // Not to be found by whoever makes another call of this one.
+  Object.defineProperty(call, printed, { value });
+  return value;
 }
 
 function factsOf(call: CallContext): CallFacts {

@@ -51,9 +51,23 @@ export class SharedRequest<T> {
   }
 }
 
-/** Requests under way by who asks and what, so that those who ask the same wait for the same. */
+/** A request under way, and who asked it for what. */
+interface Entry<T> {
+  asker: string;
+  what: string;
+  request: SharedRequest<T>;
+}
+
+/** Requests under way at once are few; what falls into the same of so many places is told apart there. */
+const places = 1024;
+
+/**
+ * Requests under way by who asks and what, so that those who ask the same wait for the same. Kept in places of their own
+ * and not in a Map: one that entries come to and go from all the time is written anew every few of them, V8 chains what
+ * it was before to what it is, and all that it held lives until the next full collection.
+ */
 export class SharedRequests<T> {
-  readonly #underWay = new Map<string, Map<string, SharedRequest<T>>>();
+  readonly #underWay: (Entry<T>[] | undefined)[] = Array.from({ length: places });
   readonly #deadlineMs: number;
 
   constructor(deadlineMs: number) {
@@ -62,16 +76,28 @@ export class SharedRequests<T> {
 
   /** The request of this asker for this that is under way, and whether it had to be sent for that. */
   join(asker: string, what: string, send: () => Sent<T>): { request: SharedRequest<T>; isFirst: boolean } {
-    let requests = this.#underWay.get(asker);
-    const known = requests?.get(what);
-    if (known && !known.isCancelled) return { request: known, isFirst: false };
-    if (!requests) this.#underWay.set(asker, (requests = new Map()));
+    const entries = (this.#underWay[placeOf(what)] ??= []);
+    const known = entries.findIndex((entry) => entry.what === what && entry.asker === asker);
+    const sameNow = entries[known]?.request;
+    if (sameNow && !sameNow.isCancelled) return { request: sameNow, isFirst: false };
+    if (sameNow) entries.splice(known, 1);
     const request = new SharedRequest(send(), this.#deadlineMs, () => {
-      if (requests.get(what) !== request) return;
-      requests.delete(what);
-      if (requests.size === 0 && this.#underWay.get(asker) === requests) this.#underWay.delete(asker);
+      const place = entries.findIndex((entry) => entry.request === request);
+      if (place >= 0) entries.splice(place, 1);
     });
-    requests.set(what, request);
+    entries.push({ asker, what, request });
     return { request, isFirst: true };
   }
+}
+
+/** Characters that the place of a text is told from: a hash of all of them costs more than it saves. */
+const samples = 32;
+
+function placeOf(text: string): number {
+  const step = Math.max(1, Math.floor(text.length / samples));
+  let hash = text.length;
+  for (let index = text.length - 1; index >= 0; index -= step) {
+    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  }
+  return hash & (places - 1);
 }

@@ -22,7 +22,8 @@ const readTimeoutMs = 30_000;
 export const writeTimeoutMs = 125_000;
 
 const maxEntries = 64;
-const maxBytes = 512 * 1024;
+/** Of a batch, in characters. */
+const maxLength = 512 * 1024;
 /** How long a post may be held back while each turn of the event loop brings more of them. */
 const maxHeldMs = 2;
 /** How long a subgraph that does not know batches is spared them. */
@@ -149,15 +150,14 @@ export class SubgraphConnection {
 /** Where batches begin and end: each within the bounds, but for an entry that is beyond them by itself. */
 function* batchesOf(entries: readonly string[]): Generator<[from: number, to: number], undefined> {
   let from = 0;
-  let bytes = 0;
+  let length = 0;
   for (const [index, entry] of entries.entries()) {
-    const more = Buffer.byteLength(entry) + 1;
-    if (index > from && (index - from === maxEntries || bytes + more > maxBytes)) {
+    if (index > from && (index - from === maxEntries || length + entry.length > maxLength)) {
       yield [from, index];
       from = index;
-      bytes = 0;
+      length = 0;
     }
-    bytes += more;
+    length += entry.length;
   }
   yield [from, entries.length];
 }

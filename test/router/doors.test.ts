@@ -121,7 +121,11 @@ async function throughDoors(
 }
 
 function alike(atDoors: readonly AtDoor[]): boolean {
-  const [first, ...others] = atDoors.map(([, { body, charged }, audit]) => [comparable(body), charged, audit]);
+  const [first, ...others] = atDoors.map(([, { body, charged }, audit]) => [
+    comparable(body),
+    charged,
+    audit,
+  ]);
   return others.every((other) => isDeepStrictEqual(other, first));
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { projectPath } from "../../src/project-root.ts";
 import { until } from "../support/poll.ts";
+import { processFlags } from "./process-flags.ts";
 
 export type ProcessKind = "hub" | "property" | "gateway" | "router" | "worker";
 
@@ -49,7 +50,8 @@ export class SplitProcess {
 
   start(): void {
     const { PATH = "", HOME = "" } = process.env;
-    const child = spawn(process.execPath, [...this.#nodeArgs, projectPath("dist", "main.js"), this.kind], {
+    const args = [...processFlags, ...this.#nodeArgs, projectPath("dist", "main.js"), this.kind];
+    const child = spawn(process.execPath, args, {
       cwd: projectPath(),
       env: { PATH, HOME, ...this.#env },
       stdio: ["ignore", "ignore", "pipe"],
