@@ -150,7 +150,7 @@ async function measureRouters(split: SplitWorld, people: readonly Spender[]): Pr
       next: (turn) => reads[turn % 2]!,
     });
     // The second has had nothing to do so far; with so little processor time it would take minutes to become quick.
-    for (const url of split.routerUrls) await sendClosed(loadOf([url]), clients, seconds / 2);
+    for (const url of split.routerUrls) await sendClosed(loadOf([url]), clients, seconds);
     split.all("router").forEach((router, index) => shares[index]!.add(router.pid!));
     const figures = [];
     for (const urls of [split.routerUrls.slice(0, 1), split.routerUrls]) {

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { SharedRequests, type Sent } from "../../src/graphql/shared-requests.ts";
+
+/** A request that is answered when the test says so. */
+function open() {
+  let answer: (value: string) => void = () => undefined;
+  const cancelled: Error[] = [];
+  const sent: Sent<string> = {
+    answer: new Promise((resolve) => (answer = resolve)),
+    cancel: (reason) => void cancelled.push(reason),
+  };
+  return { sent, answer, cancelled };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("requests under way", () => {
+  test("are shared by who asks and what", async () => {
+    const requests = new SharedRequests<string>(1_000);
+    const first = open();
+    const one = requests.join("ana", "a question", () => first.sent);
+    const same = requests.join("ana", "a question", () => expect.unreachable("sent twice"));
+    const others = [
+      requests.join("ben", "a question", () => open().sent),
+      requests.join("ana", "another question", () => open().sent),
+    ];
+    expect(one.isFirst).toBe(true);
+    expect(same).toEqual({ request: one.request, isFirst: false });
+    expect(others.map(({ isFirst }) => isFirst)).toEqual([true, true]);
+    first.answer("an answer");
+    expect(await Promise.all([one.request.wait(), same.request.wait()])).toEqual(["an answer", "an answer"]);
+  });
+
+  // Long texts share a place when what tells places apart is the same; they are not the same request for that.
+  test("are told apart by every character of what is asked", () => {
+    const requests = new SharedRequests<string>(1_000);
+    const text = "x".repeat(1_000);
+    const variants = Array.from(text, (_, at) => `${text.slice(0, at)}y${text.slice(at + 1)}`);
+    for (const variant of variants) {
+      expect(requests.join("ana", variant, () => open().sent).isFirst).toBe(true);
+    }
+    for (const variant of variants) {
+      const again = requests.join("ana", variant, () => expect.unreachable("sent twice"));
+      expect(again.isFirst).toBe(false);
+    }
+  });
+
+  test("are forgotten when they are answered, and not joined once they are cancelled", async () => {
+    const requests = new SharedRequests<string>(1_000);
+    const first = open();
+    const one = requests.join("ana", "a question", () => first.sent);
+    first.answer("an answer");
+    await one.request.wait();
+    await settled();
+    const second = open();
+    const two = requests.join("ana", "a question", () => second.sent);
+    expect(two.isFirst).toBe(true);
+
+    const leaving = new AbortController();
+    const waiting = two.request.wait(leaving.signal);
+    leaving.abort(new Error("gone"));
+    await expect(waiting).rejects.toThrow("gone");
+    expect(second.cancelled).toHaveLength(1);
+    expect(requests.join("ana", "a question", () => open().sent).isFirst).toBe(true);
+    // The one that was cancelled settles later, and takes nothing with it but itself.
+    second.answer("too late");
+    await settled();
+    expect(requests.join("ana", "a question", () => expect.unreachable("sent twice")).isFirst).toBe(false);
+  });
+});
