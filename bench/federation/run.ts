@@ -75,7 +75,10 @@ export async function startContender(key: string, started: Started[]): Promise<R
   return startOne(contender, started);
 }
 
-/** With subgraphs of its own when it needs their processes: what they have learned from one contender is no help or harm to another. */
+/**
+ * With subgraphs of its own when it needs their processes: what these have learned from one contender is no help or harm
+ * to another.
+ */
 async function startOne(contender: Contender, started: Started[]): Promise<Running> {
   const subgraphs = contender.usesSubgraphProcesses
     ? await startSubgraphs(started)
