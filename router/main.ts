@@ -121,7 +121,11 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
     },
     askHub: createAskHub(hub, parts),
     ...(gateway ? { askGateway: createAskHub(gateway, parts) } : {}),
-    limits: await openLimits(parts.limits, { ...parts, hub }),
+    limits: await openLimits(parts.limits, {
+      ...parts,
+      hub,
+      keyLimitReached: (keyId, until) => keyUsage.limitReached(keyId, until),
+    }),
   });
   const typeCount = Object.keys(executor.publicSchema.getTypeMap()).filter(
     (name) => !name.startsWith("__"),

@@ -23,10 +23,17 @@ interface Tally extends Record<Outcome, number> {
   lastUsedAt: string;
 }
 
+/** A key that was refused for a limit of its own, and when the window of that limit ends. */
+interface ReachedLimit {
+  keyId: string;
+  until: string;
+}
+
 /** What is sent to the hub at once; sent again under the same id until it is known to be stored. */
 interface Batch {
   id: string;
   tallies: Tally[];
+  reached: ReachedLimit[];
 }
 
 export interface KeyUsageOptions {
@@ -41,17 +48,20 @@ const document = parse(
   "mutation RecordKeyUsage($input: RecordKeyUsageInput!) { recordKeyUsage(input: $input) }",
 );
 const hourMs = 3_600_000;
-const maxTallies = 500;
+/** Of each kind, in a batch. */
+const maxRows = 500;
 
 /**
  * Counts the requests of API keys, each exactly once, and hands the counts to the hub: at most a second later, before
  * anything that shows them is read through this process, and at its end. What a killed process had not handed over yet
- * is lost; what the hub did not answer is sent again and counted once.
+ * is lost; what the hub did not answer is sent again and counted once. With them goes which keys met their own limits.
  */
 export class KeyUsageRecorder {
   readonly #options: KeyUsageOptions;
   readonly #uses = new WeakMap<object, KeyUse>();
   #tallies = new Map<string, Tally>();
+  /** Ends of windows, in milliseconds, by key. */
+  #reached = new Map<string, number>();
   #unsent: Batch[] = [];
   #sending: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -71,6 +81,12 @@ export class KeyUsageRecorder {
     if (!use) return;
     this.#uses.delete(request);
     this.#count(use, endpoint, outcomeOf(status));
+    if (this.#timer === null) this.#timer = this.#flushLater();
+  }
+
+  /** Notes that a limit of the key itself refused a call of it, in the window that ends `until` (milliseconds). */
+  limitReached(keyId: string, until: number): void {
+    this.#reached.set(keyId, Math.max(until, this.#reached.get(keyId) ?? 0));
     if (this.#timer === null) this.#timer = this.#flushLater();
   }
 
@@ -118,17 +134,26 @@ export class KeyUsageRecorder {
 
   #pack(): void {
     const tallies = [...this.#tallies.values()];
+    const reached = Array.from(this.#reached, ([keyId, until]) => ({
+      keyId,
+      until: new Date(until).toISOString(),
+    }));
     this.#tallies = new Map();
-    for (let start = 0; start < tallies.length; start += maxTallies) {
-      this.#unsent.push({ id: `usage-${randomUUID()}`, tallies: tallies.slice(start, start + maxTallies) });
+    this.#reached = new Map();
+    for (let start = 0; start < Math.max(tallies.length, reached.length); start += maxRows) {
+      this.#unsent.push({
+        id: `usage-${randomUUID()}`,
+        tallies: tallies.slice(start, start + maxRows),
+        reached: reached.slice(start, start + maxRows),
+      });
     }
   }
 
   async #send(): Promise<void> {
     const ask = askAsRouter(this.#options.hub, this.#options);
     for (let batch = this.#unsent[0]; batch; batch = this.#unsent[0]) {
-      const input = { tallies: batch.tallies };
-      await ask(document, { input }, { requestId: batch.id, idempotencyKey: batch.id });
+      const { id, ...input } = batch;
+      await ask(document, { input }, { requestId: id, idempotencyKey: id });
       this.#unsent.shift();
     }
   }

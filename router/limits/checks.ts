@@ -32,6 +32,11 @@ export const windowFacts = {
   key_second: { reason: "class", window: "second", seconds: 2 },
 } as const;
 
+/** True for the hour, day and month that a key's owner may have set limits of. */
+export function isKeyWindow(name: string): boolean {
+  return name === "key_hour" || name === "key_day" || name === "key_month";
+}
+
 /**
  * The counters of an account. An app that is paid for has its own; every other app counts in its own and in one that
  * all of them share, so that a plan that is bought or lost finds the calls already made. A key is counted beside its

@@ -2,7 +2,7 @@ import { ruleFromFacts } from "../../src/access/rules.ts";
 import type { CallContext, Meter } from "../../src/context.ts";
 import type { Decision, LimitRequest, LimitStore } from "../../src/limits/limits.types.ts";
 import { addressKey } from "./address-key.ts";
-import { countAccount, countAddress } from "./checks.ts";
+import { countAccount, countAddress, isKeyWindow } from "./checks.ts";
 import { FailedAttempts } from "./failed-attempts.ts";
 import type { CallPlace, Limits, Use } from "./limits.ts";
 import { limitError, limitHeaders } from "./show-limits.ts";
@@ -11,6 +11,8 @@ export interface LimiterOptions {
   store: LimitStore;
   /** Calls a minute of an account without limits, in one app. */
   abusePerMinute: number;
+  /** Told of each call that a limit of its key refuses, and when that window ends, in milliseconds. */
+  keyLimitReached?(keyId: string, until: number): void;
 }
 
 /** A call on its way through a door. */
@@ -28,11 +30,13 @@ const slot = Symbol("limits");
 export class Limiter implements Limits {
   readonly #store: LimitStore;
   readonly #abusePerMinute: number;
+  readonly #keyLimitReached: NonNullable<LimiterOptions["keyLimitReached"]>;
   readonly #failures = new FailedAttempts();
 
-  constructor({ store, abusePerMinute }: LimiterOptions) {
+  constructor({ store, abusePerMinute, keyLimitReached = () => {} }: LimiterOptions) {
     this.#store = store;
     this.#abusePerMinute = abusePerMinute;
+    this.#keyLimitReached = keyLimitReached;
   }
 
   begin(call: CallContext, place: CallPlace): void {
@@ -103,7 +107,11 @@ export class Limiter implements Limits {
     };
     const decision = await this.#store.decide(request);
     counted.show(limitHeaders(decision));
-    if (decision.refusal) throw limitError(decision.refusal, decision.now);
+    if (decision.refusal) {
+      const { name, resetAt } = decision.refusal;
+      if (isKeyWindow(name)) this.#keyLimitReached(principal.id, resetAt);
+      throw limitError(decision.refusal, decision.now);
+    }
     counted.admitted = { request: { ...request, now: decision.now }, decision, uses: uses.length };
   }
 }

@@ -4,7 +4,7 @@ import { FallbackStore } from "../../src/limits/fallback-store.ts";
 import { LastingStore } from "../../src/limits/lasting-store.ts";
 import { RedisStore } from "../../src/limits/redis-store.ts";
 import { createHubLedger } from "./hub-ledger.ts";
-import { Limiter } from "./limiter.ts";
+import { Limiter, type LimiterOptions } from "./limiter.ts";
 import { noLimits, type Limits } from "./limits.ts";
 
 export interface LimitSettings {
@@ -21,21 +21,25 @@ const hubTimeoutMs = 3_000;
 /** Opens the limits that the settings ask for. A Redis that is not there yet is tried on. */
 export async function openLimits(
   { isOn, redisUrl, abusePerMinute }: LimitSettings,
-  parts: { hub: SubgraphExecutor; log: Logger; publicUrl: string },
+  parts: { hub: SubgraphExecutor; log: Logger; publicUrl: string } & Pick<LimiterOptions, "keyLimitReached">,
 ): Promise<Limits> {
   if (!isOn) return noLimits;
+  const options = {
+    abusePerMinute,
+    ...(parts.keyLimitReached ? { keyLimitReached: parts.keyLimitReached } : {}),
+  };
   const log = parts.log.child({ component: "limits" });
   if (redisUrl === null) {
     const own = new LastingStore({ ledger: createHubLedger({ ...parts, log }), log });
     return new Limiter({
       store: new FallbackStore({ store: own, log, timeoutMs: hubTimeoutMs }),
-      abusePerMinute,
+      ...options,
     });
   }
   const redis = new RedisStore({ url: redisUrl, log, timeoutMs: redisTimeoutMs });
   await redis.connect().catch((err: unknown) => log.error({ err }, "redis is not there yet"));
   return new Limiter({
     store: new FallbackStore({ store: redis, log, timeoutMs: redisTimeoutMs }),
-    abusePerMinute,
+    ...options,
   });
 }

@@ -89,7 +89,9 @@ export async function updateApiKey(ctx: HubContext, input: UpdateApiKeyInput): P
       const [row] = await executeSql<ApiKeyRow>(
         em,
         `UPDATE api_keys SET name = $2, scopes = $3, allowed_ips = $4, webhook_urls = $5, requests_per_hour = $6,
-           requests_per_day = $7, requests_per_month = $8, updated_at = $9 WHERE id = $1 RETURNING ${keyColumns}`,
+           requests_per_day = $7, requests_per_month = $8, updated_at = $9,
+           limit_reached_until = CASE WHEN (requests_per_hour, requests_per_day, requests_per_month)
+             IS NOT DISTINCT FROM ($6, $7, $8) THEN limit_reached_until END WHERE id = $1 RETURNING ${keyColumns}`,
         [
           next.id,
           next.name,

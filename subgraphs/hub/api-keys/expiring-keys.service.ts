@@ -2,18 +2,12 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
-import { keyColumns, toApiKey, type ApiKeyRow } from "./api-key.rows.ts";
-import { emitKeyEvent } from "./key-events.service.ts";
-import { readUsageStats } from "./usage.rows.ts";
+import { keyColumns } from "./api-key.rows.ts";
+import { emitKeyEvents, ownerTiers, type OwnedKeyRow } from "./key-events.service.ts";
 
 /** Days before a key's expiry on which its owner is told; on the last one it expires within 24 hours. */
 const noticeDays = [0, 3, 14] as const;
 const dayMs = 24 * 60 * 60 * 1000;
-
-interface DueKey extends ApiKeyRow {
-  plan: string;
-  invoicerTier: string;
-}
 
 /** Announces `api_key.expiring` once for each of 14, 3 and 0 days before a key's expiry; returns how many it announced. */
 export async function announceExpiringKeys(ctx: HubContext, batchSize = 200): Promise<number> {
@@ -37,24 +31,14 @@ async function announceBatch(
 ): Promise<number> {
   const now = ctx.clock.now();
   const until = new Date(now.getTime() + Math.max(days, 1) * dayMs);
-  const rows = await executeSql<DueKey>(
+  const rows = await executeSql<OwnedKeyRow>(
     em,
     `UPDATE api_keys SET expiry_notice = $1 WHERE id IN (
        SELECT id FROM api_keys WHERE status = 'active' AND expires_at > $2 AND expires_at <= $3
          AND (expiry_notice IS NULL OR expiry_notice > $1) ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED)
-     RETURNING ${keyColumns},
-       tier_at(owner_id, 'central', $2) AS plan, tier_at(owner_id, 'invoicer', $2) AS "invoicerTier"`,
+     RETURNING ${keyColumns}, ${ownerTiers("$2")}`,
     [days, now, until, limit],
   );
-  const stats = await readUsageStats(
-    em,
-    rows.map(({ id }) => id),
-    now,
-  );
-  for (const { plan, invoicerTier, ...row } of rows) {
-    const tiers = { plan, invoicerTier } as HubContext["principal"];
-    const apiKey = { ...toApiKey(row, now, tiers), usageStats: stats(row.id) };
-    await emitKeyEvent(em, "api_key.expiring", row.ownerId, apiKey);
-  }
+  await emitKeyEvents(em, "api_key.expiring", rows, now);
   return rows.length;
 }

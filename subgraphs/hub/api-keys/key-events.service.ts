@@ -1,8 +1,16 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { Principal } from "../../../src/access/principal.ts";
 import { emitEvent } from "../../../src/db/outbox.ts";
+import { toApiKey, type ApiKeyRow } from "./api-key.rows.ts";
 import type { ApiKey } from "./api-keys.types.ts";
+import { readUsageStats } from "./usage.rows.ts";
 
-export type KeyEvent = "api_key.created" | "api_key.rotated" | "api_key.revoked" | "api_key.expiring";
+export type KeyEvent =
+  | "api_key.created"
+  | "api_key.rotated"
+  | "api_key.revoked"
+  | "api_key.expiring"
+  | "api_key.limit_reached";
 
 /** Tells of a key, with all that its owner may see of it; never the key itself. */
 export async function emitKeyEvent(
@@ -12,4 +20,26 @@ export async function emitKeyEvent(
   apiKey: ApiKey,
 ): Promise<void> {
   await emitEvent(em, { type, objectId: apiKey.id, appId: null, ownerId, payload: apiKey });
+}
+
+/** A key with the tiers of its owner, of whom there is no call. */
+export interface OwnedKeyRow extends ApiKeyRow, Pick<Principal, "plan" | "invoicerTier"> {}
+
+/** The owner's tiers at the time `$n`, beside the columns of `api_keys`. */
+export function ownerTiers(at: string): string {
+  return `tier_at(owner_id, 'central', ${at}) AS plan, tier_at(owner_id, 'invoicer', ${at}) AS "invoicerTier"`;
+}
+
+/** Tells of keys outside of their owners' calls, as of `now`. */
+export async function emitKeyEvents(
+  em: EntityManager,
+  type: KeyEvent,
+  keys: readonly OwnedKeyRow[],
+  now: Date,
+): Promise<void> {
+  const ids = keys.map(({ id }) => id);
+  const stats = await readUsageStats(em, ids, now);
+  for (const key of keys) {
+    await emitKeyEvent(em, type, key.ownerId, { ...toApiKey(key, now, key), usageStats: stats(key.id) });
+  }
 }

@@ -7,6 +7,7 @@ import { readRange } from "../../../src/usage-range.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findKey, readKeys } from "./api-keys.service.ts";
 import { personOf } from "./key-owner.ts";
+import { announceReachedLimits } from "./reached-limits.service.ts";
 import { readUsageStats } from "./usage.rows.ts";
 import { countsBy, endpointsOf, seriesOf, zeros, type UsageRow } from "./usage-series.ts";
 import type {
@@ -64,14 +65,17 @@ const none = zeros();
 
 /**
  * Adds what a router has counted. Once for a batch, however often it is sent: its id is the call's idempotency key.
- * Counts of keys that are gone are dropped. "Last used" moves at most once a minute.
+ * Counts of keys that are gone are dropped. "Last used" moves at most once a minute. Owners are told of reached limits.
  */
 export async function recordUsage(ctx: HubContext, input: RecordKeyUsageInput): Promise<boolean> {
   const platform = { ...ctx, principal: internalPrincipal(ctx.principal.id, "platform") };
   return exactlyOnce(platform, { operation: "recordKeyUsage", input }, async (em) => {
     // One order for all batches, so that two of them wait for each other instead of deadlocking.
     const tallies = input.tallies.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-    await asSystem(em, (own) => addTallies(own, tallies));
+    await asSystem(em, async (own) => {
+      await addTallies(own, tallies);
+      await announceReachedLimits(ctx, own, input.reached);
+    });
     return true;
   });
 }

@@ -100,9 +100,20 @@ export class KeyTallyInput {
   rateLimited: number;
 }
 
+@InputType({ description: "A key that a limit of its own has refused, of which the owner is told once." })
+@Directive("@inaccessible")
+export class ReachedKeyLimitInput {
+  @Field(() => String)
+  keyId: string;
+  @Field(() => Date, { description: "When the window of the limit ends." })
+  until: Date;
+}
+
 @InputType({ description: "Requests that a router has counted." })
 @Directive("@inaccessible")
 export class RecordKeyUsageInput {
   @Field(() => [KeyTallyInput])
   tallies: KeyTallyInput[];
+  @Field(() => [ReachedKeyLimitInput], { defaultValue: [] })
+  reached: ReachedKeyLimitInput[];
 }

@@ -244,8 +244,8 @@ test("what is asked about the schema is one call, and so is a document that cann
   expect((await app.graphql("{", {}, person.at(0))).status).toBe(429);
 });
 
-test("a key counts on itself and on its owner", async () => {
-  const owner = await newPerson();
+/** A key of three calls an hour, and what calls with it some seconds after noon. */
+async function makeLimitedKey(owner: Person) {
   await balance(owner, 0);
   await holdPlan(owner, "invoicer", "integration");
   const created = await until(
@@ -261,11 +261,15 @@ test("a key counts on itself and on its owner", async () => {
       ),
     ({ status }) => status === 201,
   );
+  const { key, apiKey } = created.body;
   const withKey = (seconds: number) =>
-    app.get("/credits/balance/invoicer", {
-      "x-api-key": created.body.key,
-      "x-test-clock": after(seconds),
-    });
+    app.get("/credits/balance/invoicer", { "x-api-key": key, "x-test-clock": after(seconds) });
+  return { id: apiKey.id as string, key: key as string, withKey };
+}
+
+test("a key counts on itself and on its owner", async () => {
+  const owner = await newPerson();
+  const { withKey } = await makeLimitedKey(owner);
   const first = await withKey(60);
   expect(first.headers["ratelimit-policy"]).toBe(
     '"minute";q=60;w=60, "day";q=1000;w=86400, "month";q=30000;w=2592000, ' +
@@ -278,6 +282,47 @@ test("a key counts on itself and on its owner", async () => {
   expect((await withKey(3600)).status).toBe(200);
   const own = await app.get("/credits/balance/invoicer", owner.at(3600));
   expect(own.headers["x-ratelimit-remaining"]).toBe("58");
+});
+
+test("the owner of a key that meets its own limit is told once an hour, and again once the limit is another", async () => {
+  const owner = await newPerson();
+  const { id, key, withKey } = await makeLimitedKey(owner);
+  const told = () =>
+    app.database.query(
+      `SELECT owner_id, payload FROM hub.outbox_events WHERE object_id = $1 AND type = 'api_key.limit_reached'
+       ORDER BY sequence`,
+      [id],
+    );
+  /** The count of refused calls is stored with the news, so that who sees all of them has seen the news. */
+  const toldAfter = async (refusals: number) => {
+    const path = `/api-keys/${id}/usage?granularity=hour&to=${after(7_200)}`;
+    const isStored = ({ body }: Answer) =>
+      body.byEndpoint.some(({ rateLimited }: { rateLimited: number }) => rateLimited >= refusals);
+    await until(() => app.get(path, owner.at(7_200)), isStored);
+    return (await told()).length;
+  };
+  expect(await repeat(3, () => withKey(60))).toEqual([200, 200, 200]);
+  expect(await told()).toEqual([]);
+  expect(await Promise.all([1, 2, 3].map(async () => (await withKey(62)).status))).toEqual([429, 429, 429]);
+  expect(await toldAfter(3)).toBe(1);
+  const [event] = await told();
+  expect(event).toMatchObject({
+    owner_id: owner.sub,
+    payload: { id, status: "active", rateLimits: { requestsPerHour: 3 } },
+  });
+  expect(JSON.stringify(event)).not.toContain(key);
+  expect((await withKey(120)).status).toBe(429);
+  expect(await toldAfter(4)).toBe(1);
+  expect(await repeat(4, () => withKey(3_700))).toEqual([200, 200, 200, 429]);
+  expect(await toldAfter(5)).toBe(2);
+  const rateLimits = { requestsPerHour: 4, requestsPerDay: 1000, requestsPerMonth: 30000 };
+  expect((await app.send("PATCH", `/api-keys/${id}`, owner.at(3_700), { rateLimits })).status).toBe(200);
+  await until(
+    () => withKey(3_760),
+    ({ status }) => status === 200,
+  );
+  expect((await withKey(3_761)).status).toBe(429);
+  expect(await toldAfter(6)).toBe(3);
 });
 
 test("a replayed answer costs a minute unit and gives the day's back", async () => {
