@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
+import type { ProcessorCheckout } from "../processor/processor.port.ts";
 import { isOtherAmount, outcomeOf, type PaymentReading } from "./payment-outcome.ts";
 import {
   findBeforeReading,
@@ -35,7 +36,8 @@ export async function readPayment(ctx: HubContext, ids: ProcessorIds): Promise<K
   const { row: known, readAt } = await findBeforeReading(ctx.em, ids);
   const named = ids.sessionId ?? known?.sessionId ?? null;
   let session = named === null ? null : await processor.readCheckout(named);
-  const paymentIntentId = ids.paymentIntentId ?? session?.paymentIntentId ?? known?.paymentIntentId ?? null;
+  const paymentIntentId =
+    ids.paymentIntentId ?? known?.paymentIntentId ?? (session && (await paymentOfPage(ctx, session)));
   let payment = paymentIntentId === null ? null : await processor.readPayment(paymentIntentId);
   const metadata = { ...payment?.metadata, ...session?.metadata };
   const transactionId = session?.reference ?? metadata["transactionId"] ?? null;
@@ -47,9 +49,18 @@ export async function readPayment(ctx: HubContext, ids: ProcessorIds): Promise<K
     findByProcessorIds(em, { transactionId, sessionId, paymentIntentId }),
   );
   if (row && !session && row.sessionId) session = await processor.readCheckout(row.sessionId);
-  const laterId = session?.paymentIntentId ?? row?.paymentIntentId ?? null;
+  const laterId = row?.paymentIntentId ?? (session && (await paymentOfPage(ctx, session)));
   if (row && !payment && laterId) payment = await processor.readPayment(laterId);
   return { session, payment, transactionId, row, readAt };
+}
+
+/** What was paid on a page; where a subscription was sold, that is the payment of its first invoice. */
+async function paymentOfPage(
+  { ports }: HubContext,
+  { paymentIntentId, invoiceId }: ProcessorCheckout,
+): Promise<string | null> {
+  if (paymentIntentId !== null || invoiceId === null) return paymentIntentId;
+  return ports.processor.readInvoicePayment(invoiceId);
 }
 
 /**

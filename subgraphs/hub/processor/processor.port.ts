@@ -25,6 +25,8 @@ export interface PaymentProcessor {
   /** Charges the saved method without the payer. Throws ProcessorDecline. */
   chargeSavedMethod(payment: NewCharge, idempotencyKey: string): Promise<ProcessorPayment>;
   readPayment(paymentIntentId: string): Promise<ProcessorPayment | null>;
+  /** Gives back all that is left of a payment, as one that was made twice; nothing where nothing is left. */
+  refundDuplicate(paymentIntentId: string, idempotencyKey: string): Promise<void>;
 
   createCheckout(checkout: NewCheckout, idempotencyKey: string): Promise<ProcessorCheckout>;
   readCheckout(sessionId: string): Promise<ProcessorCheckout | null>;
@@ -42,6 +44,8 @@ export interface PaymentProcessor {
   /** Newest first. */
   listInvoices(query: { customerId: string; limit: number }): Promise<ProcessorInvoice[]>;
   readInvoice(invoiceId: string): Promise<ProcessorInvoice | null>;
+  /** The id of the payment that has paid it; null where none has, as of an invoice over nothing. */
+  readInvoicePayment(invoiceId: string): Promise<string | null>;
   /** Tries to collect an open invoice with the default method; a decline leaves the invoice open. */
   payInvoice(invoiceId: string, idempotencyKey: string): Promise<ProcessorInvoice>;
   /** What the subscription will be billed next, or would be after `change`. Null when nothing will be. */

@@ -1,11 +1,14 @@
 import { Stripe } from "stripe";
 import type { InvoicePreviewQuery, PaymentProcessor } from "./processor.port.ts";
-import { toSeconds } from "./stripe-client.ts";
+import { idOf, toSeconds } from "./stripe-client.ts";
 import { isDecline, waitsForPayer, type StripeCalls } from "./stripe-errors.ts";
 import { toInvoice, toInvoicePreview, withPayments } from "./stripe-invoice.ts";
 import { firstItem } from "./stripe-subscription.ts";
 
-type Invoices = Pick<PaymentProcessor, "listInvoices" | "readInvoice" | "payInvoice" | "previewInvoice">;
+type Invoices = Pick<
+  PaymentProcessor,
+  "listInvoices" | "readInvoice" | "readInvoicePayment" | "payInvoice" | "previewInvoice"
+>;
 
 export function createStripeInvoices(stripe: Stripe, { run, find }: StripeCalls): Invoices {
   const retrieve = (invoiceId: string) => stripe.invoices.retrieve(invoiceId, { expand: withPayments });
@@ -15,6 +18,11 @@ export function createStripeInvoices(stripe: Stripe, { run, find }: StripeCalls)
       return (invoices?.data ?? []).map((invoice) => toInvoice(invoice));
     },
     readInvoice: (invoiceId) => find(async () => toInvoice(await retrieve(invoiceId))),
+    readInvoicePayment: async (invoiceId) => {
+      const query = { invoice: invoiceId, status: "paid" as const };
+      const payments = await find(() => stripe.invoicePayments.list(query));
+      return idOf(payments?.data[0]?.payment.payment_intent);
+    },
     payInvoice: (invoiceId, idempotencyKey) =>
       run(async () => {
         try {

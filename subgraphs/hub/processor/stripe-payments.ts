@@ -1,4 +1,4 @@
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import type { NewPayment, PaymentProcessor } from "./processor.port.ts";
 import { fromCheckout, toCheckout } from "./stripe-checkout.ts";
 import type { StripeCalls } from "./stripe-errors.ts";
@@ -6,7 +6,12 @@ import { toPayment } from "./stripe-payment.ts";
 
 type Payments = Pick<
   PaymentProcessor,
-  "createPayment" | "chargeSavedMethod" | "readPayment" | "createCheckout" | "readCheckout"
+  | "createPayment"
+  | "chargeSavedMethod"
+  | "readPayment"
+  | "refundDuplicate"
+  | "createCheckout"
+  | "readCheckout"
 >;
 
 /** Payments and the pages where they are made. */
@@ -41,6 +46,15 @@ export function createStripePayments(stripe: Stripe, { run, find }: StripeCalls)
         const { data } = await stripe.disputes.list({ payment_intent: intent.id, limit: 100 });
         return toPayment(intent, data);
       }),
+    refundDuplicate: (paymentIntentId, idempotencyKey) =>
+      run(async () => {
+        const params = { payment_intent: paymentIntentId, reason: "duplicate" as const };
+        try {
+          await stripe.refunds.create(params, { idempotencyKey });
+        } catch (error) {
+          if (!isRefunded(error)) throw error;
+        }
+      }),
     createCheckout: (checkout, idempotencyKey) =>
       run(async () =>
         toCheckout(await stripe.checkout.sessions.create(fromCheckout(checkout), { idempotencyKey })),
@@ -48,6 +62,10 @@ export function createStripePayments(stripe: Stripe, { run, find }: StripeCalls)
     readCheckout: (sessionId) =>
       find(async () => toCheckout(await stripe.checkout.sessions.retrieve(sessionId))),
   };
+}
+
+function isRefunded(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === "charge_already_refunded";
 }
 
 function fromPayment(payment: NewPayment): Stripe.PaymentIntentCreateParams {

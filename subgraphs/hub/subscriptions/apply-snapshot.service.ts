@@ -71,7 +71,8 @@ async function change(
   const isContested = before.revision !== reading.baseRevision;
   if (!isSame && isContested && !reading.isReply) return { outcome: "stale", subscription: before };
   const isRevived = before.status === "canceled" && after.status !== "canceled";
-  if (isRevived && (await otherLive(em, after))) return refuseDuplicate(ctx, em, after);
+  if (isRevived && (await otherLive(em, after)))
+    return refuseDuplicate(ctx, em, after, { isRefunded: false });
   const subscription = await writeSubscription(ctx, em, before, {
     ...after,
     lastEventAt: later(before, eventAt),
@@ -98,12 +99,12 @@ async function adopt(
   const rival = fresh.status === "canceled" ? null : await otherLive(em, fresh);
   if (rival && asOf(rival, now).status === "canceled")
     await writeSubscription(ctx, em, rival, asOf(rival, now));
-  else if (rival) return refuseDuplicate(ctx, em, fresh);
+  else if (rival) return refuseDuplicate(ctx, em, fresh, { isRefunded: true });
   const written = await writeSubscription(ctx, em, null, fresh);
   if (written.revision > 0) return { outcome: "applied", subscription: written };
   // Somebody was faster: with this very subscription, or with another one of the same owner and app.
   const row = await lockByProcessorId(em, snapshot.id);
-  return row ? change(ctx, em, row, reading, eventAt) : refuseDuplicate(ctx, em, fresh);
+  return row ? change(ctx, em, row, reading, eventAt) : refuseDuplicate(ctx, em, fresh, { isRefunded: true });
 }
 
 /** Whose it is, if there are such a person and such an app. */
@@ -130,25 +131,24 @@ async function otherLive(
 
 /**
  * Of two subscriptions of one owner in one app the one that was here first stays. The other gives nothing; a job ends it
- * at the processor, and somebody must decide about the money.
+ * at the processor, and gives back what was paid for it. One that has been in use before and is revived keeps its
+ * payments, about which somebody must decide.
  */
 async function refuseDuplicate(
   ctx: HubContext,
   em: EntityManager,
   { ownerId, appId, processorSubscriptionId, priceId }: StoredSubscription,
+  { isRefunded }: { isRefunded: boolean },
 ): Promise<Applied> {
   const asked = await executeSql(
     em,
-    `INSERT INTO subscription_endings (processor_subscription_id, owner_id, app_id, reason, asked_at)
-     VALUES ($1, $2, $3, 'duplicate', $4) ON CONFLICT DO NOTHING RETURNING 1`,
-    [processorSubscriptionId, ownerId, appId, ctx.clock.now()],
+    `INSERT INTO subscription_endings (processor_subscription_id, owner_id, app_id, reason, asked_at, is_refunded)
+     VALUES ($1, $2, $3, 'duplicate', $4, $5) ON CONFLICT DO NOTHING RETURNING 1`,
+    [processorSubscriptionId, ownerId, appId, ctx.clock.now(), isRefunded],
   );
   if (asked.length > 0) {
-    const facts = { alert: "duplicate_subscription", appId, processorSubscriptionId };
-    ctx.log.error(
-      facts,
-      "A second subscription of one account and app is refused; its payment needs a refund",
-    );
+    const facts = { alert: "duplicate_subscription", appId, processorSubscriptionId, isRefunded };
+    ctx.log.error(facts, "A second subscription of one account and app is refused, and will be ended");
     await writeOwnEntry(em, ctx, {
       id: newId("aud"),
       action: "subscription.duplicate_refused",

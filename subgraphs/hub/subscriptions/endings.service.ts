@@ -3,27 +3,33 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { recordEntry } from "../../../src/access/audit-entry.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
+import type { ProcessorSubscription } from "../processor/processor.port.ts";
 import { applySnapshot } from "./apply-snapshot.service.ts";
 import { readSnapshot } from "./read-snapshot.service.ts";
+
+/** The newest of the customer; one that is refused has one of them, rarely two. */
+const maxInvoices = 100;
 
 interface Ending {
   processorSubscriptionId: string;
   ownerId: string;
   appId: string;
   reason: "duplicate" | "account_erased";
+  /** True when it never gave anything. */
+  isRefunded: boolean;
 }
 
 /**
  * Ends at the processor what nobody can use: second subscriptions, and those of erased accounts. Answers how many. One
- * that fails is logged and tried again by the next run. A second subscription that has become the only one meanwhile is
- * taken in instead.
+ * that fails is logged and tried again by the next run. What was paid for a second one that never gave anything is given
+ * back; one that has become the only one meanwhile is taken in instead.
  */
 export async function endUnusable(ctx: HubContext, batchSize = 50): Promise<number> {
   const open = await asSystem(ctx.em, (em) =>
     executeSql<Ending>(
       em,
-      `SELECT processor_subscription_id AS "processorSubscriptionId", owner_id AS "ownerId", app_id AS "appId", reason
-       FROM subscription_endings WHERE ended_at IS NULL ORDER BY asked_at LIMIT $1`,
+      `SELECT processor_subscription_id AS "processorSubscriptionId", owner_id AS "ownerId", app_id AS "appId", reason,
+         is_refunded AS "isRefunded" FROM subscription_endings WHERE ended_at IS NULL ORDER BY asked_at LIMIT $1`,
       [batchSize],
     ),
   );
@@ -44,11 +50,12 @@ export async function endUnusable(ctx: HubContext, batchSize = 50): Promise<numb
 }
 
 async function endOne(ctx: HubContext, ending: Ending): Promise<void> {
-  const { processorSubscriptionId: id, reason, appId } = ending;
-  if (reason === "duplicate" && (await isAlone(ctx, id))) return settle(ctx, id);
+  const { processorSubscriptionId: id, reason, isRefunded, appId } = ending;
   const shown = await ctx.ports.processor.readSubscription(id);
   const isOver = shown === null || ["canceled", "incomplete_expired"].includes(shown.processorStatus);
+  if (!isOver && reason === "duplicate" && (await isAlone(ctx, id))) return settle(ctx, id);
   if (!isOver) await ctx.ports.processor.cancelSubscription(id, `hub:end:${id}`);
+  const refunded = isRefunded && shown ? await giveBack(ctx, shown) : [];
   const last = await readSnapshot(ctx, id);
   if (last) await asSystem(ctx.em, (em) => applySnapshot(ctx, em, last));
   await settle(ctx, id);
@@ -60,8 +67,23 @@ async function endOne(ctx: HubContext, ending: Ending): Promise<void> {
     targetId: null,
     outcome: "ok",
     code: null,
-    changes: { ...ending },
+    changes: { processorSubscriptionId: id, ownerId: ending.ownerId, appId, reason, refunded },
   });
+}
+
+/** Gives back what was paid for a subscription, each payment once; answers their ids. */
+async function giveBack(ctx: HubContext, { id, customerId }: ProcessorSubscription): Promise<string[]> {
+  const { processor } = ctx.ports;
+  const invoices = await processor.listInvoices({ customerId, limit: maxInvoices });
+  const paid = invoices.filter(({ subscriptionId, status }) => subscriptionId === id && status === "paid");
+  const refunded: string[] = [];
+  for (const invoice of paid) {
+    const paymentIntentId = await processor.readInvoicePayment(invoice.id);
+    if (paymentIntentId === null) continue;
+    await processor.refundDuplicate(paymentIntentId, `hub:refund:${invoice.id}`);
+    refunded.push(paymentIntentId);
+  }
+  return refunded;
 }
 
 /** True when the other one is gone: then this one is taken in after all. */

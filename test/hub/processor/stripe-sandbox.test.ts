@@ -203,6 +203,23 @@ describe("payments", () => {
     });
   });
 
+  test("of an invoice are found by it, and given back once, whatever the key", async () => {
+    const { customerId } = await newSubscription();
+    const [invoice] = await processor.listInvoices({ customerId, limit: 1 });
+    const paymentIntentId = (await processor.readInvoicePayment(invoice!.id))!;
+    const given = () => processor.readPayment(paymentIntentId);
+    const { amount } = invoice!;
+    expect(await given()).toMatchObject({ status: "succeeded", amount, amountRefunded: 0 });
+    for (const again of ["a", "a", "b"]) {
+      await processor.refundDuplicate(paymentIntentId, `${invoice!.id}:${again}`);
+      expect(await given()).toMatchObject({ amountRefunded: amount });
+    }
+    expect((await stripe.refunds.list({ payment_intent: paymentIntentId })).data).toMatchObject([
+      { amount, reason: "duplicate" },
+    ]);
+    expect(await processor.readInvoicePayment("in_unknown")).toBeNull();
+  });
+
   test("tell a dispute and its end", async () => {
     const { paymentIntentId } = await charge("pm_card_createDispute");
     expect((await processor.readPayment(paymentIntentId))!.dispute).toBe("open");

@@ -103,6 +103,7 @@ export function createFakeProcessor(): FakeProcessor {
     createPayment: unused,
     chargeSavedMethod: unused,
     readPayment: unused,
+    refundDuplicate: async (id, key) => void (await once(`refund ${id}`, key, () => null)),
     createCheckout: (checkout, key) =>
       once("createCheckout", key, () => {
         fake.checkouts.push(checkout);
@@ -157,6 +158,11 @@ export function createFakeProcessor(): FakeProcessor {
     readInvoice: async (id) => {
       reach();
       return fake.invoices.get(id) ?? null;
+    },
+    readInvoicePayment: async (id) => {
+      reach();
+      const invoice = fake.invoices.get(id);
+      return invoice?.status === "paid" && invoice.amount > 0 ? `pi_${id}` : null;
     },
     payInvoice: (id, key) =>
       once("payInvoice", key, () => {

@@ -10,6 +10,10 @@ import {
   readOverview,
 } from "../../../subgraphs/hub/subscriptions/subscriptions.service.ts";
 import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
+import type {
+  ProcessorInvoice,
+  ProcessorSubscription,
+} from "../../../subgraphs/hub/processor/processor.port.ts";
 import { eventOf } from "./fake-processor.ts";
 import { createSubscriptionWorld, type SubscriptionWorld } from "./subscription-world.ts";
 
@@ -21,6 +25,34 @@ afterAll(() => world?.app.close());
 
 const day = 86_400_000;
 const checkout = { appId: "central", planId: "professional", interval: "monthly" as const };
+
+/** What was paid for the subscription's first period. */
+function invoiceOf({ id, customerId, createdAt }: ProcessorSubscription): ProcessorInvoice {
+  return {
+    id: `in_${id}`,
+    number: null,
+    customerId,
+    subscriptionId: id,
+    status: "paid",
+    amount: 2_900,
+    currency: "USD",
+    createdAt,
+    periodStart: null,
+    periodEnd: null,
+    paidAt: createdAt,
+    attemptCount: 1,
+    hostedInvoiceUrl: null,
+    pdfUrl: null,
+    requiresActionUrl: null,
+    metadata: {},
+  };
+}
+
+/** The payments that were given back of these subscriptions, in turn. */
+function refunds(of: readonly ProcessorSubscription[]): string[] {
+  const keys = of.map(({ id }) => `hub:refund:in_${id}`);
+  return world.processor.writes.filter(({ key }) => keys.includes(key)).map(({ call }) => call);
+}
 
 async function audited(action: string): Promise<{ target_id: string | null; changes: unknown }[]> {
   return world.app.database.query(
@@ -118,6 +150,7 @@ describe("one live subscription a person and app", () => {
   test("of two that are paid at once one holds, and the other is ended at the processor", async () => {
     const ownerId = await world.createPerson();
     const two = [world.processor.subscribe(ownerId), world.processor.subscribe(ownerId)];
+    for (const one of two) world.processor.invoices.set(`in_${one.id}`, invoiceOf(one));
     const events = two.map(({ id }) => eventOf("customer.subscription.created", id));
     await Promise.all([...events, ...events].map((event) => world.deliver(event)));
     const rows = await world.stored(ownerId);
@@ -132,7 +165,39 @@ describe("one live subscription a person and app", () => {
     expect(world.processor.subscriptions.get(kept)!.processorStatus).toBe("active");
     expect(world.processor.subscriptions.get(other)!.processorStatus).toBe("canceled");
     expect(world.processor.writes.filter(({ key }) => key === `hub:end:${other}`)).toHaveLength(1);
+    expect(refunds(two)).toEqual([`refund pi_in_${other}`]);
     expect(await world.tiers(ownerId)).toEqual({ central: "starter" });
+  });
+
+  test("the money of the ended one is given back also when the processor is lost in between", async () => {
+    const { ownerId } = await world.createSubscriber();
+    const second = world.processor.subscribe(ownerId);
+    const invoice = invoiceOf(second);
+    world.processor.invoices.set(invoice.id, invoice);
+    await world.deliver(eventOf("customer.subscription.created", second.id));
+    const { refundDuplicate } = world.processor;
+    world.processor.refundDuplicate = () => Promise.reject(new Error("lost"));
+    await endUnusable(world.system());
+    expect(world.processor.subscriptions.get(second.id)!.processorStatus).toBe("canceled");
+    expect(refunds([second])).toEqual([]);
+    await world.deliver(eventOf("customer.subscription.deleted", second.id));
+    Object.assign(world.processor, { refundDuplicate });
+    await endUnusable(world.system());
+    await endUnusable(world.system());
+    expect(refunds([second])).toEqual([`refund pi_${invoice.id}`]);
+  });
+
+  test("one that was in use before keeps what it was paid for", async () => {
+    const { ownerId, subscription: first } = await world.createSubscriber();
+    world.processor.invoices.set(`in_${first.id}`, invoiceOf(first));
+    await cancelSubscription(world.contextFor(ownerId), { appId: "central", cancelAtPeriodEnd: false });
+    const second = world.processor.subscribe(ownerId);
+    await world.deliver(eventOf("customer.subscription.created", second.id));
+    world.processor.subscriptions.set(first.id, first);
+    await world.deliver(eventOf("customer.subscription.updated", first.id));
+    await endUnusable(world.system());
+    expect(world.processor.subscriptions.get(first.id)!.processorStatus).toBe("canceled");
+    expect(refunds([first])).toEqual([]);
   });
 
   test("a second one that is the only one by the time it would be ended is taken in", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
+import { until } from "../../support/poll.ts";
 import { atProcessor, settled } from "../../support/processor.ts";
 import { createPayer, expectRefusal, processorIdOf, saveCard, subscribe, type Payer } from "./payers.ts";
 
@@ -53,6 +54,39 @@ describe("a plan from its checkout to its end", () => {
       subscription: { status: "canceled", entitled: false },
     });
     expect((await app.get("/subscriptions/all", payer.headers)).body.subscriptions).toHaveLength(1);
+  });
+
+  test("of two that were opened at once and both paid, the later one ends and its money is given back", async () => {
+    const payer = await createPayer(app);
+    const body = { appId: "central", planId: "starter" };
+    const open = async () =>
+      (await app.post("/subscriptions/create-checkout", body, payer.headers)).body.sessionId;
+    const pages = [await open(), await open()];
+    for (const page of pages) {
+      await atProcessor(app, `/checkout/${page}/pay`);
+      await settled(app);
+    }
+    const payments = async () => {
+      const { transactions } = (await app.get("/payments/transactions", payer.headers)).body;
+      return pages.map((page) =>
+        transactions.find(({ sessionId }: { sessionId: string }) => sessionId === page),
+      );
+    };
+    expect(await payments()).toMatchObject([{ status: "succeeded" }, { status: "succeeded" }]);
+    await app.database.query("INSERT INTO jobs.job (name, data) VALUES ('note-subscription-lapses', '{}')");
+    const [kept, refunded] = await until("the second is given back", async () => {
+      await settled(app);
+      const shown = await payments();
+      return shown[1].status === "refunded" && shown;
+    });
+    expect(kept).toMatchObject({ status: "succeeded", amountRefunded: 0 });
+    expect(refunded).toMatchObject({ amountRefunded: refunded.amount });
+    expect((await status(payer)).subscription).toMatchObject({ planId: "starter", entitled: true });
+    const told = await app.database.query(
+      "SELECT object_id FROM hub.outbox_events WHERE owner_id = $1 AND type = 'payment.refunded'",
+      [payer.id],
+    );
+    expect(told).toEqual([{ object_id: refunded.transactionId }]);
   });
 
   test("an unpaid renewal is past due; a retry with a good card brings it back", async () => {
