@@ -1,36 +1,13 @@
-import type { JsonSchema } from "../schema/json-schema.ts";
-import type { LinkPath } from "./message-link-paths.ts";
+import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } from "./link-path.ts";
 
-const text: JsonSchema = { type: "string" };
-const inPath = (name: string, description: string) => ({
-  name,
-  in: "path",
-  required: true,
-  schema: text,
-  description,
-});
-const callId = inPath("callId", "The call that the carrier asks about.");
-const signature = {
-  name: "X-Twilio-Signature",
-  in: "header",
-  required: true,
-  schema: text,
-  description: "The carrier's signature of the address and the form.",
-};
+const callId = parameter("path", "callId", "The call that the carrier asks about.");
+const turn = parameter("path", "turn", "Which answer it is.");
 const common = { tags: ["calls"], security: [{}], "x-documented": false, "x-limit-class": "webhook-in" };
-const refusals = Object.fromEntries(
-  [400, 429, 500].map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
-);
+const refused = refusals(400, 429, 500);
 const xml = {
   description: "What to say and to listen for, as the carrier's XML.",
   content: { "text/xml": { schema: text } },
 };
-
-function formOf(names: readonly string[]): Record<string, unknown> {
-  const properties = Object.fromEntries(names.map((name) => [name, text]));
-  const schema: JsonSchema = { type: "object", properties };
-  return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
-}
 
 /** Hooks of the carrier of calls, as the document shows them. */
 export const carrierCallPaths: readonly LinkPath[] = [
@@ -40,10 +17,10 @@ export const carrierCallPaths: readonly LinkPath[] = [
     operationId: "AskWhatToSay",
     summary: "The carrier asks what to say to who has answered",
     description: "The carrier asks what to say to who has answered a call. Signed by the carrier.",
-    parameters: [callId, signature],
+    parameters: [callId, carrierSignature],
     requestBody: formOf(["CallSid", "CallStatus", "AnsweredBy"]),
     ...common,
-    responses: { "200": xml, ...refusals },
+    responses: { "200": xml, ...refused },
   },
   {
     path: "/carrier/speech/{callId}/{turn}",
@@ -52,10 +29,10 @@ export const carrierCallPaths: readonly LinkPath[] = [
     summary: "The carrier passes on what was said in a call",
     description:
       "The carrier passes on what was said in a call, and asks what to say to that. Signed by the carrier.",
-    parameters: [callId, inPath("turn", "Which answer it is."), signature],
+    parameters: [callId, turn, carrierSignature],
     requestBody: formOf(["CallSid", "SpeechResult", "Confidence"]),
     ...common,
-    responses: { "200": xml, ...refusals },
+    responses: { "200": xml, ...refused },
   },
   {
     path: "/carrier/status/{callId}",
@@ -64,9 +41,9 @@ export const carrierCallPaths: readonly LinkPath[] = [
     summary: "The carrier tells how a call stands",
     description:
       "The carrier tells how a call stands, in any order and any number of times. Signed by the carrier.",
-    parameters: [callId, signature],
+    parameters: [callId, carrierSignature],
     requestBody: formOf(["CallSid", "CallStatus", "CallDuration", "SequenceNumber", "Timestamp"]),
     ...common,
-    responses: { "204": { description: "Heard." }, ...refusals },
+    responses: { "204": { description: "Heard." }, ...refused },
   },
 ];

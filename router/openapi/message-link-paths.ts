@@ -1,44 +1,11 @@
-import type { JsonSchema } from "../schema/json-schema.ts";
+import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } from "./link-path.ts";
 
-/** A method of a path that no stored operation answers: it is no call of a caller's, and its answer is no JSON. */
-export type LinkPath = { path: string; method: "get" | "post" } & Record<string, unknown>;
-
-const text: JsonSchema = { type: "string" };
 const html = { "text/html": { schema: text } };
 const xml = { "text/xml": { schema: text } };
-const refusals = (...statuses: number[]) =>
-  Object.fromEntries(
-    statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
-  );
 const noSuchLink = { description: "Nothing that was signed here leads there.", content: html };
 const common = { tags: ["campaigns"], security: [{}], "x-documented": true, "x-limit-class": "webhook-in" };
-const token = {
-  name: "token",
-  in: "path",
-  required: true,
-  schema: text,
-  description: "What the link in the message carries; it is the permission.",
-};
-const messageId = {
-  name: "messageId",
-  in: "path",
-  required: true,
-  schema: text,
-  description: "The text or call that the carrier tells of.",
-};
-const signature = {
-  name: "X-Twilio-Signature",
-  in: "header",
-  required: true,
-  schema: text,
-  description: "The carrier's signature of the address and the form.",
-};
-
-function formOf(names: readonly string[]): Record<string, unknown> {
-  const properties = Object.fromEntries(names.map((name) => [name, text]));
-  const schema: JsonSchema = { type: "object", properties };
-  return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
-}
+const token = parameter("path", "token", "What the link in the message carries; it is the permission.");
+const messageId = parameter("path", "messageId", "The text or call that the carrier tells of.");
 
 /** Links of messages and hooks of the carrier, as the document shows them. */
 export const messageLinkPaths: readonly LinkPath[] = [
@@ -80,7 +47,7 @@ export const messageLinkPaths: readonly LinkPath[] = [
     summary: "The carrier tells how a text or call went",
     description:
       "The carrier tells how a text or call went, in any order and any number of times. Signed by the carrier.",
-    parameters: [messageId, signature],
+    parameters: [messageId, carrierSignature],
     requestBody: formOf(["MessageSid", "MessageStatus", "CallSid", "CallStatus", "CallDuration"]),
     ...common,
     responses: {
@@ -95,7 +62,7 @@ export const messageLinkPaths: readonly LinkPath[] = [
     summary: "The carrier passes a text on that came to the platform's number",
     description:
       "The carrier passes a text on that came to the platform's number: STOP, START and HELP are done and answered. Signed by the carrier.",
-    parameters: [signature],
+    parameters: [carrierSignature],
     requestBody: formOf(["MessageSid", "From", "To", "Body"]),
     ...common,
     responses: {

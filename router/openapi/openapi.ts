@@ -3,8 +3,7 @@ import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
-import { carrierCallPaths } from "./carrier-call-paths.ts";
-import { messageLinkPaths } from "./message-link-paths.ts";
+import { linkPaths } from "./link-paths.ts";
 
 /** An OpenAPI 3.1 document. */
 export type OpenApi = Record<string, unknown>;
@@ -24,8 +23,7 @@ export function buildOpenApi(
       paths[path][operation.row.rest!.method.toLowerCase()] = pathItem(operation, path, index);
     });
   }
-  for (const { path, method, ...item } of [...messageLinkPaths, ...carrierCallPaths])
-    paths[path] = { ...paths[path], [method]: item };
+  for (const { path, method, ...item } of linkPaths) paths[path] = { ...paths[path], [method]: item };
   return {
     openapi: "3.1.0",
     info: {
@@ -64,6 +62,10 @@ const errorResponses: [number, string][] = [
   [403, "The role, tier or scope does not suffice."],
   [404, "There is no such thing, or not for this caller."],
   [409, "The state does not allow it, or the first call with this key still runs."],
+  [410, "It is over."],
+  [413, "The body is too large."],
+  [415, "The body is of another type than is taken here."],
+  [416, "There is no such part."],
   [422, "The idempotency key was used with another body."],
   [429, "A limit is reached; `Retry-After` and `resetAt` tell when the call fits again."],
   [500, "Something went wrong on our side."],

@@ -1,8 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { carrierCallPaths } from "../../router/openapi/carrier-call-paths.ts";
-import { messageLinkPaths } from "../../router/openapi/message-link-paths.ts";
+import { linkPaths } from "../../router/openapi/link-paths.ts";
 import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { sendRaw } from "./door-calls.ts";
@@ -89,9 +88,7 @@ test("the document has each route once, and nothing else", async () => {
   const routed = [...app.running.router.registry.values()].flatMap(({ row }) =>
     restPaths(row).map((path) => `${row.rest!.method} ${path}`),
   );
-  const mounted = [...messageLinkPaths, ...carrierCallPaths].map(
-    ({ path, method }) => `${method.toUpperCase()} ${path}`,
-  );
+  const mounted = linkPaths.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
   expect(documented.sort()).toEqual([...routed, ...mounted].sort());
 });
 

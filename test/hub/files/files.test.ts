@@ -58,6 +58,26 @@ describe("GET /files/{fileId}", () => {
     expect(Number(seconds)).toBeLessThanOrEqual(31_536_000);
   });
 
+  test("is documented with every answer that it gives", async () => {
+    const { path, ctx, id } = await createFile();
+    const { etag } = (await app.send("HEAD", path)).headers;
+    const later = { "x-test-clock": "2090-01-01T00:00:00Z" };
+    const answers = [
+      await app.get(path),
+      await app.get(path, { range: "bytes=4-8" }),
+      await app.get(path, { "if-none-match": String(etag) }),
+      await app.get(path.replace(/&s=.*/, "")),
+      await app.get(pathOfLink(signFileLink(keys, newId("file"), new Date(Date.now() + 60_000)))),
+      await app.get(path, later),
+      await app.get(path, { range: "bytes=900-" }),
+    ];
+    await ctx.ports.files.storage.remove(id);
+    answers.push(await app.get(path));
+    const { paths } = (await app.get("/openapi.json")).body;
+    const shown = Object.keys(paths["/files/{fileId}"].get.responses).map(Number);
+    expect(answers.map(({ status }) => status)).toEqual(shown);
+  });
+
   test("asks for no credential, and minds none", async () => {
     const { path } = await createFile();
     expect((await app.get(path, { authorization: "Bearer nonsense" })).status).toBe(200);

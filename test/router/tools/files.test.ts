@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { fileLinkPaths } from "../../../router/openapi/file-paths.ts";
 import { newId } from "../../../src/ids.ts";
 import { purgeFiles } from "../../../subgraphs/hub/files/purge-files.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
@@ -34,6 +35,8 @@ const stranger = async () => ({
   authorization: `Bearer ${await app.tokenFor({ sub: newId("usr"), email: "s@x.example" })}`,
 });
 
+const sending = fileLinkPaths.find(({ method }) => method === "put")!;
+
 async function put(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<Answer> {
   const response = await app.running.router.server.inject({
     method: "PUT",
@@ -41,6 +44,7 @@ async function put(url: string, bytes: Buffer, headers: Record<string, string> =
     headers: { "content-type": "text/csv", ...headers },
     payload: bytes,
   });
+  expect(sending["responses"]).toHaveProperty(String(response.statusCode));
   return { status: response.statusCode, headers: response.headers, body: response.json(), text: "" };
 }
 
