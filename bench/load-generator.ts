@@ -20,6 +20,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let remaining = job.requests ?? Infinity;
   const startedAt = performance.now();
   const cpuAtStart = process.cpuUsage();
+  const vigil = job.staysAwake ? new Vigil() : null;
   const deadline = job.seconds === undefined ? Infinity : startedAt + job.seconds * 1000;
   const takeRequest = (): Buffer | null => {
     if (remaining <= 0 || performance.now() >= deadline) return null;
@@ -27,10 +28,11 @@ async function run(job: LoadJob): Promise<LoadResult> {
     return takeBody();
   };
   await Promise.all(
-    Array.from({ length: job.connections }, () => converse(job.port, takeRequest, latencies)),
-  );
+    Array.from({ length: job.connections }, () => converse(job.port, takeRequest, latencies, vigil)),
+  ).finally(() => vigil?.end());
   const elapsedMs = performance.now() - startedAt;
   const cpu = process.cpuUsage(cpuAtStart);
+  const busyMs = vigil ? elapsedMs - vigil.idleMs : (cpu.user + cpu.system) / 1000;
   latencies.sort((a, b) => a - b);
   const quantile = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!;
@@ -40,7 +42,35 @@ async function run(job: LoadJob): Promise<LoadResult> {
     p50Ms: quantile(0.5),
     p95Ms: quantile(0.95),
     p99Ms: quantile(0.99),
-    generatorCpuShare: (cpu.user + cpu.system) / 1000 / elapsedMs,
+    generatorCpuShare: busyMs / elapsedMs,
+  };
+}
+
+/** Keeps the event loop turning without a pause, and adds up the turns that brought nothing. */
+class Vigil {
+  idleMs = 0;
+  #turnBegan = performance.now();
+  #hasWork = false;
+  #isOver = false;
+
+  constructor() {
+    setImmediate(this.#turn);
+  }
+
+  noteWork(): void {
+    this.#hasWork = true;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  readonly #turn = (): void => {
+    const now = performance.now();
+    if (!this.#hasWork) this.idleMs += now - this.#turnBegan;
+    this.#turnBegan = now;
+    this.#hasWork = false;
+    if (!this.#isOver) setImmediate(this.#turn);
   };
 }
 
@@ -71,7 +101,12 @@ function encode({ method, port, path, headers = {} }: LoadJob, body: string): Bu
 }
 
 /** One connection: request, answer, request, until there is no next request. Rejects at the first bad answer. */
-function converse(port: number, takeRequest: () => Buffer | null, latencies: number[]): Promise<void> {
+function converse(
+  port: number,
+  takeRequest: () => Buffer | null,
+  latencies: number[],
+  vigil: Vigil | null,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let sentAt = 0;
@@ -84,6 +119,7 @@ function converse(port: number, takeRequest: () => Buffer | null, latencies: num
     };
     socket.on("connect", sendNext);
     socket.on("data", (chunk) => {
+      vigil?.noteWork();
       received = received ? Buffer.concat([received, chunk]) : chunk;
       const end = endOfAnswer(received);
       if (end === null || received.length < end) return;

@@ -13,6 +13,11 @@ export interface LoadJob {
    */
   countFrom?: number;
   connections: number;
+  /**
+   * The generator never sleeps while it waits. The kernel has whoever answers pay for waking a process that sleeps: up to
+   * a tenth of a short answer, the more of it the slower the answers come.
+   */
+  staysAwake?: boolean;
   seconds?: number;
   requests?: number;
 }
@@ -25,7 +30,7 @@ export interface LoadFigures {
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** Share of its core that the generator itself used; near 1 it would be the limit, not the server. */
+  /** Share of the time in which the generator had something to do; near 1 it would be the limit, not the server. */
   generatorCpuShare: number;
 }
 

@@ -54,8 +54,8 @@ One process with everything in it runs with the flags of \`npm start\`, processe
 those of the container file; each is compared with hand-written routes that run the same way.
 CPU is the processor time of all processes that answer, for one request; memory is theirs too, after all that was
 measured before. "${documentCount} documents" cycles through documents that differ in an alias, all seen once before;
-the hand-written routes have no documents and get the same requests. The load generator used at most
-${Math.round(busiest * 100)} % of its core.
+the hand-written routes have no documents and get the same requests. The load generator
+never sleeps, so that none of them pays for waking it, and had something to do for at most ${Math.round(busiest * 100)} % of the time.
 
 ${operations.map((operation) => renderOperation(operation.key, operation.title, results)).join("\n\n")}
 

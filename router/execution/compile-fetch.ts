@@ -12,7 +12,7 @@ import type { FetchDocuments } from "./fetch-documents.ts";
 import type { Execution, ResponseObject, Step, TypeTest } from "./execution.types.ts";
 import { copyValue, mergeInto } from "./merge.ts";
 import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts";
-import { compileRepresentation, representationKey, type MakeRepresentation } from "./representation.ts";
+import { compileRepresentation, RepresentationNumbers, type MakeRepresentation } from "./representation.ts";
 import { compileRewrites, renamedKeys } from "./rewrites.ts";
 
 /** What compiling needs of its surroundings. */
@@ -156,18 +156,13 @@ interface EntityGroup {
 
 function groupEntities(sources: readonly EntitySource[], data: ResponseObject): EntityGroup {
   const group: EntityGroup = { sources, targets: [], indexes: [], representations: [] };
-  const known = new Map<string, number>();
+  const numbers = new RepresentationNumbers();
   for (const { finder, make } of sources) {
     for (const target of finder.find(data)) {
       const representation = make(target);
       if (!representation) continue;
-      const key = representationKey(representation);
-      let index = known.get(key);
-      if (index === undefined) {
-        index = group.representations.length;
-        known.set(key, index);
-        group.representations.push(representation);
-      }
+      const index = numbers.numberOf(representation, group.representations.length);
+      if (index === group.representations.length) group.representations.push(representation);
       group.targets.push(target);
       group.indexes.push(index);
     }

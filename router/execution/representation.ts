@@ -30,16 +30,49 @@ export function compileRepresentation(
   };
 }
 
-/** Tells representations of different entities apart; the usual single string key needs no JSON. */
-export function representationKey(representation: ResponseObject): string {
-  let key: string | null = null;
+/**
+ * Numbers representations so that equal ones have one number. Most fetches are about entities of one type with one key
+ * that is a string: these are told apart by its value, and the others by their JSON.
+ */
+export class RepresentationNumbers {
+  #typeName: unknown = null;
+  #keyName: string | null = null;
+  readonly #byKey = new Map<string, number>();
+  #byText: Map<string, number> | null = null;
+
+  /** The number of an equal representation that was there before, or else `next`, which is its own from now on. */
+  numberOf(representation: ResponseObject, next: number): number {
+    const keyName = onlyKeyOf(representation);
+    if (keyName !== null) {
+      const typeName = representation["__typename"];
+      if (this.#keyName === null) {
+        this.#keyName = keyName;
+        this.#typeName = typeName;
+      }
+      if (this.#keyName === keyName && this.#typeName === typeName) {
+        return find(this.#byKey, representation[keyName] as string, next);
+      }
+    }
+    return find((this.#byText ??= new Map()), JSON.stringify(representation), next);
+  }
+}
+
+function find(numbers: Map<string, number>, key: string, next: number): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, next);
+  return next;
+}
+
+/** The name of the one field besides the type name, where that is a string; null otherwise. */
+function onlyKeyOf(representation: ResponseObject): string | null {
+  let keyName: string | null = null;
   for (const name in representation) {
     if (name === "__typename") continue;
-    const value = representation[name];
-    if (key !== null || typeof value !== "string") return JSON.stringify(representation);
-    key = `${representation["__typename"] as string} ${name} ${value}`;
+    if (keyName !== null || typeof representation[name] !== "string") return null;
+    keyName = name;
   }
-  return key ?? JSON.stringify(representation);
+  return keyName;
 }
 
 function compileTopLevel(

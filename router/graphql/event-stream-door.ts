@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
-import {
-  EventStreamBody,
-  eventStreamHeaders,
-  eventStreamType,
-  OpenEventStreams,
-} from "../../src/http/event-stream.ts";
+import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../../src/http/event-stream.ts";
 import { isStream } from "../../src/stream.ts";
 import { renewCall } from "../http/call.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
@@ -22,12 +17,6 @@ export interface StreamingOptions {
   limits: Limits;
   /** How often the caller of an idle stream is verified again. */
   recheckMs?: number | undefined;
-}
-
-/** True when the client accepts a stream of events, whatever else it accepts. */
-export function acceptsEvents(accept: string | undefined): boolean {
-  if (accept === undefined || !/event-stream/i.test(accept)) return false;
-  return accept.split(",").some((range) => range.split(";")[0]!.trim().toLowerCase() === eventStreamType);
 }
 
 /** Answers operations as streams of events. Streams that are open when the server closes are cut. */

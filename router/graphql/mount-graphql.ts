@@ -20,8 +20,8 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { openerOf, openOperation, type AdmissionOptions, type OpenedOperation } from "./admit-operation.ts";
 import { ColdQueue } from "./cold-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
-import { acceptsEvents, EventStreamDoor } from "./event-stream-door.ts";
-import { negotiate, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
+import { EventStreamDoor } from "./event-stream-door.ts";
+import { readAccept, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
 import { RequestRefusal, toFormatted } from "./refusals.ts";
 import { createWebSocketDoor } from "./websocket-door.ts";
 import { loadTrustedDocuments, type TrustedSettings } from "./trusted-documents.ts";
@@ -84,9 +84,7 @@ async function answer(
   reply: FastifyReply,
   { makeCall, admission, limits, events }: Doors,
 ): Promise<void> {
-  const { accept } = request.headers;
-  const takesEvents = acceptsEvents(accept);
-  const negotiated = negotiate(accept);
+  const { type: negotiated, events: takesEvents } = readAccept(request.headers.accept);
   const type = negotiated ?? "application/json";
   if (negotiated === null && !takesEvents) {
     const error = new DomainError(
@@ -243,6 +241,12 @@ function refuseCall(
   return send(reply, type, error.status, { errors: [toFormatted(thrown, request.id)] });
 }
 
+/** Written out: a text that is put together is another string each time, to be hashed again by who looks it up. */
+const contentTypes: Record<AnswerType, string> = {
+  "application/graphql-response+json": "application/graphql-response+json; charset=utf-8",
+  "application/json": "application/json; charset=utf-8",
+};
+
 function send(reply: FastifyReply, type: AnswerType, status: number, body: unknown): FastifyReply {
-  return reply.code(status).type(`${type}; charset=utf-8`).send(JSON.stringify(body));
+  return reply.code(status).type(contentTypes[type]).send(JSON.stringify(body));
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { GraphQLError } from "graphql";
+import { eventStreamType } from "../../src/http/event-stream.ts";
 
 /** The parameters of a GraphQL-over-HTTP request. */
 export interface GraphQLParams {
@@ -14,16 +15,31 @@ export interface GraphQLParams {
 export const answerTypes = ["application/graphql-response+json", "application/json"] as const;
 export type AnswerType = (typeof answerTypes)[number];
 
-/**
- * The media type to answer with: the new one where the client names it, the old one otherwise; null when the
- * client accepts neither. Statuses follow it: with the old type a readable request is answered 200.
- */
-export function negotiate(accept: string | undefined): AnswerType | null {
-  if (accept === undefined || accept === "*/*" || accept.trim() === "") return "application/json";
+/** How a client may be answered. */
+export interface Accepted {
+  /**
+   * The media type of one answer: the new one where the client names it, the old one otherwise; null when the client
+   * accepts neither. Statuses follow it: with the old type a readable request is answered 200.
+   */
+  type: AnswerType | null;
+  /** True when the client takes a stream of events, whatever else it takes. */
+  events: boolean;
+}
+
+const acceptsOld: Accepted = { type: "application/json", events: false };
+
+/** Reads an `accept` header. */
+export function readAccept(accept: string | undefined): Accepted {
+  // What nearly every client sends is not taken apart each time.
+  if (accept === undefined || accept === "application/json" || accept === "*/*") return acceptsOld;
+  if (accept.trim() === "") return acceptsOld;
   const ranges = accept.split(",").map((range) => range.split(";")[0]!.trim().toLowerCase());
-  if (ranges.includes("application/graphql-response+json")) return "application/graphql-response+json";
-  const acceptsOld = ["application/json", "application/*", "*/*"].some((range) => ranges.includes(range));
-  return acceptsOld ? "application/json" : null;
+  const events = ranges.includes(eventStreamType);
+  if (ranges.includes("application/graphql-response+json")) {
+    return { type: "application/graphql-response+json", events };
+  }
+  const isOld = ["application/json", "application/*", "*/*"].some((range) => ranges.includes(range));
+  return { type: isOld ? "application/json" : null, events };
 }
 
 /**

@@ -52,18 +52,22 @@ export function resolveEntities(schema: GraphQLSchema, resolvers: ReadonlyMap<st
 
 function groupByType(representations: readonly unknown[]): TypeGroup[] {
   const groups = new Map<string, TypeGroup>();
-  representations.forEach((representation, index) => {
-    const reference = representation as EntityReference;
+  let group: TypeGroup | undefined;
+  for (let index = 0; index < representations.length; index++) {
+    const reference = representations[index] as EntityReference;
     const typeName = String(reference["__typename"]);
-    let group = groups.get(typeName);
+    // One after the other is mostly of the same type.
+    if (group?.typeName !== typeName) group = groups.get(typeName);
     if (!group) groups.set(typeName, (group = { typeName, references: [], indexes: [] }));
     group.references.push(reference);
     group.indexes.push(index);
-  });
+  }
   return [...groups.values()];
 }
 
 function inOrder(groups: readonly TypeGroup[], lists: readonly (readonly unknown[])[]): unknown[] {
+  const [only] = groups;
+  if (only && groups.length === 1) return lists[0]!.map((entity) => withTypeName(entity, only.typeName));
   const entities: unknown[] = [];
   groups.forEach(({ typeName, indexes }, place) => {
     indexes.forEach((index, position) => {
