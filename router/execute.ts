@@ -64,6 +64,8 @@ export interface OperationPlan {
   estimatedBytes: number;
   /** True when it was planned just now. */
   isNew: boolean;
+  /** What planning took just now, in milliseconds; 0 when the plan was there. */
+  planningMs: number;
 }
 
 /**
@@ -108,7 +110,7 @@ export async function createLibraryExecutor(
   return {
     publicSchema: handler.unifiedGraph,
     printedSchema: () => (printed ??= `${printSchema(handler.unifiedGraph)}\n`),
-    prepare: () => ({ plan: null, estimatedBytes: 0, isNew: false }),
+    prepare: () => ({ plan: null, estimatedBytes: 0, isNew: false, planningMs: 0 }),
     execute: async ({ document, variables, operationName, call }) =>
       (await execute({ document, variables, operationName, context: { call } } as never)) as ExecutionResult,
     subscribe: async ({ document, variables, operationName, call, callForEvent }) => {

@@ -101,7 +101,9 @@ class OperationCache {
   prepare(choice: OperationChoice): OperationPlan {
     const known = this.#known(choice);
     if (known) return known.prepared;
-    return { ...this.#compile(choice).prepared, isNew: true };
+    const startedAt = performance.now();
+    const { prepared } = this.#compile(choice);
+    return { ...prepared, isNew: true, planningMs: performance.now() - startedAt };
   }
 
   find(choice: OperationChoice): CompiledOperation {
@@ -115,7 +117,7 @@ class OperationCache {
   #compile({ document, operationName }: OperationChoice): KnownOperation {
     const operation = compileOperation(document, operationName, this.#scope);
     const { plan, estimatedBytes } = operation;
-    const known = { operation, prepared: { plan, estimatedBytes, isNew: false } };
+    const known = { operation, prepared: { plan, estimatedBytes, isNew: false, planningMs: 0 } };
     const operations = this.#compiled.get(document) ?? new Map<string, KnownOperation>();
     operations.set(operationName ?? "", known);
     this.#compiled.set(document, operations);

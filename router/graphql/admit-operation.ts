@@ -48,8 +48,6 @@ export interface OpenedOperation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   plan: OperationPlan;
-  /** What planning took just now; 0 when the plan was there. */
-  planningMs: number;
 }
 
 /**
@@ -115,9 +113,8 @@ function openRead(
   if (!operation) throw unknownOperation();
   opener.judge?.(operation);
   const { roots } = admitOperation({ document, operation }, params, options);
-  const startedAt = performance.now();
   const plan = options.executor.prepare({ document, operationName });
-  return { document, operation, roots, plan, planningMs: plan.isNew ? performance.now() - startedAt : 0 };
+  return { document, operation, roots, plan };
 }
 
 /**

@@ -148,7 +148,7 @@ function runAdHoc(
 
 async function runWithPlan(
   wanted: "too" | "only",
-  { plan: { plan, isNew }, planningMs }: OpenedOperation,
+  { plan: { plan, isNew, planningMs } }: OpenedOperation,
   request: GraphRequest,
   executor: GraphExecutor,
 ): Promise<ExecutionResult> {
