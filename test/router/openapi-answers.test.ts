@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { linkPaths } from "../../router/openapi/link-paths.ts";
 import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { expectSafe, isPublic, keepingOf } from "./answer-headers.ts";
 import { sendRaw } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
 
@@ -92,7 +93,7 @@ test("the document has each route once, and nothing else", async () => {
   expect(documented.sort()).toEqual([...routed, ...mounted].sort());
 });
 
-test("every operation's real answer is what the document says, with nothing unsaid", async () => {
+test("every operation's real answer is what the document says, with nothing unsaid, and for its receiver alone", async () => {
   const checked: string[] = [];
   for (const operation of restOperations()) {
     const headers = await headersFor(operation);
@@ -100,19 +101,22 @@ test("every operation's real answer is what the document says, with nothing unsa
     const answer = await call(operation, input, headers);
     expect.soft(answer.status, `${operation.row.name}: ${answer.text}`).toBeLessThan(300);
     expect.soft(faultsOf(operation, answer), `${operation.row.name}: ${answer.text}`).toBeNull();
+    expectSafe(answer.headers, operation.row.name, keepingOf(operation));
     checked.push(operation.row.name);
   }
   expect(checked.length).toBeGreaterThan(12);
 });
 
-test("every refusal is what the document says", async () => {
+test("every refusal is what the document says, and nobody's to keep", async () => {
   for (const operation of restOperations()) {
     const headers = await headersFor(operation);
     const { bad } = samples[operation.row.name]!;
     const input = bad?.input ?? { nothing: "known" };
     const answers = [await call(operation, input, headers), await call(operation, input, {})];
     for (const answer of answers) {
+      const keeping = isPublic(operation) ? "anybody" : "nobody";
       if (answer.status < 300) continue;
+      expectSafe(answer.headers, `${operation.row.name}, refused`, keeping);
       expect.soft(faultsOf(operation, answer), `${operation.row.name}: ${answer.text}`).toBeNull();
     }
     expect(answers[0]!.status, `${operation.row.name}: ${answers[0]!.text}`).toBeGreaterThanOrEqual(400);

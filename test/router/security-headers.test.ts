@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
-import { viaRest, type Headers } from "./door-calls.ts";
-import { callerOf, samples } from "./door-samples.ts";
+import { expectSafe } from "./answer-headers.ts";
+import type { Headers } from "./door-calls.ts";
 
 let app: TestApp;
 let eve: Headers;
@@ -12,38 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const operations = () => [...app.running.router.registry.values()];
-const isPublic = ({ access }: StoredOperation) => access.auth === "public";
-
-/** Who may keep an answer: nobody, or its receiver alone, who asks each time whether it still holds. */
-type Keeping = "anybody" | "nobody" | "its receiver";
-
-function keepingOf(operation: StoredOperation): Keeping {
-  if (isPublic(operation)) return "anybody";
-  return operation.row.rest?.revalidates ? "its receiver" : "nobody";
-}
-
-function expectSafe(headers: Answer["headers"], what: string, keeping: Keeping): void {
-  expect.soft(headers["x-content-type-options"], what).toBe("nosniff");
-  expect.soft(headers["x-request-id"], what).toMatch(/^[\w-]{8,64}$/);
-  expect.soft(headers["x-powered-by"], what).toBeUndefined();
-  const rules = String(headers["cache-control"]);
-  if (keeping === "nobody") expect.soft(rules, what).toMatch(/\bno-store\b/);
-  if (keeping === "its receiver") expect.soft(rules, what).toBe("private, no-cache");
-}
-
 describe("every answer", () => {
-  test("of every operation is for its receiver alone, and says nothing to sniff", async () => {
-    for (const operation of operations().filter(({ row }) => row.rest)) {
-      const { name } = operation.row;
-      const headers = await callerOf(app, name, eve);
-      const answer = await viaRest(app)(operation, await samples[name]!.input(app, headers), headers);
-      expectSafe(answer.headers, name, keepingOf(operation));
-      const refused = await viaRest(app)(operation, { noSuchField: "x" }, {});
-      expectSafe(refused.headers, `${name}, refused`, isPublic(operation) ? "anybody" : "nobody");
-    }
-  });
-
   const query = "{ me { id } }";
   const mcp = { jsonrpc: "2.0", id: 1, method: "tools/list" };
   const doors: [string, (headers: Headers) => Promise<Answer>][] = [
