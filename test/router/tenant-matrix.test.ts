@@ -73,12 +73,16 @@ const idTaking = () =>
 
 const inputs = new Map<string, Record<string, unknown>>();
 
-/** What Eve would call an operation with. Made once: nobody who may not changes any of it. */
-async function inputOf({ row: { name } }: StoredOperation): Promise<Record<string, unknown>> {
-  const input = inputs.get(name) ?? (await samples[name]!.input(app, await callerOf(app, name, eve)));
+/** What Eve would call an operation with, made just now. */
+async function newInput({ row: { name } }: StoredOperation): Promise<Record<string, unknown>> {
+  const input = await samples[name]!.input(app, await callerOf(app, name, eve));
   inputs.set(name, input);
   return input;
 }
+
+/** The same where it is only its ids that count, which may have been made before. */
+const inputOf = async (operation: StoredOperation) =>
+  inputs.get(operation.row.name) ?? (await newInput(operation));
 
 /** A list narrowed by an id is empty for one that is not there, and so for another tenant's. */
 const isFilter = (operation: StoredOperation) =>
@@ -140,7 +144,7 @@ describe("another tenant's id", () => {
       const { name } = operation.row;
       const sample = samples[name]!;
       const input = {
-        ...(await inputOf(operation)),
+        ...(await newInput(operation)),
         ...(await filtersOf(operation)),
       };
       await settled(app);
