@@ -43,7 +43,7 @@ export function namedTool(body: unknown, tools: ToolDoor): string | null {
 export function requireToolScope(name: string, tools: ToolDoor, call: CallContext): void {
   const scope = tools.catalogue.get(name)?.operation.access.scope;
   if (scope === undefined || holdsScope(call.principal, scope)) return;
-  throw new DomainError("FORBIDDEN", `This key lacks the scope ${scope}.`, {
+  throw new DomainError("FORBIDDEN", `This credential lacks the scope ${scope}.`, {
     reason: "scope_missing",
     requiredScope: scope,
   });

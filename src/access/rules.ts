@@ -11,6 +11,8 @@ import { invoicerTierOf } from "./tiers.ts";
 export interface AccessFacts {
   auth: "public" | "caller" | "user" | "holder" | "payer" | "admin" | "internal";
   scope?: string;
+  /** No scope is needed: tokens that are limited to their scopes are admitted too. */
+  anyScope?: true;
   tier?: Tier;
   app?: string;
   /** Operation key of the price list; the call is charged under it. */
@@ -39,6 +41,8 @@ export interface FieldCall {
 export interface Rule {
   facts: Partial<AccessFacts>;
   check(call: FieldCall): DomainError | null;
+  /** The same check where another part of the rule names the scope: limited tokens are not refused here. */
+  checkScoped?(call: FieldCall): DomainError | null;
 }
 
 /** Rules of one feature: by type, or by type and field. */
@@ -58,47 +62,75 @@ export const isPublic: Rule = {
 };
 
 /** Anyone with a valid credential: a signed-in user, an API key or a service account. */
-export const isCaller: Rule = {
-  facts: { auth: "caller" },
-  check: (call) => (call.ctx.principal.kind === "anonymous" ? missingToken() : isPublic.check(call)),
-};
+export const isCaller = identityRule("caller", (call) =>
+  call.ctx.principal.kind === "anonymous" ? missingToken() : isPublic.check(call),
+);
 
 /** A signed-in person; keys are not enough. */
-export const isUser: Rule = {
-  facts: { auth: "user" },
-  check: (call) => requirePerson(call) ?? isPublic.check(call),
-};
+export const isUser = identityRule("user", (call) => requirePerson(call) ?? isPublic.check(call));
 
 /** A signed-in person, also one whose account is deleted and not yet erased: for undoing just that. */
-export const isAccountHolder: Rule = {
-  facts: { auth: "holder" },
-  check: (call) =>
-    requirePerson(call) ?? (call.ctx.principal.closed === "deleted" ? null : isPublic.check(call)),
-};
+export const isAccountHolder = identityRule(
+  "holder",
+  (call) => requirePerson(call) ?? (call.ctx.principal.closed === "deleted" ? null : isPublic.check(call)),
+);
 
 /** A signed-in person, as the payment routes see them: one whose account is closed does not exist (404). */
-export const isPayer: Rule = {
-  facts: { auth: "payer" },
-  check: (call) =>
+export const isPayer = identityRule(
+  "payer",
+  (call) =>
     requirePerson(call) ??
     (call.ctx.principal.closed ? new DomainError("USER_NOT_FOUND", "There is no such user.") : null),
-};
+);
+
+/** An administrator of the platform. A limited token of an administrator is refused like any other. */
+export const isAdmin = identityRule(
+  "admin",
+  (call) => requirePerson(call) ?? isPublic.check(call),
+  ({ ctx: { principal } }) =>
+    principal.isAdmin || principal.kind === "internal"
+      ? null
+      : forbidden("This call needs the admin role.", { reason: "admin_required" }),
+);
+
+/**
+ * A rule about who calls. By itself it refuses tokens that are limited to their scopes, after the credential (401) and
+ * before the role (403). Joined with a scope by `and`, it leaves that decision to the scope.
+ */
+function identityRule(
+  auth: AccessFacts["auth"],
+  checkCredential: Rule["check"],
+  checkRole: Rule["check"] = allow,
+): Rule {
+  return {
+    facts: { auth },
+    check: (call) => checkCredential(call) ?? refuseLimitedToken(call) ?? checkRole(call),
+    checkScoped: (call) => checkCredential(call) ?? checkRole(call),
+  };
+}
+
+/** A person's token that is limited to its scopes never stands for all that the person may do. */
+function refuseLimitedToken({ ctx: { principal } }: FieldCall): DomainError | null {
+  if (principal.kind !== "user" || principal.scopes === "all") return null;
+  return forbidden(
+    "This token is limited to its scopes, and no scope gives access here. Sign in with an application that has full access.",
+    { reason: "full_token_required" },
+  );
+}
+
+/** True where a token that is limited to its scopes is refused whatever they are. */
+export function needsFullToken({ auth, scope, anyScope }: Partial<AccessFacts>): boolean {
+  return auth !== undefined && auth !== "public" && auth !== "internal" && !scope && !anyScope;
+}
+
+/** Admits tokens that are limited to their scopes where no scope is named. */
+export const withAnyScope: Rule = { facts: { anyScope: true }, check: allow };
 
 function requirePerson({ ctx: { principal } }: FieldCall): DomainError | null {
   if (principal.kind === "anonymous") return missingToken();
   if (principal.kind === "user" || principal.kind === "internal") return null;
   return new DomainError("UNAUTHORIZED", "This call needs a user's bearer token, not a key.");
 }
-
-/** An administrator of the platform. */
-export const isAdmin: Rule = {
-  facts: { auth: "admin" },
-  check: (call) =>
-    isUser.check(call) ??
-    (call.ctx.principal.isAdmin || call.ctx.principal.kind === "internal"
-      ? null
-      : forbidden("This call needs the admin role.", { reason: "admin_required" })),
-};
 
 /** The platform itself; to everyone else the field does not exist. */
 export const isInternal: Rule = {
@@ -107,14 +139,17 @@ export const isInternal: Rule = {
     ctx.principal.kind === "internal" ? null : new DomainError("NOT_FOUND", "There is nothing here."),
 };
 
-/** A key must hold exactly this scope; a signed-in user holds all scopes of their own account. */
+/** A key or limited token must hold exactly this scope; a full token holds all scopes of its account. */
 export function hasScope(scope: string): Rule {
   return {
     facts: { scope },
     check: ({ ctx: { principal } }) =>
       holdsScope(principal, scope)
         ? null
-        : forbidden(`This key lacks the scope ${scope}.`, { reason: "scope_missing", requiredScope: scope }),
+        : forbidden(`This ${principal.kind === "user" ? "token" : "key"} lacks the scope ${scope}.`, {
+            reason: "scope_missing",
+            requiredScope: scope,
+          }),
   };
 }
 
@@ -212,23 +247,32 @@ export function ownedBy(field: string): Rule {
   };
 }
 
-/** All of these, judged in the order written: put who before what. */
+/**
+ * All of these, judged in the order written: put who before what. Unless one of them names a scope or `withAnyScope`,
+ * tokens that are limited to their scopes are refused.
+ */
 export function and(...rules: Rule[]): Rule {
-  return {
-    facts: Object.assign({}, ...rules.map((rule) => rule.facts)),
-    check: (call) => {
-      for (const rule of rules) {
-        const refusal = rule.check(call);
-        if (refusal) return refusal;
-      }
-      return null;
-    },
+  const facts: Partial<AccessFacts> = Object.assign({}, ...rules.map((rule) => rule.facts));
+  const scoped = rules.map((rule) => rule.checkScoped ?? rule.check);
+  const checkScoped = firstRefusal(scoped);
+  const namesScope = facts.scope !== undefined || facts.anyScope === true;
+  const check = namesScope ? checkScoped : firstRefusal(rules.map((rule) => rule.check));
+  return { facts, check, checkScoped };
+}
+
+function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {
+  return (call) => {
+    for (const check of checks) {
+      const refusal = check(call);
+      if (refusal) return refusal;
+    }
+    return null;
   };
 }
 
 /** The rule that a field's facts describe, for doors that must name a refusal before they judge the input. */
 export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
-  const who = {
+  const who: Record<AccessFacts["auth"], Rule> = {
     public: isPublic,
     caller: isCaller,
     user: isUser,
@@ -240,6 +284,7 @@ export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
   return and(
     who[facts.auth ?? "internal"],
     ...(facts.scope ? [hasScope(facts.scope)] : []),
+    ...(facts.anyScope ? [withAnyScope] : []),
     ...(facts.app ? [onApp(facts.app)] : []),
     ...(facts.tier ? [hasTier(facts.tier)] : []),
   );

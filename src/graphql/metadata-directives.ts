@@ -21,6 +21,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
   directive @access(
     auth: String
     scope: String
+    anyScope: Boolean
     tier: String
     app: String
     cost: String

@@ -7,6 +7,7 @@ import {
   isPublic,
   onApp,
   ownedBy,
+  withAnyScope,
   type Rule,
   type RuleMap,
 } from "../../../src/access/rules.ts";
@@ -35,7 +36,7 @@ export const invoicingRules: RuleMap = {
     createExternalInvoice: and(inInvoicer("write:invoices"), hasTier("integration")),
   },
   // A key that may write but not read still gets the answer to its own write.
-  Invoice: and(isCaller, ownedBy("ownerId")),
+  Invoice: and(isCaller, withAnyScope, ownedBy("ownerId")),
   InvoiceClient: ownedBy("ownerId"),
   User: { recentInvoices: and(readsInvoices, ownedBy("id")) },
   App: { recentInvoices: readsInvoices },

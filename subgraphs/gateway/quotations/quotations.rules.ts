@@ -7,6 +7,7 @@ import {
   isPublic,
   onApp,
   ownedBy,
+  withAnyScope,
   type Rule,
   type RuleMap,
 } from "../../../src/access/rules.ts";
@@ -33,5 +34,6 @@ export const quotationRules: RuleMap = {
     acceptQuotationByLink: isPublic,
     declineQuotationByLink: isPublic,
   },
-  Quotation: and(isCaller, ownedBy("ownerId")),
+  // The field that leads here names the scope.
+  Quotation: and(isCaller, withAnyScope, ownedBy("ownerId")),
 };

@@ -62,7 +62,9 @@ async function resolveUser(ctx: HubContext, claims: TokenClaimsInput): Promise<K
   }
   const row = known ?? (await findUser(ctx, claims.sub));
   if (!row) throw unauthorized();
-  const isAdmin = !row.admin_revoked && (row.has_admin_role || claims.roles.includes("admin"));
+  // Administration is no scope: a token that is limited to its scopes carries no role.
+  const isAdmin =
+    !claims.scope && !row.admin_revoked && (row.has_admin_role || claims.roles.includes("admin"));
   return {
     ...unrestricted,
     kind: "user",

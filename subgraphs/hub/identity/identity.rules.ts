@@ -6,6 +6,7 @@ import {
   isInternal,
   isUser,
   ownedBy,
+  withAnyScope,
   type Rule,
   type RuleMap,
 } from "../../../src/access/rules.ts";
@@ -13,12 +14,19 @@ import {
 /** Also while the account is closed: who restores it is shown it. Every way here has judged the caller before. */
 const isKnown: Rule = {
   facts: isCaller.facts,
-  check: (call) => (call.ctx.principal.closed ? null : isCaller.check(call)),
+  check: (call) => (call.ctx.principal.closed ? null : isCaller.checkScoped!(call)),
 };
-const ownRow = and(isKnown, ownedBy("id"));
+const ownRow = and(isKnown, withAnyScope, ownedBy("id"));
 
 export const identityRules: RuleMap = {
-  Query: { me: isCaller, profile: isUser, users: isAdmin, user: isAdmin, caller: isInternal },
+  Query: {
+    // Every token may read who it stands for, whatever its scopes.
+    me: and(isCaller, withAnyScope),
+    profile: and(isUser, withAnyScope),
+    users: isAdmin,
+    user: isAdmin,
+    caller: isInternal,
+  },
   Mutation: {
     updateProfile: isUser,
     deleteAccount: isAccountHolder,

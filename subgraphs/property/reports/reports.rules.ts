@@ -1,4 +1,4 @@
-import { and, hasScope, isCaller, ownedBy, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isCaller, ownedBy, withAnyScope, type RuleMap } from "../../../src/access/rules.ts";
 
 const reads = and(isCaller, hasScope("read:reports"));
 const writes = and(isCaller, hasScope("write:reports"));
@@ -7,5 +7,5 @@ const writes = and(isCaller, hasScope("write:reports"));
 export const reportsRules: RuleMap = {
   Query: { reports: reads, report: reads, reportFile: reads },
   Mutation: { createReport: writes, refreshReport: writes, deleteReport: writes },
-  Report: and(isCaller, ownedBy("ownerId")),
+  Report: and(isCaller, withAnyScope, ownedBy("ownerId")),
 };

@@ -1,4 +1,4 @@
-import { and, hasScope, isCaller, ownedBy, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isCaller, ownedBy, withAnyScope, type RuleMap } from "../../../src/access/rules.ts";
 
 const reads = hasScope("read:properties");
 const writes = and(isCaller, hasScope("write:properties"));
@@ -7,6 +7,9 @@ const writes = and(isCaller, hasScope("write:properties"));
 export const savedPropertiesRules: RuleMap = {
   Query: { savedProperties: and(isCaller, reads) },
   Mutation: { saveProperty: writes, unsaveProperty: writes },
-  User: { id: and(isCaller, ownedBy("id")), savedProperties: and(isCaller, ownedBy("id"), reads) },
+  User: {
+    id: and(isCaller, withAnyScope, ownedBy("id")),
+    savedProperties: and(isCaller, ownedBy("id"), reads),
+  },
   App: { appId: isCaller, savedProperties: and(isCaller, reads) },
 };
