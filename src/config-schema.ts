@@ -35,6 +35,10 @@ const networks = z
     (parts) => parts.every((part) => plainNetwork(part) !== null),
     "must be addresses or networks (CIDR)",
   );
+const commaList = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
 /** A switch: on is `1` or `true`. */
 export const flag = z
   .enum(["0", "1", "true", "false"])
@@ -109,6 +113,12 @@ export const configSchema = z.object({
     .min(1)
     .default("hub-platform")
     .describe("Audience that tokens must name; several with commas"),
+  OIDC_SCOPE_PREFIX: commaList.describe(
+    "What the issuer puts before the platform's scopes, as api://hub/; several with commas",
+  ),
+  OIDC_FIRST_PARTY_CLIENTS: commaList.describe(
+    "Client ids of your own applications: their tokens without platform scopes have full access; with commas",
+  ),
   AUTH_ADMIN_CLAIM: z.string().min(1).optional().describe("Claim that marks admins, besides roles"),
   APPS_OPEN: flag
     .default(false)

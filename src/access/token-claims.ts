@@ -1,4 +1,7 @@
+import { isEmail } from "class-validator";
 import { z } from "zod";
+import { textFormats } from "../graphql/text-formats.ts";
+import { MalformedScope, readScopes, type ScopeRules } from "./token-scopes.ts";
 
 /** What a verified token says about its holder. Fields that the token lacks are null. */
 export interface TokenClaims {
@@ -13,33 +16,54 @@ export interface TokenClaims {
   roles: string[];
   /** The only apps this token may name; null when it is not limited to any. */
   apps: string[] | null;
-  /** Scopes of a delegated token; null when it carries the full rights of the user. */
+  /** Platform scopes that the token is limited to; null when it carries the full rights of the user. */
   scope: string[] | null;
 }
 
-const profileText = z.string().nullish().catch(null);
+/** How the claims of an issuer are read. */
+export interface ClaimRules extends ScopeRules {
+  /** A claim that marks admins when it is true, "admin" or a list with "admin": a name or a dotted path. */
+  adminClaim?: string | null;
+}
+
+const optionalText = z.string().nullish().catch(null);
+/** Profile fields satisfy what `PATCH /auth/me` asks of them. Length is checked before form. */
+const emailText = profileField((text) => text.length <= 254 && isEmail(text));
+const nameText = profileField((text) => text !== "" && text.length <= 200);
+const pictureText = profileField((text) => text.length <= 2048 && textFormats["https-url"].isValid(text));
+
+function profileField(isValid: (text: string) => boolean) {
+  return z.string().refine(isValid).nullish().catch(null);
+}
 
 /**
- * A malformed profile claim counts as absent. A malformed claim that limits the token does not: taking it as
- * absent would widen what the token may do.
+ * A profile claim that is not valid counts as absent, so that its holder can still sign in. A malformed claim that
+ * limits the token does not: taking it as absent would widen what the token may do.
  */
 const payloadSchema = z.looseObject({
   sub: z.string().min(1).max(128),
-  email: profileText,
+  email: emailText,
   email_verified: z.boolean().nullish().catch(null),
-  name: profileText,
-  picture: profileText,
+  name: nameText,
+  picture: pictureText,
   roles: z.array(z.string()).nullish().catch(null),
-  role: profileText,
+  role: optionalText,
   apps: z.array(z.string()).nullish(),
-  scope: z.string().nullish(),
 });
 
-/** The claims of a payload, null when it has no usable `sub` or a limit that cannot be read. */
-export function readClaims(payload: object, adminClaim: string | null): TokenClaims | null {
+const textClaims = ["sub", "email", "name", "picture", "roles", "role", "apps"];
+
+/**
+ * The claims of a payload. Null when it has no usable `sub`, a limit that cannot be read, or text that is not
+ * well-formed: two subjects with different lone surrogates would become the same person in the database.
+ */
+export function readClaims(payload: object, rules: ClaimRules): TokenClaims | null {
   const parsed = payloadSchema.safeParse(payload);
-  if (!parsed.success) return null;
-  const { sub, email, email_verified, name, picture, roles, role, apps, scope, ...others } = parsed.data;
+  if (!parsed.success || !textClaims.every((name) => isWellFormed(valueOf(payload, name)))) return null;
+  const { sub, email, email_verified, name, picture, roles, role, apps, ...others } = parsed.data;
+  const scope = scopesOf(payload, rules);
+  if (scope === undefined) return null;
+  const adminClaim = rules.adminClaim ?? null;
   const isAdmin =
     others["admin"] === true || (adminClaim !== null && marksAdmin(claimAt(payload, adminClaim)));
   const names = [...(roles ?? []), ...(role ? [role] : []), ...(isAdmin ? ["admin"] : [])];
@@ -51,8 +75,18 @@ export function readClaims(payload: object, adminClaim: string | null): TokenCla
     picture: picture ?? null,
     roles: [...new Set(names)],
     apps: apps ?? null,
-    scope: scope?.split(" ").filter((word) => word !== "") ?? null,
+    scope,
   };
+}
+
+/** Undefined when they cannot be read. */
+function scopesOf(payload: object, rules: ScopeRules): string[] | null | undefined {
+  try {
+    return readScopes(payload, rules);
+  } catch (thrown) {
+    if (thrown instanceof MalformedScope) return undefined;
+    throw thrown;
+  }
 }
 
 /** Looks for the whole name first: issuers use URLs, dots and all, as claim names. */
@@ -64,6 +98,16 @@ function claimAt(payload: object, path: string): unknown {
     value = (value as Record<string, unknown>)[name];
   }
   return value;
+}
+
+function valueOf(payload: object, name: string): unknown {
+  return Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : undefined;
+}
+
+/** Text without NUL, which PostgreSQL cannot store, and without lone surrogates. Other values are judged elsewhere. */
+function isWellFormed(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
 }
 
 function marksAdmin(value: unknown): boolean {

@@ -3,7 +3,8 @@ import { systemClock, type Clock } from "../clock.ts";
 import { DomainError } from "../errors.ts";
 import { createIssuerKeys, type FetchLike, type KeyFinder } from "./issuer-keys.ts";
 import { TokenCache } from "./token-cache.ts";
-import { readClaims, type TokenClaims } from "./token-claims.ts";
+import { readClaims, type ClaimRules, type TokenClaims } from "./token-claims.ts";
+import { isAccessToken } from "./token-kind.ts";
 
 export type { TokenClaims } from "./token-claims.ts";
 
@@ -14,13 +15,11 @@ const rememberForMs = 10 * 60_000;
 /** No token is longer in practice, and hashing and parsing stay cheap. */
 const maxTokenLength = 16_384;
 
-export interface TokenVerifierOptions {
+export interface TokenVerifierOptions extends ClaimRules {
   /** Exactly the `iss` of accepted tokens, and the base of the issuer's discovery document. */
   issuer: string;
   /** A token must name at least one of these in `aud`. */
   audience: string | readonly string[];
-  /** A claim that marks admins when it is true, "admin" or a list with "admin": a name or a dotted path. */
-  adminClaim?: string | null;
   /** Ages the cached keys and verdicts. Never a request's test clock. */
   clock?: Clock;
   fetch?: FetchLike;
@@ -70,7 +69,7 @@ async function verifyToken(
   options: TokenVerifierOptions,
 ): Promise<Verdict> {
   const payload = await verifyPayload(token, now, findKey, options);
-  const claims = readClaims(payload, options.adminClaim ?? null);
+  const claims = readClaims(payload, options);
   const { iat, nbf, exp } = payload;
   if (claims === null || iat === undefined || exp === undefined) throw unauthorized();
   freeze(claims);
@@ -84,7 +83,7 @@ async function verifyPayload(
   options: TokenVerifierOptions,
 ): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, findKey, {
+    const { payload, protectedHeader } = await jwtVerify(token, findKey, {
       algorithms,
       issuer: options.issuer,
       audience: [options.audience].flat(),
@@ -92,6 +91,7 @@ async function verifyPayload(
       currentDate: now,
       clockTolerance: skewSeconds,
     });
+    if (!isAccessToken(protectedHeader, payload)) throw unauthorized();
     return payload;
   } catch (thrown) {
     if (thrown instanceof errors.JWTExpired) throw expired();

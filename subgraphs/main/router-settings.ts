@@ -20,6 +20,8 @@ export function routerSettings(
       issuer: config.OIDC_ISSUER,
       audience: config.OIDC_AUDIENCE.split(","),
       adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
+      scopePrefixes: config.OIDC_SCOPE_PREFIX,
+      firstPartyClients: config.OIDC_FIRST_PARTY_CLIENTS,
     }),
     clock: systemClock,
     log,
