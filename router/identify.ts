@@ -72,7 +72,10 @@ export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): 
   return async ({ headers, query, ip, call, onKnown }) => {
     refuseKeyInUrl(query);
     const credential = readCredential(headers);
-    if (!credential) return anonymous;
+    if (!credential) {
+      refuseActingFor(anonymous, headers);
+      return anonymous;
+    }
     const input = await toCallerInput(credential, { headers, ip, call }, tokens);
     const result = await hub({
       document: callerDocument,
@@ -85,6 +88,7 @@ export function createIdentifier(tokens: TokenVerifier, hub: SubgraphExecutor): 
     onKnown?.(principal);
     const refusal = refuse(caller, { ...call, principal });
     if (refusal) throw refusal;
+    refuseActingFor(principal, headers);
     return principal;
   };
 }
@@ -136,6 +140,14 @@ function refuse({ isIpAllowed, isAppKnown, hasKeyAccess }: CallerRow, call: Call
   }
   if (hasKeyAccess) return null;
   return tierRefusal(call, "integration", "This key is asleep: its owner's tier has no API access any more.");
+}
+
+/** Only service accounts act for others. Ignoring the header would do for the caller what was meant for another. */
+function refuseActingFor({ kind }: Principal, headers: IncomingHttpHeaders): void {
+  if (kind === "serviceAccount" || !headers["x-on-behalf-of"]) return;
+  throw validationError([
+    { path: "x-on-behalf-of", message: "is for service accounts; leave it out", rule: "credential" },
+  ]);
 }
 
 function toPrincipal(caller: CallerRow): Principal {

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "./clock.ts";
 import type { Principal } from "./access/principal.ts";
+import type { DomainError } from "./errors.ts";
 
 /** What one call costs and whether it was answered from an earlier one; filled while it runs. */
 export interface Meter {
@@ -37,6 +38,8 @@ export interface CallContext {
   requestId: string;
   /** The app named by header or path; null when none was named. */
   appId: string | null;
+  /** Why the named app cannot be read, for an anonymous call: its door refuses the call, with 401 where that is due. */
+  appFault?: DomainError;
   idempotencyKey: string | null;
   clock: Clock;
   log: Logger;

@@ -12,7 +12,7 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { checkVariables } from "./check-variables.ts";
 import type { ColdQueue } from "./cold-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
-import type { CallSource } from "../http/call.ts";
+import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
 import type { Limits, Use } from "../limits/limits.ts";
 import { rootUses } from "../limits/root-uses.ts";
 import { refuseHeavy, weighOnce, type DocumentWeight, type RootWeight } from "./limits.ts";
@@ -126,7 +126,16 @@ export function openerOf(call: CallContext, { ip }: Pick<CallSource, "ip">, limi
   return {
     key: kind === "anonymous" ? `address ${ip}` : `${kind} ${id}`,
     signal: call.signal,
-    count: (uses) => limits.count(call, uses),
+    count: (uses) => {
+      const counted = limits.count(call, uses);
+      if (!call.appFault) return counted;
+      const refuse = () =>
+        refuseUnreadableApp(
+          call,
+          uses.map(({ access }) => access),
+        );
+      return isPromise(counted) ? counted.then(refuse) : refuse();
+    },
   };
 }
 

@@ -95,7 +95,7 @@ async function answer(
   }
   let call: CallContext;
   try {
-    call = await makeCall(request, reply);
+    call = await makeCall(request, reply, { refusesApp: true });
   } catch (error) {
     return void refuseCall(reply, type, error, request);
   }

@@ -204,7 +204,7 @@ async function admit(
       on: (_event: "close", end: () => void) => extra.endings.set(id, end),
       writableFinished: false,
     };
-    call = await makeCall(source, { raw });
+    call = await makeCall(source, { raw }, { refusesApp: true });
     const opened = await openOperation(params, admission, openerOf(call, source, limits));
     keyUsage?.end(source, usedEndpoint, 200);
     return { call, source, opened };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
-import { isPublic } from "../../src/access/rules.ts";
+import { isPublic, ruleFromFacts, type AccessFacts } from "../../src/access/rules.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { DomainError, publicError, validationError } from "../../src/errors.ts";
 import type { Identify } from "../identify.ts";
@@ -22,6 +22,10 @@ export interface CallFactory {
       /** Sets headers of the answer, where there is one. */
       headers?(values: Record<string, string>): unknown;
     },
+    options?: {
+      /** The door calls `refuseUnreadableApp` once it knows what is called. */
+      refusesApp?: true;
+    },
   ): Promise<CallContext>;
 }
 
@@ -37,15 +41,17 @@ export interface CallOptions extends ClockOptions {
 
 /** Makes the factory of call contexts that all doors share. */
 export function createCallFactory(options: CallOptions): CallFactory {
-  return async (request, reply) => {
+  return async (request, reply, { refusesApp } = {}) => {
     const abort = new AbortController();
     reply.raw.on("close", () => {
       if (!reply.raw.writableFinished) abort.abort();
     });
+    const { appId, fault: appFault } = readAppId(request);
     const unidentified: CallContext = {
       principal: anonymous,
       requestId: request.id,
-      appId: readAppId(request),
+      appId,
+      ...(appFault && { appFault }),
       idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"]),
       clock: readClock(request.headers["x-test-clock"], options),
       log: options.log,
@@ -59,6 +65,7 @@ export function createCallFactory(options: CallOptions): CallFactory {
     options.limits.begin(unidentified, { ip: request.ip, isTestTime, show });
     options.limits.guard(unidentified);
     const principal = await identifyWithinLimits(request, unidentified, options);
+    if (appFault && !refusesApp) throw appFault;
     return { ...unidentified, principal };
   };
 }
@@ -81,6 +88,7 @@ async function identifyWithinLimits(
         if (found.kind === "apiKey") keyUsage.begin(request, { keyId: found.id, at: call.clock.now() });
       },
     });
+    if (call.appFault && principal.kind !== "anonymous") throw call.appFault;
     await refuseForeignPage(request, call.appId, options);
     return principal;
   } catch (error) {
@@ -150,20 +158,28 @@ function readUserAgent(raw: string | undefined): string | null {
   return raw === undefined ? null : raw.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 256);
 }
 
-function readAppId(request: CallSource): string | null {
+/**
+ * Refuses a call whose app cannot be read: with 401 where anything that it asks for needs a credential, since that is
+ * checked first, else with what is wrong about the app.
+ */
+export function refuseUnreadableApp(call: CallContext, asked: readonly Partial<AccessFacts>[]): void {
+  if (!call.appFault) return;
+  const refusals = asked.map((facts) => ruleFromFacts(facts).check({ ctx: call, parent: null, args: {} }));
+  throw refusals.find((refusal) => refusal?.status === 401) ?? call.appFault;
+}
+
+/** The app that the call names, and why it cannot be read, which is no concern before the credential is verified. */
+function readAppId(request: CallSource): { appId: string | null; fault?: DomainError } {
   const header = request.headers["x-app-id"];
   const inHeader = typeof header === "string" && header.trim() !== "" ? header.trim() : null;
   const isPathForm = request.routeOptions.url?.startsWith("/a/:appId/") ?? false;
   const inPath = isPathForm ? (request.params as { appId: string }).appId : null;
   if (inHeader !== null && inPath !== null && inHeader !== inPath) {
-    throw new DomainError("APP_CONFLICT", "The path and x-app-id name different apps.", {
-      path: inPath,
-      header: inHeader,
-    });
+    const details = { path: inPath, header: inHeader };
+    const message = "The path and x-app-id name different apps.";
+    return { appId: null, fault: new DomainError("APP_CONFLICT", message, details) };
   }
   const appId = inHeader ?? inPath;
-  if (appId !== null && !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(appId)) {
-    throw new DomainError("UNKNOWN_APP", "There is no such app.");
-  }
-  return appId;
+  if (appId === null || /^[a-z0-9][a-z0-9._-]{0,63}$/.test(appId)) return { appId };
+  return { appId: null, fault: new DomainError("UNKNOWN_APP", "There is no such app.") };
 }

@@ -70,7 +70,7 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     refuseRebound(request.headers, publicUrl);
-    const call = await makeCall(request, reply);
+    const call = await makeCall(request, reply, { refusesApp: true });
     if (call.principal.kind === "anonymous") {
       limits.failed(call);
       throw new DomainError("MISSING_TOKEN", "This call needs a credential.");

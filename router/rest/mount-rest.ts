@@ -3,7 +3,7 @@ import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execute.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
-import type { CallFactory } from "../http/call.ts";
+import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../run-operation.ts";
@@ -129,10 +129,11 @@ async function answer(
   const { row } = operation;
   let call: CallContext | null = null;
   try {
-    call = await makeCall(request, reply);
+    call = await makeCall(request, reply, { refusesApp: true });
     const { rawBody } = row.rest!;
     const read = rawBody ? readRawInput(rawBody, request) : readRestInput(operation, request);
     await limits.count(call, usesOf(operation, read.input));
+    refuseUnreadableApp(call, [operation.access]);
     if (row.rest!.needsApp && call.appId === null) {
       admit(operation, call);
       throw new DomainError("MISSING_APP_ID", "Name the app in the header x-app-id.");

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
-import type { CallFactory } from "../http/call.ts";
+import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import { countTools, listTools, readToolQuery, showEntry } from "./list-tools.ts";
@@ -74,11 +74,12 @@ async function answerCall(
   reply: FastifyReply,
   { tools, makeCall, limits }: ToolRoutes,
 ): Promise<FastifyReply> {
-  const call = await makeCall(request, reply);
+  const call = await makeCall(request, reply, { refusesApp: true });
   const { name } = request.params as { name: string };
   if (!tools.has(name)) await limits.countOne(call);
   const args = readCallBody(request.body);
   const resolved = await resolveCounted(name, args, call, { tools, limits });
+  if (resolved.kind === "platform") refuseUnreadableApp(call, []);
   const result = await tools.run(resolved, call);
   setMeterHeaders(reply, call);
   return reply.code(result.ok ? 200 : result.error.status).send(result.body);

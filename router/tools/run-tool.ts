@@ -4,7 +4,7 @@ import { canonicalHash } from "../../src/db/json-codec.ts";
 import { errorBody, publicError, validationError, type PublicError } from "../../src/errors.ts";
 import { isRepeatKey, repeatKey } from "../../src/repeat-key.ts";
 import type { GraphExecutor } from "../execute.ts";
-import { readIdempotencyKey } from "../http/call.ts";
+import { readIdempotencyKey, refuseUnreadableApp } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { admit, runOperation } from "../run-operation.ts";
@@ -40,6 +40,7 @@ export async function runTool(
   try {
     const { input, control, faults } = splitArguments(entry, args);
     await limits.count(call, usesOf(operation, input));
+    refuseUnreadableApp(call, [operation.access]);
     const key = operation.kind === "mutation" ? keyOf(entry, { args, control, onceKey }, call) : null;
     // The tool names its app by itself; a client need not, and cannot name another.
     const toolCall = { ...call, idempotencyKey: key, appId: operation.access.app ?? call.appId };
