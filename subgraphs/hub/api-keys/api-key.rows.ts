@@ -4,6 +4,7 @@ import type { HubContext } from "../hub.context.ts";
 import { apiKeyNotFound } from "./api-keys.errors.ts";
 import { ApiKeyEnvironment, type ApiKey, type ApiKeyStatus } from "./api-keys.types.ts";
 import { effectiveLimits, tierLimits } from "./key-limits.ts";
+import { personOf } from "./key-owner.ts";
 import { readUsageStats } from "./usage.rows.ts";
 
 /** A key as it is stored, without its hashes; times are text. */
@@ -35,10 +36,19 @@ export const keyColumns = `id, owner_id AS "ownerId", name, key_preview AS "keyP
   updated_at AS "updatedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt",
   previous_key_expires_at AS "previousKeyExpiresAt"`;
 
+/** SQL: an owner's keys. A credential of some apps sees only keys that are limited to those apps. */
+export const ownKeys = "owner_id = $1 AND ($2::text[] IS NULL OR app_ids <@ $2)";
+
+/** The parameters of `ownKeys`. Throws USER_NOT_FOUND for a service account that acts for itself. */
+export function ownKeysOf(ctx: HubContext): [ownerId: string, appIds: readonly string[] | null] {
+  const { appIds } = ctx.principal;
+  return [personOf(ctx), appIds === "all" ? null : appIds];
+}
+
 /** The owner's key of this id, locked for the transaction. Throws API_KEY_NOT_FOUND, also for somebody else's. */
-export async function lockKey(em: EntityManager, ownerId: string, id: string): Promise<ApiKeyRow> {
-  const sql = `SELECT ${keyColumns} FROM api_keys WHERE id = $1 AND owner_id = $2 FOR UPDATE`;
-  const [row] = await executeSql<ApiKeyRow>(em, sql, [id, ownerId]);
+export async function lockKey(ctx: HubContext, em: EntityManager, id: string): Promise<ApiKeyRow> {
+  const sql = `SELECT ${keyColumns} FROM api_keys WHERE ${ownKeys} AND id = $3 FOR UPDATE`;
+  const [row] = await executeSql<ApiKeyRow>(em, sql, [...ownKeysOf(ctx), id]);
   if (!row) throw apiKeyNotFound();
   return row;
 }

@@ -6,9 +6,23 @@ import { inTransaction } from "../../../src/db/transaction.ts";
 import { validationError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import { changeAccess } from "../identity/change-access.service.ts";
-import { keyColumns, lockKey, presentKey, presentKeys, type ApiKeyRow } from "./api-key.rows.ts";
+import {
+  keyColumns,
+  lockKey,
+  ownKeys,
+  ownKeysOf,
+  presentKey,
+  presentKeys,
+  type ApiKeyRow,
+} from "./api-key.rows.ts";
 import { apiKeyNotFound } from "./api-keys.errors.ts";
-import { checkLimits, checkShrinking, readNetworks, readWebhookUrls } from "./check-key-input.ts";
+import {
+  checkLimits,
+  checkShrinking,
+  readNetworks,
+  readWebhookUrls,
+  requireScopesOf,
+} from "./check-key-input.ts";
 import { requireActive, syncWebhooks } from "./issue-key.service.ts";
 import { keyAccessOf } from "./key-access.ts";
 import { emitKeyEvent } from "./key-events.service.ts";
@@ -28,18 +42,18 @@ export async function listApiKeys(
   ctx: HubContext,
   { status, limit, offset }: ApiKeysArgs,
 ): Promise<ApiKeyPage> {
-  const ownerId = personOf(ctx);
+  const own = ownKeysOf(ctx);
   return readKeys(ctx, async (em) => {
-    const filter = "owner_id = $1 AND ($2::text IS NULL OR status = $2)";
+    const filter = `${ownKeys} AND ($3::text IS NULL OR status = $3)`;
     const [count] = await executeSql<{ total: number }>(
       em,
       `SELECT count(*)::int AS total FROM api_keys WHERE ${filter}`,
-      [ownerId, status ?? null],
+      [...own, status ?? null],
     );
     const rows = await executeSql<ApiKeyRow>(
       em,
-      `SELECT ${keyColumns} FROM api_keys WHERE ${filter} ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
-      [ownerId, status ?? null, limit, offset],
+      `SELECT ${keyColumns} FROM api_keys WHERE ${filter} ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`,
+      [...own, status ?? null, limit, offset],
     );
     const pagination = { limit, offset, total: count?.total ?? 0 };
     return { apiKeys: await presentKeys(ctx, em, rows), pagination };
@@ -53,8 +67,8 @@ export async function readApiKey(ctx: HubContext, id: string): Promise<ApiKey> {
 
 /** The caller's key of this id. Throws API_KEY_NOT_FOUND. */
 export async function findKey(ctx: HubContext, em: EntityManager, id: string): Promise<ApiKeyRow> {
-  const sql = `SELECT ${keyColumns} FROM api_keys WHERE id = $1 AND owner_id = $2`;
-  const [row] = await executeSql<ApiKeyRow>(em, sql, [id, personOf(ctx)]);
+  const sql = `SELECT ${keyColumns} FROM api_keys WHERE ${ownKeys} AND id = $3`;
+  const [row] = await executeSql<ApiKeyRow>(em, sql, [...ownKeysOf(ctx), id]);
   if (!row) throw apiKeyNotFound();
   return row;
 }
@@ -75,7 +89,8 @@ export async function readKeys<T>(ctx: HubContext, read: (em: EntityManager) => 
 }
 
 /**
- * Changes a key; its scopes may only become fewer. Throws API_KEY_NOT_FOUND, INVALID_STATE for a revoked or expired key,
+ * Changes a key; its scopes may only become fewer. Throws API_KEY_NOT_FOUND, FORBIDDEN for a key of more scopes than the
+ * credential holds, INVALID_STATE for a revoked or expired key,
  * or VALIDATION_ERROR with all faults.
  */
 export async function updateApiKey(ctx: HubContext, input: UpdateApiKeyInput): Promise<UpdatedApiKey> {
@@ -83,7 +98,8 @@ export async function updateApiKey(ctx: HubContext, input: UpdateApiKeyInput): P
   return changeAccess(ctx, input.id, () =>
     exactlyOnce(ctx, call, async (em) => {
       const now = ctx.clock.now();
-      const present = await lockKey(em, personOf(ctx), input.id);
+      const present = await lockKey(ctx, em, input.id);
+      requireScopesOf(present, ctx.principal);
       requireActive(present, now);
       const next = readChanges(ctx, input, present);
       const [row] = await executeSql<ApiKeyRow>(
@@ -150,7 +166,7 @@ export async function revokeApiKey(ctx: HubContext, id: string): Promise<Revoked
   return changeAccess(ctx, id, () =>
     exactlyOnce(ctx, { operation: "revokeApiKey", input: { id } }, async (em) => {
       const now = ctx.clock.now();
-      const present = await lockKey(em, ownerId, id);
+      const present = await lockKey(ctx, em, id);
       if (present.revokedAt !== null) {
         return { id, status: ApiKeyStatus.revoked, revokedAt: new Date(present.revokedAt) };
       }

@@ -21,6 +21,16 @@ export function checkScopes(scopes: readonly string[], maker: Principal): FieldF
   );
 }
 
+/** Throws FORBIDDEN for a key that may do more than the credential that replaces or changes it. */
+export function requireScopesOf({ scopes }: { scopes: readonly string[] }, changer: Principal): void {
+  const missing = scopes.find((scope) => !holdsScope(changer, scope));
+  if (missing === undefined) return;
+  throw new DomainError("FORBIDDEN", `This key has the scope ${missing}, which your credential lacks.`, {
+    reason: "scope_missing",
+    requiredScope: missing,
+  });
+}
+
 /** The scopes of an existing key may only become fewer. */
 export function checkShrinking(scopes: readonly string[], present: readonly string[]): FieldFault[] {
   return scopes.flatMap((scope, index) =>

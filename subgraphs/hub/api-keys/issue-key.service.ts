@@ -21,6 +21,7 @@ import {
   readExpiry,
   readNetworks,
   readWebhookUrls,
+  requireScopesOf,
 } from "./check-key-input.ts";
 import { tierLimits, type OwnLimits } from "./key-limits.ts";
 
@@ -50,7 +51,7 @@ export async function createApiKey(ctx: HubContext, input: CreateApiKeyInput): P
 
 /**
  * Replaces a key under its id; the old one works for the grace time. One rotation within another's grace ends the oldest
- * at once. Throws API_KEY_NOT_FOUND, or INVALID_STATE for a revoked or expired one. Idempotent by the call's key, which
+ * at once. Throws API_KEY_NOT_FOUND, FORBIDDEN for a key of more scopes than the credential holds, or INVALID_STATE for a revoked or expired one. Idempotent by the call's key, which
  * shows the same new key for 10 minutes.
  */
 export async function rotateApiKey(ctx: HubContext, input: RotateApiKeyInput): Promise<RotatedApiKey> {
@@ -59,7 +60,8 @@ export async function rotateApiKey(ctx: HubContext, input: RotateApiKeyInput): P
   return changeAccess(ctx, input.id, () =>
     exactlyOnce(ctx, call, async (em) => {
       const now = ctx.clock.now();
-      const present = await lockKey(em, ownerId, input.id);
+      const present = await lockKey(ctx, em, input.id);
+      requireScopesOf(present, ctx.principal);
       requireActive(present, now);
       const key = generateKey(present.livemode ? "hub_live" : "hub_test");
       const previousKeyExpiresAt = new Date(now.getTime() + input.graceSeconds * 1000);

@@ -6,7 +6,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { readRange } from "../../../src/usage-range.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findKey, readKeys } from "./api-keys.service.ts";
-import { personOf } from "./key-owner.ts";
+import { ownKeys, ownKeysOf } from "./api-key.rows.ts";
 import { announceReachedLimits } from "./reached-limits.service.ts";
 import { readUsageStats } from "./usage.rows.ts";
 import { countsBy, endpointsOf, seriesOf, zeros, type UsageRow } from "./usage-series.ts";
@@ -39,19 +39,19 @@ export async function readUsage(ctx: HubContext, args: ApiKeyUsageArgs): Promise
 /** What all of the caller's keys were used for, revoked ones too. Throws VALIDATION_ERROR, and FORBIDDEN as the list. */
 export async function readAccountUsage(ctx: HubContext, args: UsageRangeArgs): Promise<AccountKeyUsage> {
   const range = readRange(args, ctx.clock.now());
-  const ownerId = personOf(ctx);
+  const own = ownKeysOf(ctx);
   return readKeys(ctx, async (em) => {
     const rows = await executeSql<UsageRow & { keyId: string }>(
       em,
       `SELECT key_id AS "keyId", hour, endpoint, ok, client_error AS "clientError", server_error AS "serverError",
          rate_limited AS "rateLimited" FROM api_key_usage
-       WHERE key_id IN (SELECT id FROM api_keys WHERE owner_id = $1) AND hour >= $2 AND hour < $3`,
-      [ownerId, range.from, range.end],
+       WHERE key_id IN (SELECT id FROM api_keys WHERE ${ownKeys}) AND hour >= $3 AND hour < $4`,
+      [...own, range.from, range.end],
     );
     const keys = await executeSql<Omit<KeyUsage, keyof typeof none>>(
       em,
-      `SELECT id AS "keyId", name, key_preview AS "keyPreview" FROM api_keys WHERE owner_id = $1`,
-      [ownerId],
+      `SELECT id AS "keyId", name, key_preview AS "keyPreview" FROM api_keys WHERE ${ownKeys}`,
+      own,
     );
     const counts = countsBy(rows, ({ keyId }) => keyId);
     const byKey = keys
