@@ -1,3 +1,4 @@
+import { mayUseApp } from "../../../src/access/principal.ts";
 import { currencyDecimals } from "../../../src/currency.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
@@ -12,14 +13,18 @@ import type { BillingInvoicePage, InvoiceRetry } from "./billing.types.ts";
 import { readSnapshot } from "./read-snapshot.service.ts";
 import { billingInvoiceNotFound } from "./subscriptions.errors.ts";
 
-/** The caller's invoices at the processor, newest first; none for who has never paid. Throws PROCESSOR_ERROR. */
+/**
+ * The caller's invoices at the processor, newest first, of the apps that the credential may act for; none for an account
+ * that has never paid. Throws PROCESSOR_ERROR.
+ */
 export async function listBillingInvoices(
   ctx: HubContext,
   { limit }: { limit: number },
 ): Promise<BillingInvoicePage> {
   const customerId = await customerOf(ctx);
   if (customerId === null) return { invoices: [] };
-  const invoices = await ctx.ports.processor.listInvoices({ customerId, limit });
+  const all = await ctx.ports.processor.listInvoices({ customerId, limit });
+  const invoices = all.filter((invoice) => isReachable(ctx, invoice));
   const ownIds = await subscriptionIds(ctx, invoices);
   return {
     invoices: invoices.map((invoice) => ({
@@ -63,6 +68,11 @@ export function retryBillingInvoice(ctx: HubContext, input: { invoiceId: string 
   );
 }
 
+/** An invoice that names no app belongs to none that a credential of some apps may act for. */
+function isReachable({ principal }: HubContext, { metadata }: ProcessorInvoice): boolean {
+  return principal.appIds === "all" || mayUseApp(principal, metadata["appId"] ?? "");
+}
+
 interface Collectable {
   invoice: ProcessorInvoice;
   /** False for a way to pay whose outcome is known days later. */
@@ -72,7 +82,8 @@ interface Collectable {
 async function requireCollectable(ctx: HubContext, invoiceId: string): Promise<Collectable> {
   const customerId = await customerOf(ctx);
   const invoice = customerId === null ? null : await ctx.ports.processor.readInvoice(invoiceId);
-  if (!invoice || invoice.customerId !== customerId) throw billingInvoiceNotFound();
+  if (!invoice || invoice.customerId !== customerId || !isReachable(ctx, invoice))
+    throw billingInvoiceNotFound();
   if (invoice.status !== "open" && invoice.status !== "paid") {
     const message = `An invoice that is ${invoice.status} cannot be collected.`;
     throw new DomainError("INVOICE_STATE_CONFLICT", message, {

@@ -62,7 +62,7 @@ export async function listSaved(ctx: PropertyContext, args: SavedPropertiesArgs)
     ctx,
     {
       sql: `SELECT count(*)::int AS total FROM ${savedRows}`,
-      parameters: [ownerOf(ctx), appId],
+      parameters: [ownerOf(ctx), appsOf(ctx, appId)],
     },
     { onReplica: true },
   );
@@ -82,7 +82,7 @@ export async function listNewestSaved(
 
 /** A building that is no longer published is kept, but not shown. */
 const savedRows = `saved_properties s JOIN properties p ON p.id = s.property_id
-  WHERE s.owner_id = $1 AND ($2::text IS NULL OR s.app_id = $2) AND p.deleted_at IS NULL`;
+  WHERE s.owner_id = $1 AND ($2::text[] IS NULL OR s.app_id = ANY ($2)) AND p.deleted_at IS NULL`;
 
 interface SavedRow extends Omit<SavedProperty, "savedAt"> {
   savedAt: string;
@@ -96,7 +96,7 @@ async function readSaved(
     ctx,
     {
       sql: `SELECT ${columns} FROM ${savedRows} ORDER BY s.saved_at DESC, s.app_id, s.property_id LIMIT $3 OFFSET $4`,
-      parameters: [ownerOf(ctx), appId, limit, offset],
+      parameters: [ownerOf(ctx), appsOf(ctx, appId), limit, offset],
     },
     { onReplica: true },
   );
@@ -111,6 +111,12 @@ function ownerOf(ctx: PropertyContext): string {
   const { ownerId } = ctx.principal;
   if (ownerId !== null) return ownerId;
   throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+}
+
+/** The apps whose rows a list shows: the one that is named, else those that the credential may act for; null for all. */
+function appsOf({ principal }: PropertyContext, appId: string | null): readonly string[] | null {
+  if (appId !== null) return [appId];
+  return principal.appIds === "all" ? null : principal.appIds;
 }
 
 /** The app a call is about. Throws APP_CONFLICT when it names two, FORBIDDEN when the credential may not act for it. */
