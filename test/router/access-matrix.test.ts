@@ -1,14 +1,32 @@
 import { readFileSync } from "node:fs";
-import { parse, Kind, type ObjectTypeDefinitionNode } from "graphql";
+import {
+  buildSchema,
+  getNamedType,
+  isCompositeType,
+  parse,
+  Kind,
+  type GraphQLObjectType,
+  type ObjectTypeDefinitionNode,
+} from "graphql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
+import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { projectPath } from "../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
 import { viaGraphql, viaRest, viaTool, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
-import { createMatrixCallers, expectedRefusal, type MatrixCaller, type Refusal } from "./matrix-callers.ts";
+import {
+  createLimitedTokens,
+  createMatrixCallers,
+  expectedRefusal,
+  limitedToken,
+  scopesOf,
+  type MatrixCaller,
+  type Refusal,
+} from "./matrix-callers.ts";
+import { rootDocuments, type RootDocument } from "./root-documents.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });
@@ -110,6 +128,66 @@ describe("every operation with every caller", () => {
   test("knows every kind of access that operations ask for", () => {
     const known = ["public", "caller", "user", "holder", "payer", "admin"];
     expect(operations().filter(({ access }) => !known.includes(access.auth!))).toEqual([]);
+  });
+});
+
+describe("every root field with tokens that are limited to their scopes", () => {
+  const facts = readSupergraphFacts(readFileSync(projectPath("schema", "supergraph.graphql"), "utf8"));
+
+  /** The refusal of each token that the field's facts refuse, and of none else. */
+  async function expectAdmission(document: RootDocument, callers: readonly MatrixCaller[]): Promise<void> {
+    const { kind, coordinate, typeName, fieldName, text } = document;
+    const access = facts.accessOf(typeName, fieldName)!;
+    for (const caller of callers) {
+      const refusal = expectedRefusal(access, caller, null);
+      // An admitted subscription would stay open.
+      if (kind === "subscription" && !refusal) continue;
+      const accept: Record<string, string> = kind === "subscription" ? { accept: "text/event-stream" } : {};
+      const { text: answer } = await app.graphql(text, {}, { ...caller.headers, ...accept });
+      const what = `${coordinate}: ${caller.name}: ${answer.slice(0, 300)}`;
+      if (refusal) {
+        expect.soft(answer, what).toContain('"FORBIDDEN"');
+        expect.soft(answer, what).toContain(`"reason":"${refusal.reason}"`);
+      } else expect.soft(answer, what).not.toMatch(/"(scope_missing|full_token_required)"|"UNAUTHORIZED"/);
+      expect.soft(answer, what).not.toContain("INTERNAL_ERROR");
+    }
+  }
+
+  test("admits each token exactly where the schema says so", async () => {
+    const documents = rootDocuments(buildSchema((await app.get("/schema.graphql")).text));
+    expect(documents.length).toBeGreaterThan(400);
+    const limited = await createLimitedTokens(app);
+    const scopes = scopesOf(app);
+    // That all other scopes together do not open a field says the same of each of them.
+    const byScope = new Map<string, MatrixCaller[]>();
+    for (const scope of scopes) {
+      const others = scopes.filter((other) => other !== scope).join(" ");
+      byScope.set(scope, [
+        await limitedToken(app, { name: `a token with ${scope}`, sub: "demo-ada", scope }),
+        await limitedToken(app, { name: `a token with all but ${scope}`, sub: "demo-ada", scope: others }),
+      ]);
+    }
+    for (const document of documents) {
+      const { scope } = facts.accessOf(document.typeName, document.fieldName)!;
+      await expectAdmission(document, scope ? [limited[0]!, ...byScope.get(scope)!] : limited);
+    }
+  });
+
+  test("leads from the person to nothing that another feature keeps, without its scope", async () => {
+    const fields = Object.values(
+      (buildSchema((await app.get("/schema.graphql")).text).getType("User") as GraphQLObjectType).getFields(),
+    );
+    const [nothing] = await createLimitedTokens(app);
+    for (const field of fields) {
+      const selection = isCompositeType(getNamedType(field.type)) ? " { __typename }" : "";
+      const { body } = await app.graphql(`{ me { ${field.name}${selection} } }`, {}, nothing!.headers);
+      const refusal = expectedRefusal(facts.accessOf("User", field.name)!, nothing!, null);
+      const reason = body.errors?.[0]?.extensions?.details?.reason as string | undefined;
+      expect.soft(reason, `User.${field.name}`).toBe(refusal?.reason);
+    }
+    expect(fields.some(({ name }) => expectedRefusal(facts.accessOf("User", name)!, nothing!, null))).toBe(
+      true,
+    );
   });
 });
 

@@ -16,6 +16,7 @@ export interface MatrixCaller {
   isAdmin?: boolean;
   /** Free in every app. */
   isFree?: boolean;
+  /** Of a key, a service account, or a token that is limited to them. */
   scopes?: readonly string[];
   /** The only app it may act for. */
   onlyApp?: string;
@@ -38,7 +39,7 @@ export function expectedRefusal(
   caller: MatrixCaller,
   namedApp: string | null,
 ): Refusal | null {
-  const { auth, scope, app, tier } = facts;
+  const { auth, scope, anyScope, app, tier } = facts;
   if (caller.kind === "bad") return { status: 401, code: caller.code! };
   if (caller.onlyApp && namedApp && namedApp !== caller.onlyApp)
     return { status: 403, code: "FORBIDDEN", reason: "app_not_allowed" };
@@ -47,9 +48,12 @@ export function expectedRefusal(
     return auth === "payer" ? { status: 404, code: "USER_NOT_FOUND" } : { status: 401, code: "UNAUTHORIZED" };
   const isPerson = caller.kind === "user";
   if (!isPerson && auth !== "public" && auth !== "caller") return { status: 401, code: "UNAUTHORIZED" };
+  const isLimited = isPerson && caller.scopes !== undefined;
+  if (isLimited && auth !== "public" && !scope && !anyScope)
+    return { status: 403, code: "FORBIDDEN", reason: "full_token_required" };
   if (auth === "admin" && !caller.isAdmin)
     return { status: 403, code: "FORBIDDEN", reason: "admin_required" };
-  if (scope && !isPerson && !caller.scopes!.includes(scope))
+  if (scope && (!isPerson || isLimited) && !caller.scopes!.includes(scope))
     return { status: 403, code: "FORBIDDEN", reason: "scope_missing", requiredScope: scope };
   if (app && caller.onlyApp && caller.onlyApp !== app)
     return { status: 403, code: "FORBIDDEN", reason: "app_not_allowed" };
@@ -92,6 +96,7 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]>
       onlyApp: "finance",
     },
     { name: "an admin", headers: await app.as("ada"), kind: "user", isAdmin: true },
+    ...(await createLimitedTokens(app)),
     ...(await createKeys(app)),
     {
       name: "a service account",
@@ -102,14 +107,41 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]>
   ];
 }
 
+/** Tokens that are limited to nothing, to identity scopes alone and to every scope, of an administrator and of others. */
+export async function createLimitedTokens(app: TestApp): Promise<MatrixCaller[]> {
+  const wanted: [name: string, sub: string, scope: string][] = [
+    ["an admin's token without any scope", "demo-ada", ""],
+    ["an admin's token with identity scopes of a foreign client", "demo-ada", "openid profile email"],
+    ["an admin's token with every scope", "demo-ada", scopesOf(app).join(" ")],
+    ["a token without any scope", "demo-eve", ""],
+    ["a token with every scope", "demo-eve", scopesOf(app).join(" ")],
+  ];
+  return Promise.all(wanted.map(([name, sub, scope]) => limitedToken(app, { name, sub, scope })));
+}
+
+export async function limitedToken(
+  app: TestApp,
+  { name, sub, scope }: { name: string; sub: string; scope: string },
+): Promise<MatrixCaller> {
+  const roles = sub === "demo-ada" ? ["admin"] : [];
+  const token = await app.tokenFor({ sub, roles, scope });
+  const scopes = scope.split(" ").filter((word) => word.includes(":") || word === "webhooks");
+  return { name, headers: { authorization: `Bearer ${token}` }, kind: "user", scopes };
+}
+
+/** Every scope that keys may hold or operations ask for. */
+export function scopesOf(app: TestApp): string[] {
+  const asked = [...app.running.router.registry.values()].flatMap(({ access }) => access.scope ?? []);
+  return [...new Set([...keyScopes, ...asked])];
+}
+
 /**
  * A key without any scope, one with all, and one of each single scope, also of those that keys are not given. They belong
  * to an administrator of the enterprise plan, of which keys inherit the plan and not the role.
  */
 async function createKeys(app: TestApp): Promise<MatrixCaller[]> {
   const pepper = readConfig({ NODE_ENV: "test" }).KEY_PEPPER;
-  const asked = [...app.running.router.registry.values()].flatMap(({ access }) => access.scope ?? []);
-  const scopes = [...new Set([...keyScopes, ...asked])];
+  const scopes = scopesOf(app);
   const wanted = [[], scopes, ...scopes.map((scope) => [scope])];
   return Promise.all(
     wanted.map(async (held): Promise<MatrixCaller> => {
