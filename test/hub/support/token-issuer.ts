@@ -5,13 +5,14 @@ import { createTokenVerifier, type TokenVerifier } from "../../../src/access/tok
 export interface TokenIssuer {
   verifier: TokenVerifier;
   /** A token for `sub`, good for an hour unless the claims say otherwise. */
-  sign(claims: JWTPayload & { sub: string }): Promise<string>;
+  sign(claims: JWTPayload & { sub: string }, header?: { typ?: string }): Promise<string>;
   /** The same with a shared secret instead of the issuer's key. */
   signWithSecret(claims: JWTPayload & { sub: string }): Promise<string>;
 }
 
 const issuer = "https://issuer.example";
 const audience = "hub-platform";
+const rules = { scopePrefixes: ["api://hub/", "hub/"], firstPartyClients: ["first-party"] };
 
 export async function createTokenIssuer(): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
@@ -25,8 +26,11 @@ export async function createTokenIssuer(): Promise<TokenIssuer> {
     return new SignJWT({ iss: issuer, aud: audience, iat: now, exp: now + 3600, ...claims });
   };
   return {
-    verifier: createTokenVerifier({ issuer, audience, fetch: fetchIssuer }),
-    sign: (claims) => draft(claims).setProtectedHeader({ alg: "RS256", kid: "k1" }).sign(privateKey),
+    verifier: createTokenVerifier({ issuer, audience, fetch: fetchIssuer, ...rules }),
+    sign: (claims, header = {}) =>
+      draft(claims)
+        .setProtectedHeader({ alg: "RS256", kid: "k1", ...header })
+        .sign(privateKey),
     signWithSecret: (claims) =>
       draft(claims)
         .setProtectedHeader({ alg: "HS256", kid: "k1" })
