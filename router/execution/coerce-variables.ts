@@ -31,6 +31,9 @@ const plainTests = new Map<unknown, (value: unknown) => boolean>([
   [GraphQLInt, (value) => typeof value === "number" && (value | 0) === value],
 ]);
 
+/** The most faults of one request's variables that graphql-js looks for. */
+const maxErrors = 20;
+
 /**
  * Compiles the coercion of an operation's variables. Values that their built-in scalars take as they are pass through;
  * as soon as one is anything else, or left out, graphql-js coerces all of them and words the faults.
@@ -39,7 +42,7 @@ export function compileVariables(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
 ): CoerceVariables {
-  const coerceAll: CoerceVariables = (raw) => getVariableValues(schema, definitions, raw);
+  const coerceAll: CoerceVariables = (raw) => getVariableValues(schema, definitions, raw, { maxErrors });
   const plain: PlainVariable[] = [];
   for (const definition of definitions) {
     const type = typeFromAST(schema, definition.type as never);

@@ -39,7 +39,8 @@ function compileRun(node: AnyFetch, path: string, scope: CompileScope): RunFetch
   return ({ variables, call, recorder }, asked) => {
     if (!subgraph) throw new Error(`There is no subgraph ${node.serviceName}`);
     const own: Record<string, unknown> = asked?.variables ?? {};
-    for (const name of usages) if (variables[name] !== undefined) own[name] = variables[name];
+    for (const name of usages)
+      if (variables[name] !== undefined && Object.hasOwn(variables, name)) own[name] = variables[name];
     const request = { document, variables: own, call };
     if (!recorder) return subgraph(request);
     const fetch = { subgraph: node.serviceName, path, ...(asked && { entities: asked.count }) };

@@ -51,6 +51,8 @@ export interface CompiledOperation {
   isAnswerAsIs: boolean;
   /** Response keys of the client by their name in the plan, where the two differ. */
   clientKeys: ReadonlyMap<string, string>;
+  /** Names in the plan by the client's response key, where the two differ. */
+  planKeys: ReadonlyMap<string, string>;
 }
 
 export interface OperationScope extends PlanScope {
@@ -96,6 +98,7 @@ export function compileOperation(
     project: compileProjection(root, sets, projection),
     isAnswerAsIs: isAnswerAsIs(operation, plan, publicSchema),
     clientKeys: prepared.clientKeys,
+    planKeys: prepared.planKeys,
   };
 }
 

@@ -48,7 +48,8 @@ export function compileSource(
   return async ({ variables, call }) => {
     if (!subscriber) throw new Error(`The subgraph ${primary.serviceName} opens no subscriptions`);
     const own: Record<string, unknown> = {};
-    for (const name of usages) if (variables[name] !== undefined) own[name] = variables[name];
+    for (const name of usages)
+      if (variables[name] !== undefined && Object.hasOwn(variables, name)) own[name] = variables[name];
     return subscriber({ document, variables: own, call });
   };
 }

@@ -76,7 +76,7 @@ function run(
   const values = operation.coerceVariables(variables);
   if (values.errors) return { errors: values.errors };
   const execution: Execution = { data: {}, errors: [], variables: values.coerced, call, recorder };
-  if (operation.introspection) introspect(schema, operation.introspection, execution);
+  if (operation.introspection) introspect(schema, operation, operation.introspection, execution);
   const pending = operation.run?.(execution);
   return pending ? pending.then(() => answer(operation, execution)) : answer(operation, execution);
 }
@@ -131,9 +131,17 @@ interface KnownOperation {
   prepared: OperationPlan;
 }
 
-function introspect(schema: GraphQLSchema, document: DocumentNode, execution: Execution): void {
+function introspect(
+  schema: GraphQLSchema,
+  { planKeys }: CompiledOperation,
+  document: DocumentNode,
+  execution: Execution,
+): void {
   const result = executeGraphQL({ schema, document, variableValues: execution.variables }) as ExecutionResult;
-  Object.assign(execution.data, result.data);
+  // The projection reads every field under its name in the plan.
+  for (const [key, value] of Object.entries(result.data ?? {})) {
+    execution.data[planKeys.get(key) ?? key] = value;
+  }
   execution.errors.push(...(result.errors ?? []));
 }
 

@@ -1,14 +1,18 @@
+import { prototypeKey } from "../../src/reserved-names.ts";
 import type { ResponseObject } from "./execution.types.ts";
 
 /**
- * Adds what a fetch brought to what is there: objects key by key, lists of equal length item by item, anything else
- * is replaced. A null never hides an object that another subgraph has answered.
+ * Merges a fetch's data into the data collected so far: objects key by key, lists of equal length item by item, anything
+ * else is replaced. A null never hides an object that another subgraph has answered. Reads and writes own properties
+ * only, so no key of a subgraph's response can reach a prototype.
  */
 export function mergeInto(target: ResponseObject, source: ResponseObject): void {
-  for (const key in source) {
+  for (const key of Object.keys(source)) {
+    if (key === prototypeKey) continue;
     const value = source[key];
     const known = target[key];
-    target[key] = known === undefined || known === null ? value : mergeValues(known, value);
+    const isKnown = known !== undefined && known !== null && Object.hasOwn(target, key);
+    target[key] = isKnown ? mergeValues(known, value) : value;
   }
 }
 
@@ -29,6 +33,8 @@ export function copyValue<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(copyValue) as T;
   const copy: ResponseObject = {};
-  for (const key in value) copy[key] = copyValue((value as ResponseObject)[key]);
+  for (const key of Object.keys(value)) {
+    if (key !== prototypeKey) copy[key] = copyValue((value as ResponseObject)[key]);
+  }
   return copy as T;
 }

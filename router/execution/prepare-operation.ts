@@ -16,12 +16,15 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { inheritedNames } from "../../src/reserved-names.ts";
 
 /** An operation in the plain form that the planner plans rightly, and how its response keys are called there. */
 export interface PreparedOperation {
   document: DocumentNode;
   /** Response keys of the client by their name in the plan, where the two differ. */
   clientKeys: ReadonlyMap<string, string>;
+  /** The same map the other way round: names in the plan by the client's response key. */
+  planKeys: ReadonlyMap<string, string>;
   /** The key under which a field's value is found in the plan's data. */
   planKeyOf(node: FieldNode): string;
 }
@@ -61,11 +64,15 @@ export function prepareOperation(
   return {
     document: { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }] },
     clientKeys: new Map([...planKeys].map(([alias, planKey]) => [planKey, alias])),
+    planKeys,
     planKeyOf,
   };
 }
 
-/** New names for the aliases that are names of fields; none is a field's name or another alias of the document. */
+/**
+ * New names for the aliases that are names of fields, or that every object inherits: the fetched data then never has a
+ * key like `constructor`. None is a field's name or another alias of the document.
+ */
 function choosePlanKeys(document: DocumentNode, fieldNames: ReadonlySet<string>): Map<string, string> {
   const aliases = new Set<string>();
   visit(document, {
@@ -75,7 +82,7 @@ function choosePlanKeys(document: DocumentNode, fieldNames: ReadonlySet<string>)
   });
   const planKeys = new Map<string, string>();
   for (const alias of aliases) {
-    if (!fieldNames.has(alias)) continue;
+    if (!fieldNames.has(alias) && !inheritedNames.has(alias)) continue;
     let planKey = `as_${alias}`;
     while (fieldNames.has(planKey) || aliases.has(planKey)) planKey = `as_${planKey}`;
     planKeys.set(alias, planKey);

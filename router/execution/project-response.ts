@@ -13,6 +13,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { collectFields, type Condition, type ConditionalSet, type Occurrence } from "./collect-fields.ts";
+import { prototypeKey } from "../../src/reserved-names.ts";
 import type { ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 
@@ -148,26 +149,27 @@ function compileObject(
   return (value, execution, above, key) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
     write ??= compileWriter(compileFields(type, sets, scope));
-    const target: ResponseObject = {};
-    const isNull = write(value as ResponseObject, target, execution, { above, key });
-    return isNull ? bubble : target;
+    return write(value as ResponseObject, execution, { above, key });
   };
 }
 
-/** Writes an object's fields; true when one of them may not be null and is. */
+/** Makes an object with its fields; `bubble` when one of them may not be null and is. */
 type WriteFields = (
   source: ResponseObject,
-  target: ResponseObject,
   execution: Execution,
   path: PathLink,
-) => boolean;
+) => ResponseObject | typeof bubble;
 
 function compileWriter(fields: readonly FieldProjection[]): WriteFields {
+  // Only an assignment to this key would change the object instead of adding to it.
+  const hasPrototypeKey = fields.some(({ key }) => key === prototypeKey);
+  const create = (): ResponseObject => (hasPrototypeKey ? (Object.create(null) as ResponseObject) : {});
   const isPlain =
     fields.every(({ conditions }) => conditions.length === 0) &&
     new Set(fields.map(({ key }) => key)).size === fields.length;
   if (isPlain) {
-    return (source, target, execution, path) => {
+    return (source, execution, path) => {
+      const target = create();
       let isNull = false;
       for (let index = 0; index < fields.length; index++) {
         const { key, planKey, complete } = fields[index]!;
@@ -175,19 +177,20 @@ function compileWriter(fields: readonly FieldProjection[]): WriteFields {
         if (completed === bubble) isNull = true;
         target[key] = completed;
       }
-      return isNull;
+      return isNull ? bubble : target;
     };
   }
-  return (source, target, execution, path) => {
+  return (source, execution, path) => {
+    const target = create();
     let isNull = false;
     for (const { key, planKey, complete, conditions } of fields) {
-      if (key in target || !holds(conditions, execution.variables)) continue;
+      if (Object.hasOwn(target, key) || !holds(conditions, execution.variables)) continue;
       const completed = complete(source[planKey], execution, path, key);
       if (completed === bubble) isNull = true;
       // A bubbled field is marked as seen; the object it is in will not be shown.
       target[key] = completed;
     }
-    return isNull;
+    return isNull ? bubble : target;
   };
 }
 

@@ -66,13 +66,10 @@ function find(numbers: Map<string, number>, key: string, next: number): number {
 
 /** The name of the one field besides the type name, where that is a string; null otherwise. */
 function onlyKeyOf(representation: ResponseObject): string | null {
-  let keyName: string | null = null;
-  for (const name in representation) {
-    if (name === "__typename") continue;
-    if (keyName !== null || typeof representation[name] !== "string") return null;
-    keyName = name;
-  }
-  return keyName;
+  const names = Object.keys(representation);
+  if (names.length !== 2) return null;
+  const keyName = names[0] === "__typename" ? names[1]! : names[0]!;
+  return typeof representation[keyName] === "string" ? keyName : null;
 }
 
 function compileTopLevel(

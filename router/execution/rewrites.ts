@@ -67,7 +67,7 @@ function renameKey(value: unknown, path: readonly Segment[], index: number, to: 
   if ("test" in segment) {
     if (isOfType(object, segment.test)) renameKey(object, path, index + 1, to);
   } else if (index < path.length - 1) renameKey(object[segment.key], path, index + 1, to);
-  else if (segment.key in object) {
+  else if (Object.hasOwn(object, segment.key)) {
     object[to] = object[segment.key];
     delete object[segment.key];
   }
