@@ -28,6 +28,7 @@ import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
+import { parseFitJson } from "./http/fit-json.ts";
 import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type AskHub } from "./http/message-links.ts";
 import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.ts";
@@ -209,24 +210,12 @@ function acceptOnlyJson(server: FastifyInstance): void {
     (_request, body, done) => {
       if (body === "") return done(null, undefined);
       try {
-        const parsed: unknown = JSON.parse(body as string);
-        if (isUnfit(parsed)) throw new Error("unfit");
-        done(null, parsed);
+        done(null, parseFitJson(body as string));
       } catch {
         done(new DomainError("INVALID_JSON", "The body is not valid JSON."));
       }
     },
   );
-}
-
-/**
- * Refused wherever they stand: keys that would reach an object's prototype, and numbers too large to be one
- * (1e999).
- */
-function isUnfit(value: unknown): boolean {
-  if (typeof value === "number") return !Number.isFinite(value);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => key === "__proto__" || isUnfit(inner));
 }
 
 function noSuchPath(): DomainError {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { GraphQLError } from "graphql";
 import { eventStreamType } from "../../src/http/event-stream.ts";
+import { parseFitJson } from "../http/fit-json.ts";
 
 /** The parameters of a GraphQL-over-HTTP request. */
 export interface GraphQLParams {
@@ -82,7 +83,7 @@ function fromQuery(query: Record<string, unknown>): Record<string, unknown> {
     const text = query[name];
     if (text === undefined || text === "") return undefined;
     try {
-      return JSON.parse(String(text)) as unknown;
+      return parseFitJson(String(text));
     } catch {
       throw bad(`${name} must be a JSON object.`);
     }
