@@ -1,6 +1,7 @@
 import {
   getOperationAST,
   type DocumentNode,
+  type ExecutionResult,
   type GraphQLFormattedError,
   type OperationDefinitionNode,
 } from "graphql";
@@ -9,13 +10,15 @@ import type { CallContext } from "../../src/context.ts";
 import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
 import type { GraphExecutor, OperationPlan } from "../execute.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { checkVariables } from "./check-variables.ts";
+import { refuseRoots } from "./admit-roots.ts";
+import { checkInput } from "./check-input.ts";
 import type { ColdQueue } from "./cold-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
 import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
+import { addressKey } from "../limits/address-key.ts";
 import type { Limits, Use } from "../limits/limits.ts";
 import { rootUses } from "../limits/root-uses.ts";
-import { refuseHeavy, weighOnce, type DocumentWeight, type RootWeight } from "./limits.ts";
+import { refuseHeavy, weighOnce, type DocumentWeight } from "./limits.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { RequestRefusal } from "./refusals.ts";
 import type { TrustedDocuments } from "./trusted-documents.ts";
@@ -34,10 +37,12 @@ export interface AdmissionOptions {
 
 /** On whose behalf an operation is opened. */
 export interface Opener {
-  /** Who waits in line for new documents to be read. */
+  /** The principal, or the address of a caller without a credential: new documents wait in a queue per key. */
   key: string;
+  /** The call that the operation belongs to; left out, every root field is admitted. */
+  call?: CallContext;
   signal?: AbortSignal | undefined;
-  /** Counts what the operation does, before it may run; throws when that is beyond a limit. */
+  /** Counts what the operation does, before its input is validated; throws when that is beyond a limit. */
   count?(uses: readonly Use[]): MaybePromise<void>;
   /** Throws when the door does not take operations of this kind. */
   judge?(operation: OperationDefinitionNode): void;
@@ -48,83 +53,119 @@ export interface OpenedOperation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   plan: OperationPlan;
+  /** The answer to a caller who may use none of its root fields, whose input was not validated; null otherwise. */
+  refusal: ExecutionResult | null;
 }
 
 /**
  * The operation that the parameters name, whatever door they came through: a known document at once, a new one when it
- * is its caller's turn. Its weight and its variables are judged before it is planned. Throws a RequestRefusal or a
- * DomainError.
+ * is its caller's turn. Checks in this order: the document's names and weight, rate limits, access to the root fields,
+ * variables and literals. Only then is it planned. Throws a RequestRefusal or a DomainError.
  */
 export function openOperation(
   params: GraphQLParams,
   options: AdmissionOptions,
   opener: Opener,
 ): MaybePromise<OpenedOperation> {
-  const count = (opened: WeighedOperation): MaybePromise<OpenedOperation> => {
-    const { roots, operation } = opened;
-    const counted = opener.count?.(rootUses(roots, operation, params.variables, options.facts));
-    return isPromise(counted) ? counted.then(() => opened) : opened;
-  };
   const { trusted, documents } = options;
   const { documentId, query: text, operationName } = params;
   const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
   const read = known ? { document: known, errors: null } : documents.findReady({ text, operationName });
-  return read ? count(openRead(read, params, options, opener)) : openNew(params, options, opener).then(count);
+  if (!read) return openNew(params, options, opener);
+  const chosen = chooseOperation(read, params, options, opener);
+  refuseHeavy(chosen.weight);
+  const counted = countUses(chosen, params, options, opener);
+  return isPromise(counted)
+    ? counted.then(() => admit(chosen, params, options, opener))
+    : admit(chosen, params, options, opener);
 }
 
-interface WeighedOperation extends OpenedOperation {
-  roots: readonly RootWeight[];
+interface ChosenOperation {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  weight: DocumentWeight;
 }
 
-/** A document that was not seen before, in its caller's turn. */
+/** A document that was not seen before. It is counted as soon as it is parsed, and validated and planned in its turn. */
 async function openNew(
   params: GraphQLParams,
   options: AdmissionOptions,
   opener: Opener,
-): Promise<WeighedOperation> {
+): Promise<OpenedOperation> {
   const { documents, cold } = options;
   const { query: text, operationName } = params;
   const choice = { text, operationName };
+  const parsed = chooseOperation(documents.parse(choice), params, options, opener);
+  await countUses(parsed, params, options, opener);
+  const open = (read: ReadDocument): OpenedOperation => {
+    const chosen = chooseOperation(read, params, options, opener);
+    refuseHeavy(chosen.weight);
+    return admit(chosen, params, options, opener);
+  };
   const name = `${operationName ?? ""} ${text}`;
   // Many first requests for one document are one piece of work.
   for (let underWay = cold.whenDone(name); underWay; underWay = cold.whenDone(name)) {
     await underWay;
     const ready = documents.findReady(choice);
-    if (ready) return openRead(ready, params, options, opener);
+    if (ready) return open(ready);
   }
   const openCold = () => {
-    const read = documents.read(choice);
-    const opened = openRead(read, params, options, opener);
+    const read = documents.read(choice, parsed.document);
+    const opened = open(read);
     documents.markReady(choice, read, opened.plan.estimatedBytes);
     return opened;
   };
   return cold.runNamed(name, opener.key, openCold, opener.signal);
 }
 
-function openRead(
+/** The operation that is meant, with its weight. The document need not be validated yet. */
+function chooseOperation(
   read: ReadDocument,
-  params: GraphQLParams,
+  { operationName, variables }: GraphQLParams,
   options: AdmissionOptions,
   opener: Opener,
-): WeighedOperation {
-  const { operationName } = params;
+): ChosenOperation {
   const document = documentOf(read, options);
   const operation = getOperationAST(document, operationName);
   if (!operation) throw unknownOperation();
   opener.judge?.(operation);
-  const { roots } = admitOperation({ document, operation }, params, options);
-  const plan = options.executor.prepare({ document, operationName });
-  return { document, operation, roots, plan };
+  const weight = weighOnce(options.executor.publicSchema, document, operation, variables);
+  return { document, operation, weight };
+}
+
+function countUses(
+  { operation, weight }: ChosenOperation,
+  { variables }: GraphQLParams,
+  { facts }: AdmissionOptions,
+  opener: Opener,
+): MaybePromise<void> {
+  // Without root fields the document is not valid, and the door counts a refused request by itself.
+  if (weight.roots.length === 0) return;
+  return opener.count?.(rootUses(weight.roots, operation, variables, facts));
+}
+
+/** Checks access to the root fields, then the input, then plans. */
+function admit(
+  { document, operation }: ChosenOperation,
+  { operationName, variables }: GraphQLParams,
+  { executor, facts }: AdmissionOptions,
+  { call }: Opener,
+): OpenedOperation {
+  const chosen = { document, operation };
+  const refusal = call ? refuseRoots(executor.publicSchema, facts, chosen, variables, call) : null;
+  if (!refusal) checkInput(executor.publicSchema, facts, chosen, variables);
+  return { document, operation, plan: executor.prepare({ document, operationName }), refusal };
 }
 
 /**
- * On whose behalf a call opens an operation. New documents wait in a line of their caller; callers without a credential
- * in that of their address.
+ * On whose behalf a call opens an operation. New documents wait in a queue per principal; callers without a credential
+ * in that of their address, which is the /64 network for IPv6.
  */
 export function openerOf(call: CallContext, { ip }: Pick<CallSource, "ip">, limits: Limits): Opener {
   const { kind, id } = call.principal;
   return {
-    key: kind === "anonymous" ? `address ${ip}` : `${kind} ${id}`,
+    key: kind === "anonymous" ? `address ${addressKey(ip)}` : `${kind} ${id}`,
+    call,
     signal: call.signal,
     count: (uses) => {
       const counted = limits.count(call, uses);
@@ -139,25 +180,14 @@ export function openerOf(call: CallContext, { ip }: Pick<CallSource, "ip">, limi
   };
 }
 
-/** Judges an operation by its weight, which it answers, and its variables. Throws a DomainError. */
-function admitOperation(
-  { document, operation }: Pick<OpenedOperation, "document" | "operation">,
-  { variables }: Pick<GraphQLParams, "variables">,
-  { executor, facts }: Pick<AdmissionOptions, "executor" | "facts">,
-): DocumentWeight {
-  const weight = weighOnce(executor.publicSchema, document, operation, variables);
-  refuseHeavy(weight);
-  checkVariables(executor.publicSchema, facts, { document, operation }, variables);
-  return weight;
-}
-
 function documentOf(read: ReadDocument, { isOpenToExploring }: AdmissionOptions): DocumentNode {
   if (read.document) return read.document;
   const code = read.phase === "parse" ? "GRAPHQL_PARSE_FAILED" : "GRAPHQL_VALIDATION_FAILED";
   throw new RequestRefusal(
     400,
     read.errors.map((error) => withCode(error, code, isOpenToExploring)),
-    false,
+    // No executor may meet such a name, so the request itself is refused, with either media type.
+    read.phase === "names",
   );
 }
 

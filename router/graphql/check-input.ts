@@ -5,43 +5,111 @@ import {
   TypeInfo,
   visit,
   visitWithTypeInfo,
+  type ArgumentNode,
   type DocumentNode,
+  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import { validationError } from "../../src/errors.ts";
+import { validationError, type FieldFault } from "../../src/errors.ts";
 import { compileValidator, type InputValidator } from "../operations/validate-input.ts";
 import { inputSchema, type JsonSchema } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
+import { hasVariable, isCheckedByGraphQL, literalValue } from "./literal-values.ts";
 
-const validators = new WeakMap<OperationDefinitionNode, InputValidator>();
+/** Answers the faults of one request's input; an empty list when it is fine. */
+type InputCheck = (variables: Record<string, unknown>) => readonly FieldFault[];
+
+interface Checked {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+}
+
+const checks = new WeakMap<OperationDefinitionNode, InputCheck>();
 
 /**
- * Throws VALIDATION_ERROR with every fault of an ad-hoc document's variables: of their types, and of what the
- * arguments that they are used for must satisfy. Paths are those of the other doors: within `input`.
+ * Throws VALIDATION_ERROR with the faults of an ad-hoc document's variables and literals: of their types, and of what
+ * the arguments that they are used for must satisfy. A literal and a variable with the same value have the same faults.
+ * Paths are those of the other doors: within `input`.
  */
-export function checkVariables(
+export function checkInput(
   schema: GraphQLSchema,
   facts: SupergraphFacts,
-  { document, operation }: { document: DocumentNode; operation: OperationDefinitionNode },
+  checked: Checked,
   variables: Record<string, unknown>,
 ): void {
-  let check = validators.get(operation);
+  let check = checks.get(checked.operation);
   if (!check) {
-    check = compileValidator(variablesSchema(schema, facts, { document, operation }));
-    validators.set(operation, check);
+    check = compileCheck(schema, facts, checked);
+    checks.set(checked.operation, check);
   }
   const faults = check(variables);
   if (faults.length === 0) return;
   throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, "") })));
 }
 
-function variablesSchema(
+/** Literals without variables are checked here, once; variables, and literals that hold some, with each request. */
+function compileCheck(schema: GraphQLSchema, facts: SupergraphFacts, checked: Checked): InputCheck {
+  const given = findArguments(schema, checked);
+  const checkVariables = compileVariables(schema, facts, checked.operation, given);
+  const fixed: FieldFault[] = checkDefaults(schema, facts, checked.operation);
+  const mixed: InputCheck[] = [];
+  for (const argument of given) {
+    const { node, type } = argument;
+    const constraint = facts.constraintOf(argument.coordinate);
+    if (node.value.kind === Kind.VARIABLE || isPlain(type, constraint)) continue;
+    const validate = validatorOf(argument, facts);
+    const name = node.name.value;
+    const check: InputCheck = (variables) => validate({ [name]: literalValue(node.value, type, variables) });
+    if (hasVariable(node.value)) mixed.push(check);
+    else fixed.push(...check({}));
+  }
+  const defaults = mixed.length > 0 ? defaultsOf(schema, checked.operation) : {};
+  return (variables) => {
+    const faults = checkVariables(variables);
+    if (faults.length > 0 || fixed.length > 0) return [...faults, ...fixed];
+    return mixed.length > 0 ? mixed.flatMap((check) => check({ ...defaults, ...variables })) : faults;
+  };
+}
+
+/** One argument of a field, where it is given a value. */
+interface GivenArgument {
+  node: ArgumentNode;
+  type: GraphQLInputType;
+  /** `Type.field.argument`. */
+  coordinate: string;
+}
+
+/** Arguments of the operation's fields and of all fragments; those of directives are graphql's own to check. */
+function findArguments(schema: GraphQLSchema, { document, operation }: Checked): GivenArgument[] {
+  const found: GivenArgument[] = [];
+  const typeInfo = new TypeInfo(schema);
+  const visitor = visitWithTypeInfo(typeInfo, {
+    Argument: (node) => {
+      const type = typeInfo.getArgument()?.type;
+      if (!type || typeInfo.getDirective()) return;
+      const coordinate = `${typeInfo.getParentType()?.name}.${typeInfo.getFieldDef()?.name}.${node.name.value}`;
+      found.push({ node, type, coordinate });
+    },
+  });
+  for (const definition of document.definitions) {
+    if (definition === operation || definition.kind === Kind.FRAGMENT_DEFINITION) visit(definition, visitor);
+  }
+  return found;
+}
+
+function compileVariables(
   schema: GraphQLSchema,
   facts: SupergraphFacts,
-  { document, operation }: { document: DocumentNode; operation: OperationDefinitionNode },
-): JsonSchema {
-  const constraints = argumentConstraints(schema, facts, document);
+  operation: OperationDefinitionNode,
+  given: readonly GivenArgument[],
+): InputValidator {
+  const constraints = new Map<string, JsonSchema>();
+  for (const { node, coordinate } of given) {
+    if (node.value.kind !== Kind.VARIABLE) continue;
+    const name = node.value.name.value;
+    constraints.set(name, { ...constraints.get(name), ...facts.constraintOf(coordinate) });
+  }
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
@@ -52,27 +120,52 @@ function variablesSchema(
     if (String(type).endsWith("!") && !definition.defaultValue) required.push(name);
   }
   // Surplus variables are allowed: the GraphQL specification ignores them.
-  return { type: "object", properties, required };
+  return compileValidator({ type: "object", properties, required });
 }
 
-/** What the arguments that a variable is used for must satisfy, by variable name. */
-function argumentConstraints(
+/** Faults of the variables' default values. */
+function checkDefaults(
   schema: GraphQLSchema,
   facts: SupergraphFacts,
-  document: DocumentNode,
-): Map<string, JsonSchema> {
-  const found = new Map<string, JsonSchema>();
-  const typeInfo = new TypeInfo(schema);
-  visit(
-    document,
-    visitWithTypeInfo(typeInfo, {
-      Argument: (node) => {
-        if (node.value.kind !== Kind.VARIABLE) return;
-        const coordinate = `${typeInfo.getParentType()?.name}.${typeInfo.getFieldDef()?.name}.${node.name.value}`;
-        const name = node.value.name.value;
-        found.set(name, { ...found.get(name), ...facts.constraintOf(coordinate) });
-      },
-    }),
-  );
-  return found;
+  operation: OperationDefinitionNode,
+): FieldFault[] {
+  return (operation.variableDefinitions ?? []).flatMap(({ variable, type: typeNode, defaultValue }) => {
+    const type = typeFromAST(schema, typeNode as never);
+    if (!defaultValue || !isInputType(type) || isPlain(type, {})) return [];
+    const name = variable.name.value;
+    const properties = { [name]: inputSchema(type, {}, facts.constraintOf) };
+    const validate = compileValidator({ type: "object", properties });
+    return validate({ [name]: literalValue(defaultValue, type, {}) });
+  });
+}
+
+function defaultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Record<string, unknown> {
+  const defaults: Record<string, unknown> = {};
+  for (const { variable, type: typeNode, defaultValue } of operation.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, typeNode as never);
+    if (defaultValue && isInputType(type))
+      defaults[variable.name.value] = literalValue(defaultValue, type, {});
+  }
+  return defaults;
+}
+
+function isPlain(type: GraphQLInputType, constraint: JsonSchema): boolean {
+  return isCheckedByGraphQL(type) && Object.keys(constraint).length === 0;
+}
+
+/** Validators of arguments, by coordinate: literals are of many documents, arguments of one schema. */
+const argumentValidators = new WeakMap<SupergraphFacts, Map<string, InputValidator>>();
+const maxArgumentValidators = 300;
+
+function validatorOf({ node, type, coordinate }: GivenArgument, facts: SupergraphFacts): InputValidator {
+  const known = argumentValidators.get(facts) ?? new Map<string, InputValidator>();
+  argumentValidators.set(facts, known);
+  const found = known.get(coordinate);
+  if (found) return found;
+  const schema = inputSchema(type, facts.constraintOf(coordinate), facts.constraintOf);
+  const made = compileValidator({ type: "object", properties: { [node.name.value]: schema } });
+  const oldest = known.size >= maxArgumentValidators ? known.keys().next().value : undefined;
+  if (oldest !== undefined) known.delete(oldest);
+  known.set(coordinate, made);
+  return made;
 }

@@ -1,6 +1,13 @@
-import { GraphQLError, parse, specifiedRules, validate, visit } from "graphql";
-import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, ValidationRule } from "graphql";
+import { parse, specifiedRules, validate } from "graphql";
+import type {
+  DocumentNode,
+  GraphQLError,
+  GraphQLFormattedError,
+  GraphQLSchema,
+  ValidationRule,
+} from "graphql";
 import { DomainError } from "../../src/errors.ts";
+import { characterFaults, reservedNameFaults } from "./document-faults.ts";
 import { documentLimits } from "./limits.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
 import { subscriptionFaults } from "./subscription-faults.ts";
@@ -8,7 +15,10 @@ import { subscriptionFaults } from "./subscription-faults.ts";
 /** A parsed and validated document, or why it is not one. */
 export type ReadDocument =
   | { document: DocumentNode; errors: null }
-  | { document: null; errors: readonly GraphQLFormattedError[]; phase: "parse" | "validate" };
+  | { document: null; errors: readonly GraphQLFormattedError[]; phase: "parse" | "names" | "validate" };
+
+/** Bounds of what a refused document is answered with. A message may quote names and values of the document. */
+const refusalLimits = { errors: 20, messageCharacters: 500, locations: 10 } as const;
 
 /** The text of a document, and which of its operations is meant. */
 export interface DocumentChoice {
@@ -64,32 +74,44 @@ export class DocumentCache {
     return entry?.isReady ? entry.read : null;
   }
 
-  /** Reads the document unless that is done. Throws QUERY_TOO_COMPLEX when the text itself is too long to be read. */
-  read(choice: DocumentChoice): ReadDocument {
-    const key = keyOf(choice);
-    const known = this.#entries.get(key);
+  /**
+   * The parsed document, which is not validated unless that was done before. This part is cheap, whatever the text.
+   * Throws QUERY_TOO_COMPLEX when the text itself is too long to be read.
+   */
+  parse(choice: DocumentChoice): ReadDocument {
+    const known = this.#entries.get(keyOf(choice));
     if (known) return known.read;
-    const read = this.readAside(choice.text);
-    const bytes = Buffer.byteLength(choice.text);
-    const held = read.document ? bytesPerTextByte * bytes : bytes + 2 * JSON.stringify(read.errors).length;
-    this.#entries.set(key, { read, isReady: !read.document }, entryBytes + held);
-    return read;
+    const read = parseWithin(choice.text);
+    return read.document ? read : this.#keep(choice, read);
+  }
+
+  /**
+   * The parsed and validated document; `parsed` is what `parse` answered for it, if that was called. Throws
+   * QUERY_TOO_COMPLEX when the text itself is too long to be read.
+   */
+  read(choice: DocumentChoice, parsed?: DocumentNode): ReadDocument {
+    const known = this.#entries.get(keyOf(choice));
+    if (known) return known.read;
+    return this.#keep(choice, parsed ? this.#validate(parsed) : this.readAside(choice.text));
   }
 
   /** Reads a document without keeping it. Throws QUERY_TOO_COMPLEX when the text itself is too long to be read. */
   readAside(text: string): ReadDocument {
-    refuseLong(Buffer.byteLength(text));
-    let document: DocumentNode;
-    try {
-      document = parse(text, { maxTokens: documentLimits.tokens });
-    } catch (error) {
-      return refused("parse", [error as GraphQLError]);
-    }
-    const nul = findNul(document);
-    if (nul) return refused("validate", [nul]);
-    const conditions = subscriptionFaults(document);
-    if (conditions.length > 0) return refused("validate", conditions);
-    const errors = validate(this.#schema, document, this.#rules, { maxErrors: 20 });
+    const parsed = parseWithin(text);
+    return parsed.document ? this.#validate(parsed.document) : parsed;
+  }
+
+  #keep(choice: DocumentChoice, read: ReadDocument): ReadDocument {
+    const bytes = Buffer.byteLength(choice.text);
+    const held = read.document ? bytesPerTextByte * bytes : bytes + 2 * JSON.stringify(read.errors).length;
+    this.#entries.set(keyOf(choice), { read, isReady: !read.document }, entryBytes + held);
+    return read;
+  }
+
+  #validate(document: DocumentNode): ReadDocument {
+    const ownFaults = [...characterFaults(document), ...subscriptionFaults(document)];
+    if (ownFaults.length > 0) return refused("validate", ownFaults);
+    const errors = validate(this.#schema, document, this.#rules, { maxErrors: refusalLimits.errors });
     return errors.length > 0 ? refused("validate", errors) : { document, errors: null };
   }
 
@@ -116,19 +138,30 @@ function refuseLong(bytes: number): void {
   });
 }
 
-function refused(phase: "parse" | "validate", errors: readonly GraphQLError[]): ReadDocument {
-  // As they are shown: an error itself holds on to the whole document.
-  return { document: null, errors: errors.map((error) => error.toJSON()), phase };
+function parseWithin(text: string): ReadDocument {
+  refuseLong(Buffer.byteLength(text));
+  let document: DocumentNode;
+  try {
+    document = parse(text, { maxTokens: documentLimits.tokens });
+  } catch (error) {
+    return refused("parse", [error as GraphQLError]);
+  }
+  const names = reservedNameFaults(document);
+  return names.length > 0 ? refused("names", names) : { document, errors: null };
 }
 
-/** A literal with the one character that text columns cannot hold. */
-function findNul(document: DocumentNode): GraphQLError | null {
-  let found: GraphQLError | null = null;
-  visit(document, {
-    StringValue: (node) => {
-      if (node.value.includes("\0"))
-        found = new GraphQLError("A string must not contain the NUL character.", { nodes: node });
-    },
-  });
-  return found;
+function refused(phase: "parse" | "names" | "validate", errors: readonly GraphQLError[]): ReadDocument {
+  // As they are shown: an error itself holds on to the whole document.
+  const shown = errors.slice(0, refusalLimits.errors).map((error) => shorten(error.toJSON()));
+  return { document: null, errors: shown, phase };
+}
+
+function shorten({ message, locations, ...error }: GraphQLFormattedError): GraphQLFormattedError {
+  const { messageCharacters } = refusalLimits;
+  const isLong = message.length > messageCharacters;
+  return {
+    message: isLong ? `${message.slice(0, messageCharacters)}…` : message,
+    ...(locations && { locations: locations.slice(0, refusalLimits.locations) }),
+    ...error,
+  };
 }

@@ -7,6 +7,7 @@ import { renewCall } from "../http/call.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../identify.ts";
 import { openerOf, openOperation, type AdmissionOptions, type Opener } from "./admit-operation.ts";
+import { runOrRefuse } from "./admit-roots.ts";
 import { openStream } from "./open-stream.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { errorsOf } from "./refusals.ts";
@@ -57,13 +58,16 @@ export class EventStreamDoor {
     const { variables, operationName } = params;
     try {
       const opener: Opener = { ...openerOf(call, request, limits), ...(judge && { judge }) };
-      const { document, operation } = await openOperation(params, admission, opener);
+      const opened = await openOperation(params, admission, opener);
+      const { document, operation, refusal } = opened;
       const graphRequest = { document, variables, operationName, call };
       if (operation.operation !== "subscription") {
-        const result = await admission.executor.execute(graphRequest);
+        const run = () => admission.executor.execute(graphRequest);
+        const result = await runOrRefuse(opened, variables, run);
         limits.settle(call);
         return only(result);
       }
+      if (refusal) return only(refusal);
       const renew = () => renewCall(call, request, identify);
       const result = await openStream(admission.executor, graphRequest, { renew, recheckMs });
       return isStream<ExecutionResult>(result) ? result[Symbol.asyncIterator]() : only(result);

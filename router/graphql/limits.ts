@@ -7,7 +7,6 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
@@ -120,7 +119,9 @@ export function weigh(
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
   const weight: DocumentWeight = { cost: 0, depth: 0, aliases: 0, rootFields: 0, directives: 0, roots: [] };
-  const root = schema.getRootType(operation.operation) as GraphQLObjectType;
+  const root = schema.getRootType(operation.operation);
+  // A document is weighed before it is validated, too.
+  if (!root) return weight;
   weight.directives += operation.directives?.length ?? 0;
   visitSelections(operation.selectionSet, root, 1, 1, {
     schema,

@@ -18,6 +18,7 @@ import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import type { Identify } from "../identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { openerOf, openOperation, type AdmissionOptions, type OpenedOperation } from "./admit-operation.ts";
+import { runOrRefuse } from "./admit-roots.ts";
 import { ColdQueue } from "./cold-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { EventStreamDoor } from "./event-stream-door.ts";
@@ -141,19 +142,22 @@ function runAdHoc(
     const { variables, operationName } = params;
     const graphRequest = { document, variables, operationName, call };
     const wanted = wantedPlan(request, call, admission);
-    return wanted ? runWithPlan(wanted, operation, graphRequest, executor) : executor.execute(graphRequest);
+    if (wanted) return runWithPlan(wanted, operation, graphRequest, executor);
+    return runOrRefuse(operation, variables, () => executor.execute(graphRequest));
   };
   return isPromise(opened) ? opened.then(run) : run(opened);
 }
 
 async function runWithPlan(
   wanted: "too" | "only",
-  { plan: { plan, isNew, planningMs } }: OpenedOperation,
+  operation: OpenedOperation,
   request: GraphRequest,
   executor: GraphExecutor,
 ): Promise<ExecutionResult> {
+  const { plan, isNew, planningMs } = operation.plan;
   const recorder = new RunRecorder();
-  const result = wanted === "only" ? { data: null } : await executor.execute({ ...request, recorder });
+  const run = () => executor.execute({ ...request, recorder });
+  const result = wanted === "only" ? { data: null } : await runOrRefuse(operation, request.variables, run);
   const report = recorder.report(plan, { planningMs, cached: !isNew });
   return { ...result, extensions: { ...result.extensions, plan: report } };
 }

@@ -7,6 +7,7 @@ import type { CallContext } from "../../src/context.ts";
 import { publicError } from "../../src/errors.ts";
 import { renewCall, type CallFactory, type CallSource } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
+import { runOrRefuse } from "./admit-roots.ts";
 import { openerOf, openOperation, type OpenedOperation } from "./admit-operation.ts";
 import { connectionHeaders, operationHeaders } from "./connection-headers.ts";
 import type { StreamingOptions } from "./event-stream-door.ts";
@@ -100,8 +101,8 @@ export function createWebSocketDoor(
         contextValue: admitted,
       };
     },
-    execute: (args) => run(args.contextValue as Admitted, args.variableValues ?? {}, options),
-    subscribe: (args) => run(args.contextValue as Admitted, args.variableValues ?? {}, options),
+    execute: (args) => run(args.contextValue as Admitted, { ...args.variableValues }, options),
+    subscribe: (args) => run(args.contextValue as Admitted, { ...args.variableValues }, options),
     onComplete: ({ extra }, id) => void extra.endings.delete(id),
   });
   return (socket, request) => {
@@ -226,7 +227,7 @@ function tooManyOperations(): GraphQLError {
 
 async function run(
   { call, source, opened }: Admitted,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Record<string, unknown>,
   { admission, identify, limits, recheckMs }: WebSocketOptions,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
   const { document, operation } = opened;
@@ -234,10 +235,11 @@ async function run(
   const request = { document, variables, operationName: operation.name?.value, call };
   try {
     if (operation.operation !== "subscription") {
-      const result = await executor.execute(request);
+      const result = await runOrRefuse(opened, variables, () => executor.execute(request));
       limits.settle(call);
       return result;
     }
+    if (opened.refusal) return opened.refusal;
     return await openStream(executor, request, { renew: () => renewCall(call, source, identify), recheckMs });
   } catch (error) {
     return { errors: graphQLErrorsOf(error, call) };

@@ -71,13 +71,18 @@ test("a document waits for its turn once; afterwards it is at hand", async () =>
 });
 
 test("a document that was refused is refused again without being read again", async () => {
-  for (const query of ["{ me {", "{ nothing }"]) {
+  // Parsing is cheap and waits for nobody; validation has its turn.
+  for (const [query, turns] of [
+    ["{ me {", 0],
+    ["{ me { __proto__: id } }", 0],
+    ["{ nothing }", 1],
+  ] as const) {
     queued = 0;
     const first = await open(query).catch((error: unknown) => error);
     const second = await open(query).catch((error: unknown) => error);
     expect(first).toMatchObject({ status: 400 });
     expect(second).toEqual(first);
-    expect(queued).toBe(1);
+    expect(queued).toBe(turns);
   }
 });
 

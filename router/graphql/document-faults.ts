@@ -1,0 +1,43 @@
+import { GraphQLError, visit, type DocumentNode } from "graphql";
+import { inheritedNames, prototypeKey } from "../../src/reserved-names.ts";
+
+/**
+ * Faults of a parsed document that no executor may meet, checked before anything else: aliases that begin with two
+ * underscores, which the specification reserves, variables with inherited names, which compiled code would take for given
+ * ones, and fields of values that would become the prototype of an object.
+ */
+export function reservedNameFaults(document: DocumentNode): GraphQLError[] {
+  const faults: GraphQLError[] = [];
+  visit(document, {
+    Field: ({ alias }) => {
+      if (!alias?.value.startsWith("__")) return;
+      const message = `The alias "${alias.value}" begins with two underscores, which GraphQL reserves. Use another alias.`;
+      faults.push(new GraphQLError(message, { nodes: alias }));
+    },
+    VariableDefinition: ({ variable }) => {
+      const name = variable.name.value;
+      if (!inheritedNames.has(name)) return;
+      const message = `A variable must not be named "$${name}", which every object inherits. Use another name.`;
+      faults.push(new GraphQLError(message, { nodes: variable }));
+    },
+    ObjectField: ({ name }) => {
+      if (name.value !== prototypeKey) return;
+      faults.push(
+        new GraphQLError(`A field of a value must not be named "${prototypeKey}".`, { nodes: name }),
+      );
+    },
+  });
+  return faults;
+}
+
+/** Faults of literals with the NUL character, which text columns cannot hold. */
+export function characterFaults(document: DocumentNode): GraphQLError[] {
+  const faults: GraphQLError[] = [];
+  visit(document, {
+    StringValue: (node) => {
+      if (!node.value.includes("\0")) return;
+      faults.push(new GraphQLError("A string must not contain the NUL character.", { nodes: node }));
+    },
+  });
+  return faults;
+}
