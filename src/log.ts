@@ -1,4 +1,6 @@
+import { GraphQLError } from "graphql";
 import { pino, type Logger } from "pino";
+import { withoutTaxNumbers } from "./access/mask-input.ts";
 
 /** Fields that may appear in a line. Everything else is dropped, so that a secret cannot slip in by its name. */
 const allowed = new Set([
@@ -21,7 +23,10 @@ export interface LogOptions {
   destination?: { write(line: string): void };
 }
 
-/** The process's logger: JSON lines of allowed fields; an error shows its type, message and stack, nothing it carries. */
+/**
+ * The process's logger: JSON lines of allowed fields. An error shows its type, message and stack and nothing it carries;
+ * the message is withheld where a library may quote input in it.
+ */
 export function createLog({ level, destination }: LogOptions): Logger {
   const log = pino(
     {
@@ -50,6 +55,45 @@ function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {
 
 function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) };
-  return { type: error.name, message: error.message, stack: error.stack, ...cause };
+  const origin = error.cause ?? (error instanceof GraphQLError ? error.originalError : undefined);
+  const cause = origin === undefined ? {} : { cause: serializeError(origin) };
+  const frames = framesOf(error);
+  if (!mayQuoteInput(error, frames)) {
+    return { type: error.name, message: error.message, stack: error.stack, ...cause };
+  }
+  const { code } = error as { code?: unknown };
+  return {
+    type: error.name,
+    message: withheld,
+    ...(typeof code === "string" && { code }),
+    ...(error instanceof GraphQLError && describe(error)),
+    stack: frames.join("\n"),
+    ...cause,
+  };
+}
+
+/** Stands for the message of a library's error that may quote what a client sent. */
+const withheld = "withheld, because it may quote input";
+
+/** What a GraphQL error tells of itself without its message. */
+function describe({ extensions, locations, path }: GraphQLError): Record<string, unknown> {
+  const { code } = extensions;
+  const keys = path?.map((key) => (typeof key === "string" ? withoutTaxNumbers(key) : key));
+  return { ...(typeof code === "string" && { code }), ...(locations && { locations }), path: keys };
+}
+
+/**
+ * True for errors of graphql, zod and PostgreSQL's class 22 (data exceptions), and for those of a parser: JSON.parse,
+ * BigInt, Intl and the like. Errors that our own code constructs have constant messages.
+ */
+function mayQuoteInput(error: Error, [first = ""]: readonly string[]): boolean {
+  if (error instanceof GraphQLError || error.name === "ZodError") return true;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && /^22[0-9A-Z]{3}$/.test(code)) return true;
+  const isParser = error instanceof SyntaxError || error instanceof RangeError;
+  return isParser && /<anonymous>|native|node_modules|node:/.test(first);
+}
+
+function framesOf(error: Error): string[] {
+  return (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
 }

@@ -1,4 +1,6 @@
+import { GraphQLError } from "graphql";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { createLog } from "../src/log.ts";
 
 /** A logger and the lines it wrote, as objects. */
@@ -6,6 +8,15 @@ function capture(level = "info") {
   const lines: string[] = [];
   const log = createLog({ level, destination: { write: (line) => void lines.push(line) } });
   return { log, lines, parsed: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
 }
 
 describe("a log line", () => {
@@ -55,6 +66,23 @@ describe("a log line", () => {
       stack: expect.stringContaining("log.test.ts"),
       cause: { type: "RangeError", message: "inner", stack: expect.any(String) },
     });
+  });
+
+  test.each([
+    ["graphql", () => new GraphQLError('Argument "input" has invalid value "canary"', { path: ["a", 0] })],
+    ["JSON.parse", () => thrownBy(() => JSON.parse("canary"))],
+    ["BigInt", () => thrownBy(() => BigInt("canary"))],
+    ["Intl", () => thrownBy(() => new Intl.DateTimeFormat("en", { timeZone: "canary" }))],
+    ["zod", () => thrownBy(() => z.strictObject({}).parse({ canary: 1 }))],
+    ["PostgreSQL", () => Object.assign(new Error('invalid input syntax: "canary"'), { code: "22P02" })],
+  ])("withholds what %s quotes of input, and tells where it was thrown", (_who, make) => {
+    const { log, lines, parsed } = capture();
+    log.error({ err: make() }, "failed");
+    log.error({ err: new Error("outer", { cause: make() }) }, "failed");
+    expect(lines.join("")).not.toContain("canary");
+    const { message, stack } = parsed()[0]!["err"] as Record<string, string>;
+    expect(message).toContain("withheld");
+    expect(stack).toContain("log.test.ts");
   });
 
   test("is not written below the level", () => {

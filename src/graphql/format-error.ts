@@ -1,5 +1,6 @@
 import { GraphQLError } from "graphql";
 import { ArgumentValidationError } from "type-graphql";
+import { withoutTaxNumbers } from "../access/mask-input.ts";
 import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
@@ -19,9 +20,12 @@ export function formatError(error: GraphQLError, call: Pick<CallContext, "log" |
   const origin = originOf(error);
   const trouble = databaseTrouble(origin);
   if (trouble) call.log.error({ err: origin, requestId: call.requestId }, "the database does not answer");
-  const domain = trouble ?? toDomainError(origin);
+  const domain =
+    trouble ?? toDomainError(origin) ?? (origin instanceof GraphQLError ? inputFault(error) : null);
   if (!domain && !isGraphQLFault(origin)) {
-    call.log.error({ err: origin, requestId: call.requestId, path: error.path }, "unexpected error");
+    // Keys of the path are aliases that the client chose.
+    const path = error.path?.map((key) => (typeof key === "string" ? withoutTaxNumbers(key) : key));
+    call.log.error({ err: origin, requestId: call.requestId, path }, "unexpected error");
   }
   if (!domain && isGraphQLFault(origin)) return error;
   const shown = publicError(domain ?? origin, call.requestId);
@@ -45,6 +49,21 @@ function toDomainError(origin: unknown): DomainError | null {
     return validationError(faults.flatMap((fault) => flatten(fault, "")));
   }
   return null;
+}
+
+/**
+ * A value that graphql found not to be of the type of its argument or variable, as VALIDATION_ERROR; null for another
+ * error. Only the name is read from the message, never the value that it quotes.
+ */
+function inputFault(error: GraphQLError): DomainError | null {
+  const path =
+    /^Argument "(\w+)" (?:has|of)\b/.exec(error.message)?.[1] ??
+    /^Variable "\$(\w+)" (?:got|of)\b/.exec(error.message)?.[1];
+  if (path !== undefined) {
+    return validationError([{ path, message: "is not a valid value", rule: "type" }]);
+  }
+  const { originalError } = error;
+  return originalError instanceof GraphQLError ? inputFault(originalError) : null;
 }
 
 /** A fault that graphql itself found in the document or its values: the caller's, with a safe message. */

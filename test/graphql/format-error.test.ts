@@ -1,7 +1,8 @@
 import { Matches } from "class-validator";
-import { GraphQLError } from "graphql";
+import { buildSchema, GraphQLError, parse, type GraphQLScalarType } from "graphql";
 import { expect, test } from "vitest";
 import { formatError } from "../../src/graphql/format-error.ts";
+import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
 import { validateArgument } from "../../src/graphql/validate-argument.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -31,4 +32,33 @@ test("a value that is none of those listed is told them, as the doors' own check
     { path: "statuses", message: "must be one of open, paid", rule: "enum" },
     { path: "code", message: expect.stringContaining("must match"), rule: "pattern" },
   ]);
+});
+
+test("a value that graphql or graphql-jit refuses is the caller's fault, named without the value and not logged", async () => {
+  const schema = buildSchema("scalar Open input In { a: Open! } type Query { f(input: In!): Int }");
+  const open = schema.getType("Open") as GraphQLScalarType;
+  open.parseValue = open.parseLiteral = () => {
+    throw new GraphQLError("cannot represent canary");
+  };
+  const lines: unknown[] = [];
+  const call = { requestId: "req_1", log: { error: (line: unknown) => lines.push(line) } } as never;
+  const run = createLocalExecutor({ schema, contextFor: () => call });
+  const literal = parse('{ f(input: { a: "canary" }) }');
+  const variable = parse("query($input: In!) { f(input: $input) }");
+  // The first run is graphql-js's, the second graphql-jit's.
+  for (const document of [literal, literal, variable, variable]) {
+    const { errors } = await run({ document, variables: { input: { a: "canary" } }, call });
+    expect(errors).toHaveLength(1);
+    expect(errors![0]!.extensions).toEqual({
+      code: "VALIDATION_ERROR",
+      details: {
+        fields: [
+          { path: expect.stringMatching(/^(input|a)$/), message: "is not a valid value", rule: "type" },
+        ],
+      },
+      http: { status: 400 },
+    });
+    expect(JSON.stringify(errors)).not.toContain("canary");
+  }
+  expect(lines).toEqual([]);
 });

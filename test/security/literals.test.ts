@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { callerOf } from "../router/door-samples.ts";
+import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
+import { illTyped } from "../support/ill-typed.ts";
+import { keepPrivate } from "../support/private-numbers.ts";
+
+// One of these tests goes through every operation.
+vi.setConfig({ testTimeout: 300_000 });
+
+const digits = keepPrivate("418273956");
+const secret = `SSN ${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)} public-SECRETTOKEN-77`;
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await createTestApp();
+  headers = await app.as("eve");
+});
+afterAll(() => app?.close());
+
+const fieldsOf = ({ body }: Answer) =>
+  body.errors[0].extensions.details?.fields as { path: string; message: string; rule: string }[];
+
+/** Sends the same input as a literal and as a variable, and answers both. */
+async function bothWays(field: string, type: string, input: string, value: unknown): Promise<Answer[]> {
+  return [
+    await app.graphql(`mutation { ${field}(input: ${input}) { __typename } }`, {}, headers),
+    await app.graphql(
+      `mutation($input: ${type}!) { ${field}(input: $input) { __typename } }`,
+      { input: value },
+      headers,
+    ),
+  ];
+}
+
+describe("a literal and a variable have the same refusal", () => {
+  const bank = (accounts: string, institution = "x") =>
+    `{ appId: "central" publicToken: "${secret}" metadata: { institutionId: "ins_1" institutionName: "${institution}" accounts: ${accounts} } }`;
+  const bankValue = (accounts: unknown) => ({
+    appId: "central",
+    publicToken: secret,
+    metadata: { institutionId: "ins_1", institutionName: "x", accounts },
+  });
+
+  test.each([
+    [
+      "a JSON object that is a text",
+      "exchangeBankToken",
+      "ExchangeBankTokenInput",
+      bank(`["${secret}"]`),
+      bankValue([secret]),
+    ],
+    [
+      "open metadata that is a list",
+      "consumeCredits",
+      "ConsumeCreditsInput",
+      `{ appId: "central" amount: 1 description: "x" metadata: ["${secret}"] }`,
+      { appId: "central", amount: 1, description: "x", metadata: [secret] },
+    ],
+    [
+      "a third decimal and a text that is too long",
+      "consumeCredits",
+      "ConsumeCreditsInput",
+      `{ appId: "central" amount: 1.001 description: "${"x".repeat(2_000)}" }`,
+      { appId: "central", amount: 1.001, description: "x".repeat(2_000) },
+    ],
+  ])("%s", async (_what, field, type, input, value) => {
+    const [literal, variable] = (await bothWays(field, type, input, value)) as [Answer, Answer];
+    expect(literal.body.errors[0].extensions).toMatchObject({
+      code: "VALIDATION_ERROR",
+      http: { status: 400 },
+    });
+    expect(fieldsOf(literal).length).toBeGreaterThan(0);
+    expect(literal.body).toEqual(variable.body);
+    expect(literal.text).not.toContain("SECRETTOKEN");
+  });
+
+  test("a variable within a literal is checked where it stands", async () => {
+    const query = `mutation($note: String!, $data: JSONObject) {
+      consumeCredits(input: { appId: "central" amount: 1 description: $note metadata: $data }) { balance }
+    }`;
+    const answer = await app.graphql(query, { note: "x".repeat(2_000), data: {} }, headers);
+    expect(answer.body.errors[0].extensions.code).toBe("VALIDATION_ERROR");
+    expect(fieldsOf(answer)).toEqual([expect.objectContaining({ path: "description", rule: "maxLength" })]);
+    const good = await app.graphql(query, { note: "x", data: { a: 1 } }, headers);
+    expect(good.body.errors).toBeUndefined();
+    expect((await app.graphql(query, { note: "x" }, headers)).body.errors).toBeUndefined();
+  });
+
+  test("a default value is checked, and is used when it is good", async () => {
+    const query = (data: string) => `mutation($data: JSONObject = ${data}) {
+      consumeCredits(input: { appId: "central" amount: 1 description: "x" metadata: $data }) { balance }
+    }`;
+    const bad = await app.graphql(query(`"${secret}"`), {}, headers);
+    expect(bad.body.errors[0].extensions.code).toBe("VALIDATION_ERROR");
+    expect(fieldsOf(bad)[0]).toMatchObject({ path: "data", rule: "type" });
+    expect((await app.graphql(query("{ a: 1 }"), {}, headers)).body.errors).toBeUndefined();
+  });
+
+  test("literals that GraphQL coerces are taken: one value for a list, an integer for an ID", async () => {
+    const answer = await app.graphql("{ app(appId: 5) { name } }", {}, headers);
+    expect(answer.body).toEqual({ data: { app: null } });
+  });
+});
+
+test("ill-typed values with a tax number are 400 at every operation, and no answer, log line or row tells it", async () => {
+  let sent = 0;
+  for (const operation of app.running.router.registry.values()) {
+    const caller = await callerOf(app, operation.row.name, headers);
+    for (const { what, query, variables, paths } of illTyped(operation, secret)) {
+      const answer = await app.graphql(query, variables, caller);
+      const name = `${operation.row.name}: ${what}`;
+      const error = answer.body.errors?.[0];
+      sent += 1;
+      expect.soft(answer.body.data, name).toBeUndefined();
+      expect.soft(error?.extensions.http?.status, `${name}: ${answer.text.slice(0, 300)}`).toBe(400);
+      if (paths.length > 0) {
+        expect.soft(error?.extensions.code, name).toBe("VALIDATION_ERROR");
+        const faults = fieldsOf(answer) ?? [];
+        const told = new Set(faults.map(({ path }) => path));
+        // A response has at most 50 faults.
+        const missing = faults.length < 50 ? paths.filter((path) => !told.has(path)) : [];
+        expect.soft(missing, name).toEqual([]);
+      }
+      expect.soft(answer.text.includes("SECRETTOKEN") && paths.length > 0, name).toBe(false);
+    }
+  }
+  expect(sent).toBeGreaterThan(500);
+  const logged = app.logLines.join("");
+  expect(logged).not.toContain("SECRETTOKEN");
+  expect(logged).not.toContain('"level":"error"');
+});
