@@ -33,6 +33,7 @@ import { buildRegistry, type OperationRegistry } from "./operations/registry.ts"
 import type { PathSegments } from "./rest/path-segments.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
+import type { SecretList } from "../src/secret-list.ts";
 import { showFreshUsage } from "./show-fresh-usage.ts";
 
 export interface RouterParts {
@@ -61,7 +62,7 @@ export interface RouterParts {
   /** Who gives out identity tokens. */
   issuer: string;
   /** Signs what agents ask their person; the same in all routers. */
-  confirmationSecret: string;
+  confirmationSecrets: SecretList;
   limits: LimitSettings;
   /** How long slow clients are waited for. */
   patience?: PatienceSettings;

@@ -37,6 +37,7 @@ import { countKeyUsage } from "./http/key-usage.ts";
 import { moveConnections } from "../src/http/drain.ts";
 import { patience, type PatienceSettings } from "../src/http/patience.ts";
 import { observeRequests } from "./http/observe.ts";
+import type { SecretList } from "../src/secret-list.ts";
 import type { Metrics } from "../src/metrics.ts";
 
 export interface RouterOptions extends CallOptions {
@@ -70,8 +71,8 @@ export interface RouterOptions extends CallOptions {
   issuer?: string;
   /** The built explorer; without it there are no pages. */
   explorer?: Omit<ExplorerOptions, "version">;
-  /** Signs what agents ask their person; without it, one of this process's own. */
-  confirmationSecret?: string;
+  /** Sign what agents ask their person, newest first; without them, one of this process's own. */
+  confirmationSecrets?: SecretList;
   /** How long slow clients are waited for. */
   patience?: PatienceSettings;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
@@ -149,8 +150,8 @@ function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: C
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
   const tools = createToolDoor(registry, { executor, limits, files: options.files ?? null });
   mountTools(server, { tools, makeCall, limits });
-  const { issuer = null, confirmationSecret = randomBytes(32).toString("base64url") } = options;
-  mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecret });
+  const { issuer = null, confirmationSecrets = [randomBytes(32).toString("base64url")] } = options;
+  mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecrets });
   mountBundles(server, { tools, version, publicUrl: options.publicUrl });
   const { forwardAuth, subgraphNames = [] } = options;
   if (forwardAuth) mountForwardAuth(server, { ...forwardAuth, subgraphNames, makeCall, limits });

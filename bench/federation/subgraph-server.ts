@@ -6,28 +6,30 @@ import fastify from "fastify";
 import { pino } from "pino";
 import { anonymous } from "../../src/access/principal.ts";
 import { principalHeader } from "../../src/access/principal-header.ts";
+import { ReplayMemory } from "../../src/access/replay-memory.ts";
 import { systemClock } from "../../src/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
 import { readBatch } from "../../src/graphql/batch-format.ts";
 import { readCall } from "../../src/graphql/call-envelope.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
-import { mountSubgraphDoor } from "../../src/graphql/subgraph-door.ts";
+import { graphqlPath, mountSubgraphDoor } from "../../src/graphql/subgraph-door.ts";
 import { reportToParent } from "../child.ts";
 import { buildSchemaOf, internalSecret, type SubgraphName } from "./subgraphs.ts";
 
 const [name, port] = process.argv.slice(2) as [SubgraphName, string];
 const log = pino({ level: "silent" });
+const trust = { secrets: [internalSecret], audience: name, replays: new ReplayMemory(), log };
 const schema = buildSchemaOf(name);
 const contextFor = (call: CallContext) => call as RequestContext;
 const server = fastify({ keepAliveTimeout: 60_000 });
 await mountSubgraphDoor(server, {
   schema,
   execute: createLocalExecutor({ schema, contextFor }),
-  callOf: ({ id, headers }) =>
+  callOf: ({ id, headers }, body) =>
     headers[principalHeader] === undefined
       ? unsigned(id)
-      : readCall(internalSecret, name, headers[principalHeader], log),
-  readBatch: (body, signature) => readBatch(body, signature, { secret: internalSecret, audience: name, log }),
+      : readCall(trust, headers[principalHeader], { path: graphqlPath, body }),
+  readBatch: (body, signature) => readBatch(body, signature, trust),
   contextFor,
   log,
 });

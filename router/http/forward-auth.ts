@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { principalHeader } from "../../src/access/principal-header.ts";
 import { isEqualSecret } from "../../src/crypto.ts";
-import { signCall } from "../../src/graphql/call-envelope.ts";
+import { signForwardedCall } from "../../src/graphql/call-envelope.ts";
 import type { Limits } from "../limits/limits.ts";
 import { sendError } from "./answer.ts";
 import type { CallFactory } from "./call.ts";
@@ -13,9 +13,9 @@ export const forwardAuthHeader = "x-forward-auth-secret";
 export const forwardAuthPath = "/internal/forward-auth";
 
 export interface ForwardAuthSettings {
-  /** What the proxy has to show. */
-  secret: string;
-  /** What the subgraphs trust. */
+  /** Secrets that the proxy may send, newest first. */
+  secrets: readonly string[];
+  /** Signs what the subgraphs trust. */
   internalSecret: string;
 }
 
@@ -27,24 +27,29 @@ interface ForwardAuthOptions extends ForwardAuthSettings {
 }
 
 /**
- * For other federation routers, which know nothing of our callers: the proxy before such a router asks here with the
- * caller's headers (nginx `auth_request`, Traefik `forwardAuth`, Envoy `ext_authz`), and gets 204 with one header
- * `x-principal-<subgraph>` for each subgraph, which the router hands on as `x-principal`. They are good for a minute. The
- * call is identified, checked and counted once, like a call of our own router; what is refused there is refused here with
- * the same answer. Who does not show the secret finds nothing.
+ * For other federation routers, which cannot identify our principals: the proxy before such a router sends the client's
+ * headers here (nginx `auth_request`, Traefik `forwardAuth`, Envoy `ext_authz`), and gets 204 with one header
+ * `x-principal-<subgraph>` for each subgraph, which the router sends on as `x-principal`. The request is identified,
+ * checked and counted once, like one of our own router, and rejected with the same response. Returns 404 without the
+ * secret.
+ *
+ * These headers are weaker than those of our own router: what the other router will send is not known yet, so they are
+ * not bound to a document. They expire after 30 seconds, name one subgraph, open `/graphql` alone, and carry at most 10
+ * different mutations per subgraph process. Subgraphs accept them only with FORWARD_AUTH_SECRET set.
  */
 export function mountForwardAuth(
   server: FastifyInstance,
-  { secret, internalSecret, subgraphNames, makeCall, limits }: ForwardAuthOptions,
+  { secrets, internalSecret, subgraphNames, makeCall, limits }: ForwardAuthOptions,
 ): void {
   server.get(forwardAuthPath, async (request, reply) => {
     const shown = request.headers[forwardAuthHeader];
-    if (typeof shown !== "string" || !isEqualSecret(shown, secret)) return reply.callNotFound();
+    if (typeof shown !== "string" || !secrets.some((secret) => isEqualSecret(shown, secret)))
+      return reply.callNotFound();
     try {
       const call = await makeCall(request, reply);
       await limits.countOne(call);
       for (const name of subgraphNames) {
-        reply.header(`${principalHeader}-${name}`, signCall(internalSecret, name, call)[principalHeader]);
+        reply.header(`${principalHeader}-${name}`, signForwardedCall(internalSecret, call, name));
       }
       return reply.code(204).send();
     } catch (error) {

@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
+import type { SecretList } from "../../src/secret-list.ts";
 import type { Prices } from "../tools/prices.ts";
 import { fingerprintOf, judgeCall } from "../tools/run-tool.ts";
 import type { ToolEntry } from "../tools/tool.types.ts";
@@ -35,13 +36,29 @@ export type Confirmation =
 
 export type ConfirmationCodec = RequestStateCodec<ConfirmationState>;
 
-/** States are signed (HMAC-SHA-256) and bound to the credential; another's do not open. */
-export function createConfirmationCodec(secret: string): ConfirmationCodec {
-  return createRequestStateCodec<ConfirmationState>({
-    key: secret,
-    ttlSeconds: confirmWithinMs / 1000,
-    bind: (ctx) => ctx.http?.authInfo?.clientId ?? "",
-  });
+/**
+ * States are signed (HMAC-SHA-256) and bound to the credential; another's do not open. The first secret signs, each is
+ * accepted.
+ */
+export function createConfirmationCodec([newest, ...older]: SecretList): ConfirmationCodec {
+  const codecOf = (secret: string) =>
+    createRequestStateCodec<ConfirmationState>({
+      key: secret,
+      ttlSeconds: confirmWithinMs / 1000,
+      bind: (ctx) => ctx.http?.authInfo?.clientId ?? "",
+    });
+  const current = codecOf(newest);
+  const retired = older.map(codecOf);
+  return {
+    mint: (state, ctx) => current.mint(state, ctx),
+    verify: async (state, ctx) => {
+      for (const codec of retired) {
+        const read = await codec.verify(state, ctx).catch(() => null);
+        if (read) return read;
+      }
+      return current.verify(state, ctx);
+    },
+  };
 }
 
 /** True when this client can ask its person. */

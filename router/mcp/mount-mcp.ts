@@ -16,6 +16,7 @@ import { callReadingTool, createMcpServer, type McpExchange, type McpServerParts
 import { readPlainCall, sendPlainResult } from "./plain-call.ts";
 import { mountProtectedResource } from "./protected-resource.ts";
 import { createToolLists } from "./tool-lists.ts";
+import type { SecretList } from "../../src/secret-list.ts";
 import { relay, toWebRequest } from "./web-request.ts";
 
 export interface McpOptions {
@@ -27,8 +28,8 @@ export interface McpOptions {
   publicUrl: string;
   /** Who gives out tokens; null where that is not told. */
   issuer: string | null;
-  /** Signs what a person was asked, so that the answer fits; at least 32 bytes. */
-  confirmationSecret: string;
+  /** Sign what a person was asked, so that the answer fits; newest first, at least 32 bytes each. */
+  confirmationSecrets: SecretList;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface McpOptions {
 export function mountMcp(server: FastifyInstance, options: McpOptions): void {
   const { tools, version, publicUrl } = options;
   const lists = createToolLists(tools);
-  const codec = createConfirmationCodec(options.confirmationSecret);
+  const codec = createConfirmationCodec(options.confirmationSecrets);
   const parts = { tools, lists, codec, version, publicUrl };
   const handler = createHandler((exchange) => createMcpServer(parts, exchange));
   server.addHook("onClose", () => handler.close());

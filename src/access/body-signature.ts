@@ -1,36 +1,51 @@
-import { internalMac, invalidInternalCall, isSameMac } from "./internal-mac.ts";
+import {
+  callTtlMs,
+  internalMac,
+  invalidInternalCall,
+  isSignedWithAny,
+  isWithinValidity,
+  newNonce,
+} from "./internal-mac.ts";
 
-const version = "b1";
+const version = "b2";
 
 /**
- * A header that lets this body, byte for byte, in at one subgraph: `b1.<expiry>.<base64url HMAC-SHA-256>`. Good for 60
- * seconds, and for no other body. `now` is the machine's time, never a request's test clock.
+ * A header for this body, byte for byte, at one subgraph: `b2.<expiry>.<nonce>.<base64url HMAC-SHA-256>`. Valid for 60
+ * seconds. `now` is the machine's time, never a request's test clock.
  */
 export function signBody(
   secret: string,
   body: Buffer,
   { audience, now }: { audience: string; now: Date },
 ): string {
-  const expiry = String(now.getTime() + 60_000);
-  return `${version}.${expiry}.${macOf(secret, body, audience, expiry).toString("base64url")}`;
+  const expiry = String(now.getTime() + callTtlMs);
+  const nonce = newNonce();
+  const mac = internalMac(secret, headOf({ audience, expiry, nonce }), body);
+  return `${version}.${expiry}.${nonce}.${mac.toString("base64url")}`;
 }
 
-/** Throws UNAUTHORIZED unless a holder of the secret signed these bytes for this audience within the last minute. */
+/**
+ * Throws UNAUTHORIZED unless a holder of one of the secrets signed these bytes for this audience within the last minute.
+ * Returns what tells a replay from another request.
+ */
 export function checkBody(
-  secret: string,
+  secrets: readonly string[],
   body: Buffer,
   header: unknown,
   { audience, now }: { audience: string; now: Date },
-): void {
-  const [tag, expiry, mac, ...rest] = typeof header === "string" ? header.split(".") : [];
-  if (tag !== version || expiry === undefined || mac === undefined || rest.length > 0) {
+): { nonce: string; exp: number } {
+  const [tag, expiry, nonce, mac, ...rest] = typeof header === "string" ? header.split(".") : [];
+  if (tag !== version || !expiry || !nonce || mac === undefined || rest.length > 0) {
     throw invalidInternalCall();
   }
-  const isSigned = isSameMac(macOf(secret, body, audience, expiry), Buffer.from(mac, "base64url"));
-  if (!isSigned || !(now.getTime() < Number(expiry))) throw invalidInternalCall();
+  const head = headOf({ audience, expiry, nonce });
+  const exp = Number(expiry);
+  const isSigned = isSignedWithAny(secrets, Buffer.from(mac, "base64url"), head, body);
+  if (!isSigned || !isWithinValidity(exp, now)) throw invalidInternalCall();
+  return { nonce, exp };
 }
 
-/** What stands before the body cannot be taken for a part of it, nor the whole for a signed principal. */
-function macOf(secret: string, body: Buffer, audience: string, expiry: string): Buffer {
-  return internalMac(secret, `${JSON.stringify([version, audience, expiry])}\n`, body);
+/** What precedes the body cannot be read as part of it, nor the whole as a signed principal. */
+function headOf({ audience, expiry, nonce }: { audience: string; expiry: string; nonce: string }): string {
+  return `${JSON.stringify([version, audience, expiry, nonce])}\n`;
 }

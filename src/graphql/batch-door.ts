@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { endOf } from "./caller-gone.ts";
 import { isPromise } from "../maybe-promise.ts";
 import { batchPath, batchSignatureHeader, printAnswer, type BatchEntry } from "./batch-format.ts";
+import { keepJsonBytes } from "./json-bytes.ts";
 import type { AnswerRequest, DoorAnswer } from "./answer-request.ts";
 
 export interface BatchDoorOptions {
@@ -20,10 +21,7 @@ export async function mountBatchDoor(
   { answer, readBatch }: BatchDoorOptions,
 ): Promise<void> {
   await server.register(async (scope) => {
-    // What is signed is the bytes.
-    scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
-      done(null, body),
-    );
+    keepJsonBytes(scope);
     scope.post(batchPath, (request, reply) => {
       const entries = readBatch(request.body as Buffer, request.headers[batchSignatureHeader]);
       reply.hijack();

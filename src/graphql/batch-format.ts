@@ -1,8 +1,7 @@
-import type { Logger } from "pino";
 import { checkBody, signBody } from "../access/body-signature.ts";
 import { systemClock } from "../clock.ts";
 import type { CallContext } from "../context.ts";
-import { printFacts, toCall, type CallFacts } from "./call-envelope.ts";
+import { printFacts, toCall, type CallFacts, type CallTrust } from "./call-envelope.ts";
 
 /** Where a subgraph takes several requests of a router at once. */
 export const batchPath = "/graphql/batch";
@@ -38,13 +37,17 @@ export function printBatch(
   return { body, headers: { "content-type": "application/json", [batchSignatureHeader]: signature } };
 }
 
-/** The entries of a batch. Throws UNAUTHORIZED unless all of it was signed for this subgraph within the last minute. */
+/**
+ * The entries of a batch. Throws UNAUTHORIZED unless all of it was signed for this subgraph within the last minute, and
+ * for one with a write that was accepted before.
+ */
 export function readBatch(
   batch: Buffer,
   signature: unknown,
-  { secret, audience, log }: { secret: string; audience: string; log: Logger },
+  { secrets, audience, replays, log }: CallTrust,
 ): BatchEntry[] {
-  checkBody(secret, batch, signature, { audience, now: systemClock.now() });
+  const now = systemClock.now();
+  replays.admit(checkBody(secrets, batch, signature, { audience, now }), batch, now);
   const entries = JSON.parse(batch.toString("utf8")) as PrintedEntry[];
   return entries.map(({ requestId, call, body }) => ({ call: toCall(call, requestId, log), body }));
 }

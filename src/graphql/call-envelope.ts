@@ -1,6 +1,13 @@
 import type { Logger } from "pino";
-import { principalHeader, readPrincipal, signPrincipal } from "../access/principal-header.ts";
+import {
+  principalHeader,
+  readPrincipal,
+  signForwarded,
+  signPrincipal,
+  type RequestTarget,
+} from "../access/principal-header.ts";
 import type { Principal } from "../access/principal.ts";
+import type { ReplayMemory } from "../access/replay-memory.ts";
 import { fixedClock, systemClock } from "../clock.ts";
 import { newMeter, type CallClient, type CallContext, type Meter } from "../context.ts";
 
@@ -19,11 +26,19 @@ interface CallEnvelope extends CallFacts {
   requestId: string;
 }
 
-/** Headers that hand a call to the subgraph `audience` in another process. */
-export function signCall(secret: string, audience: string, call: CallContext): Record<string, string> {
-  const envelope: CallEnvelope = { ...factsOf(call), requestId: call.requestId };
-  const header = signPrincipal(secret, envelope, { audience, now: systemClock.now() });
+/** Headers that hand a call to a subgraph in another process, valid for this one request. */
+export function signCall(secret: string, call: CallContext, target: RequestTarget): Record<string, string> {
+  const header = signPrincipal(secret, envelopeOf(call), { ...target, now: systemClock.now() });
   return { [principalHeader]: header, "x-request-id": call.requestId };
+}
+
+/** The principal header of a call whose requests another federation router sends; see `signForwarded`. */
+export function signForwardedCall(secret: string, call: CallContext, audience: string): string {
+  return signForwarded(secret, envelopeOf(call), { audience, now: systemClock.now() });
+}
+
+function envelopeOf(call: CallContext): CallEnvelope {
+  return { ...factsOf(call), requestId: call.requestId };
 }
 
 /** Where a call carries its printed facts. A WeakMap would keep each of them until the old are collected. */
@@ -45,14 +60,33 @@ function factsOf(call: CallContext): CallFacts {
   return { principal, appId, idempotencyKey, publicUrl, client: client ?? null, clockAt };
 }
 
+/** What a subgraph checks signed requests with. */
+export interface CallTrust {
+  /** Secrets that may have signed, newest first. */
+  secrets: readonly string[];
+  /** The subgraph's own name. */
+  audience: string;
+  /** Whether federation routers of others may forward principals; see `signForwarded`. */
+  acceptsForwarded?: boolean;
+  /** Remembers accepted writes, so that none is accepted twice. */
+  replays: ReplayMemory;
+  log: Logger;
+}
+
 /**
- * The call of a signed header, with a meter of its own. Throws UNAUTHORIZED for any header that a holder of the
- * secret did not write for this subgraph within the last minute: a subgraph trusts nobody else.
+ * The call of a signed header, with a meter of its own. Throws UNAUTHORIZED unless a holder of a secret signed it for this
+ * subgraph, path and body within the last minute, and for a write that was accepted before.
  */
-export function readCall(secret: string, audience: string, header: unknown, log: Logger): CallContext {
+export function readCall(
+  { secrets, audience, acceptsForwarded = false, replays, log }: CallTrust,
+  header: unknown,
+  { path, body }: { path: string; body: Buffer },
+): CallContext {
   const text = typeof header === "string" ? header : "";
-  const envelope = readPrincipal<CallEnvelope>([secret], text, { audience, now: systemClock.now() });
-  return toCall(envelope, envelope.requestId, log);
+  const now = systemClock.now();
+  const read = readPrincipal<CallEnvelope>(secrets, text, { audience, path, body, now, acceptsForwarded });
+  replays.admit(read, body, now);
+  return toCall(read.principal, read.principal.requestId, log);
 }
 
 /** The call of which these are the facts, with a meter of its own. They must have been signed. */

@@ -31,18 +31,20 @@ export function createRemoteSubscriber({
   // Silence longer than several keep-alive comments means that the other side is gone.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
   const replicas = new SubgraphReplicas(url);
-  const send = (address: string, { document, variables, operationName, call }: SubgraphRequest) =>
-    request(new URL(streamPath, address), {
+  const send = (address: string, { document, variables, operationName, call }: SubgraphRequest) => {
+    const body = Buffer.from(JSON.stringify({ query: print(document), variables, operationName }));
+    return request(new URL(streamPath, address), {
       method: "POST",
       dispatcher: agent,
       headers: {
         "content-type": "application/json",
         accept: eventStreamType,
-        ...signCall(secret, name, call),
+        ...signCall(secret, call, { audience: name, path: streamPath, body }),
       },
-      body: JSON.stringify({ query: print(document), variables, operationName }),
+      body,
       signal: call.signal ?? null,
     });
+  };
   const open = async (asked: SubgraphRequest) => {
     const replica = replicas.pick();
     return send(replica.url, asked).catch((error: unknown) => {

@@ -1,11 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { parse, validate, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
-import type { Logger } from "pino";
 import { z } from "zod";
 import { principalHeader } from "../access/principal-header.ts";
 import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../http/event-stream.ts";
 import { isStream } from "../stream.ts";
-import { readCall } from "./call-envelope.ts";
+import { keepJsonBytes } from "./json-bytes.ts";
+import { readCall, type CallTrust } from "./call-envelope.ts";
 import type { RunningSubgraph } from "./open-subgraph.ts";
 
 /** Where a subgraph in a process of its own opens subscriptions. */
@@ -21,19 +21,18 @@ const bodySchema = z.object({
  * Serves a subgraph's subscriptions over SSE to holders of the internal secret. What is refused before the source opens
  * is answered as JSON. The source is released when the caller hangs up or the server closes.
  */
-export function serveStreams(
-  server: FastifyInstance,
-  subgraph: RunningSubgraph,
-  { secret, log }: { secret: string; log: Logger },
-): void {
+export function serveStreams(server: FastifyInstance, subgraph: RunningSubgraph, trust: CallTrust): void {
   const open = new OpenEventStreams();
   server.addHook("preClose", (done) => {
     open.cutAll();
     done();
   });
-  server.post(streamPath, async (request, reply) => {
-    const call = readCall(secret, subgraph.name, request.headers[principalHeader], log);
-    const { query, variables, operationName } = bodySchema.parse(request.body);
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const raw = request.body as Buffer;
+    // Federation routers of others open no streams here: a forwarded principal is not accepted.
+    const bound = { ...trust, acceptsForwarded: false };
+    const call = readCall(bound, request.headers[principalHeader], { path: streamPath, body: raw });
+    const { query, variables, operationName } = bodySchema.parse(JSON.parse(raw.toString("utf8")));
     const document = readDocument(subgraph, query);
     if (!("kind" in document)) return document;
     const named = operationName === undefined ? {} : { operationName };
@@ -43,6 +42,10 @@ export function serveStreams(
     // Whoever hung up while the source was being opened will not read it.
     if (request.raw.socket.destroyed) body.destroy();
     return reply.headers(eventStreamHeaders).send(body);
+  };
+  void server.register(async (scope) => {
+    keepJsonBytes(scope);
+    scope.post(streamPath, serve);
   });
 }
 

@@ -1,20 +1,23 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { principalHeader } from "../access/principal-header.ts";
+import { ReplayMemory } from "../access/replay-memory.ts";
 import { moveConnections, type Draining } from "../http/drain.ts";
 import { refusalOf } from "./answer-request.ts";
 import { readBatch } from "./batch-format.ts";
 import { readCall } from "./call-envelope.ts";
 import type { RunningSubgraph } from "./open-subgraph.ts";
 import { serveStreams } from "./serve-streams.ts";
-import { mountSubgraphDoor } from "./subgraph-door.ts";
+import { graphqlPath, mountSubgraphDoor } from "./subgraph-door.ts";
 
 /** The router has the limits that clients meet, 10 MiB at most; as GraphQL, a body can be some times as long. */
 const bodyLimitBytes = 48 * 1024 * 1024;
 
 export interface SubgraphServerOptions {
-  /** Signs the calls that are let in. */
-  secret: string;
+  /** Secrets that sign accepted requests, newest first. */
+  secrets: readonly string[];
+  /** Whether federation routers of others may forward principals that are not bound to a request; off by default. */
+  acceptsForwarded?: boolean;
   log: Logger;
   /** Says when the process is being replaced; left out, it never is. */
   draining?: Draining;
@@ -28,7 +31,7 @@ export async function serveSubgraph(
   subgraph: RunningSubgraph,
   options: SubgraphServerOptions,
 ): Promise<FastifyInstance> {
-  const { log, secret, draining = { isDraining: () => false } } = options;
+  const { log, secrets, acceptsForwarded = false, draining = { isDraining: () => false } } = options;
   const loggerInstance: FastifyBaseLogger = log;
   const server: FastifyInstance = fastify({
     loggerInstance,
@@ -53,12 +56,13 @@ export async function serveSubgraph(
     else await subgraph.database.ping().catch(() => reply.code(503));
     return { status: reply.statusCode === 200 ? "ready" : "not ready" };
   });
-  serveStreams(server, subgraph, options);
+  const trust = { secrets, audience: subgraph.name, acceptsForwarded, replays: new ReplayMemory(), log };
+  serveStreams(server, subgraph, trust);
   await mountSubgraphDoor(server, {
     schema: subgraph.graph.schema,
     execute: subgraph.execute,
-    callOf: (request) => readCall(secret, subgraph.name, request.headers[principalHeader], log),
-    readBatch: (body, signature) => readBatch(body, signature, { secret, audience: subgraph.name, log }),
+    callOf: (request, body) => readCall(trust, request.headers[principalHeader], { path: graphqlPath, body }),
+    readBatch: (body, signature) => readBatch(body, signature, trust),
     contextFor: subgraph.contextFor,
     log,
   });

@@ -1,5 +1,6 @@
 import { batchPath, printBatch, printEntry } from "./batch-format.ts";
 import { signCall } from "./call-envelope.ts";
+import { graphqlPath } from "./subgraph-door.ts";
 import { Exchange } from "./exchange.ts";
 import { isConnectionFailure, PendingPost, type SubgraphAnswer, type SubgraphPost } from "./pending-post.ts";
 import type { Sent } from "./shared-requests.ts";
@@ -94,16 +95,17 @@ export class SubgraphConnection {
 
   #sendAlone(pending: PendingPost): void {
     const { name, secret } = this.#address;
-    const { body, call } = pending.post;
+    const { call } = pending.post;
+    const body = Buffer.from(pending.post.body);
     const replica = this.#replicas.pick();
     const listener = new WholeAnswer([pending], this.#wayOf(replica));
     const headers = {
       "content-type": "application/json",
       accept: "application/json",
-      ...signCall(secret, name, call),
+      ...signCall(secret, call, { audience: name, path: graphqlPath, body }),
     };
     const timeoutMs = this.#timeoutOf([pending]);
-    const post = { path: "/graphql", headers, body: Buffer.from(body), timeoutMs };
+    const post = { path: graphqlPath, headers, body, timeoutMs };
     const exchange = Exchange.start(replica.connections, post, listener);
     pending.whenCancelled = (reason) => exchange.abort(reason);
   }

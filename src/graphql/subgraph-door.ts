@@ -3,11 +3,15 @@ import type { CallContext } from "../context.ts";
 import { createAnswerer, type SubgraphAnswererOptions } from "./answer-request.ts";
 import { endOf } from "./caller-gone.ts";
 import { mountBatchDoor, type BatchDoorOptions } from "./batch-door.ts";
+import { keepJsonBytes } from "./json-bytes.ts";
 
 export interface SubgraphDoorOptions extends SubgraphAnswererOptions, Pick<BatchDoorOptions, "readBatch"> {
-  /** Who calls. Throws UNAUTHORIZED for whoever may not. */
-  callOf(request: FastifyRequest): CallContext;
+  /** The call of a request with this body. Throws UNAUTHORIZED for a request that is not signed. */
+  callOf(request: FastifyRequest, body: Buffer): CallContext;
 }
+
+/** Where a subgraph answers one GraphQL request. */
+export const graphqlPath = "/graphql";
 
 /** Mounts POST `/graphql`, which any federation router can talk to, and `/graphql/batch` for our own. */
 export async function mountSubgraphDoor(
@@ -17,11 +21,20 @@ export async function mountSubgraphDoor(
   const { callOf, readBatch } = options;
   const { answer, stop } = await createAnswerer(options);
   server.addHook("onClose", stop);
-  server.post("/graphql", async (request, reply) => {
-    const call = { ...callOf(request), signal: endOf(reply.raw) };
-    const { statusCode, headers, text } = await answer(request.body, call, headersOf(request));
-    for (const [name, value] of headers) reply.header(name, value);
-    return reply.code(statusCode).send(text);
+  const parseJson = server.getDefaultJsonParser("error", "error");
+  await server.register(async (scope) => {
+    keepJsonBytes(scope);
+    scope.post(graphqlPath, async (request, reply) => {
+      const bytes = request.body as Buffer;
+      const call = { ...callOf(request, bytes), signal: endOf(reply.raw) };
+      const body = await new Promise<unknown>((resolve, reject) => {
+        const done = (error: Error | null, value?: unknown) => (error ? reject(error) : resolve(value));
+        void parseJson(request, bytes.toString("utf8"), done);
+      });
+      const { statusCode, headers, text } = await answer(body, call, headersOf(request));
+      for (const [name, value] of headers) reply.header(name, value);
+      return reply.code(statusCode).send(text);
+    });
   });
   await mountBatchDoor(server, { answer, readBatch });
 }

@@ -28,7 +28,8 @@ export function subgraphCommand(name: SubgraphName): Command {
       const readiness = new Readiness([]);
       await platform.open({ smtpUrl: config.SMTP_URL ?? null, work: false, only: name }, readiness);
       const server = await serveSubgraph(platform.running(name), {
-        secret: config.INTERNAL_SECRET,
+        secrets: config.INTERNAL_SECRET,
+        acceptsForwarded: config.FORWARD_AUTH_SECRET !== undefined,
         log,
         draining: readiness,
       });

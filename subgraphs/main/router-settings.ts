@@ -6,6 +6,7 @@ import { systemClock } from "../../src/clock.ts";
 import type { Config } from "../../src/config.ts";
 import { receiverUrl } from "../../src/sandbox/receiver-address.ts";
 import { unconfiguredParties } from "../../src/parties.ts";
+import type { SecretList } from "../../src/secret-list.ts";
 import { platformVersion } from "../../src/version.ts";
 import { createDemoIdentities } from "./explorer-identities.ts";
 import { fileStorage } from "./file-storage.ts";
@@ -41,22 +42,24 @@ export function routerSettings(
     },
     patience: { requestMs: config.REQUEST_TIMEOUT_MS, silenceMs: config.SILENCE_TIMEOUT_MS },
     issuer: config.OIDC_ISSUER,
-    confirmationSecret: confirmationSecret(config.INTERNAL_SECRET),
+    confirmationSecrets: confirmationSecrets(config.INTERNAL_SECRET),
     files: fileStorage(config),
     ...(config.FORWARD_AUTH_SECRET === undefined
       ? {}
-      : { forwardAuth: { secret: config.FORWARD_AUTH_SECRET, internalSecret: config.INTERNAL_SECRET } }),
+      : {
+          forwardAuth: { secrets: config.FORWARD_AUTH_SECRET, internalSecret: config.INTERNAL_SECRET[0] },
+        }),
     allowTestClock: config.DEMO || config.NODE_ENV === "test",
     demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
     receiverUrl: config.DEMO ? receiverUrl(config.SANDBOX_PORT) : undefined,
   };
 }
 
-/** A secret of its own, which follows from the one that all processes share (HKDF-SHA-256, RFC 5869). */
-function confirmationSecret(internal: string): string {
-  return Buffer.from(hkdfSync("sha256", internal, "", "hub-platform confirmations", 32)).toString(
-    "base64url",
-  );
+/** Secrets of their own, newest first, derived from those that all processes share (HKDF-SHA-256, RFC 5869). */
+function confirmationSecrets([newest, ...older]: SecretList): SecretList {
+  const derive = (internal: string) =>
+    Buffer.from(hkdfSync("sha256", internal, "", "hub-platform confirmations", 32)).toString("base64url");
+  return [derive(newest), ...older.map(derive)];
 }
 
 /** The configured other words of paths. */

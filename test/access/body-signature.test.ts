@@ -9,7 +9,7 @@ const unauthorized = expect.objectContaining({ code: "UNAUTHORIZED", status: 401
 
 const header = signBody(secret, body, { audience: "hub", now });
 const check = (text: unknown, over: { secret?: string; body?: Buffer; audience?: string; at?: Date } = {}) =>
-  checkBody(over.secret ?? secret, over.body ?? body, text, {
+  checkBody([over.secret ?? secret], over.body ?? body, text, {
     audience: over.audience ?? "hub",
     now: over.at ?? now,
   });
@@ -34,12 +34,14 @@ test.each<[string, Parameters<typeof check>[1]]>([
 test.each<[string, unknown]>([
   ["a later expiry", header.replace(/\d{13}/, String(inSeconds(600).getTime()))],
   ["an expiry that is no number", header.replace(/\d{13}/, "never")],
-  ["another version", header.replace("b1", "b2")],
+  ["another version", header.replace("b2", "b1")],
   ["no signature", header.split(".").slice(0, 2).join(".")],
   ["something after the signature", `${header}.x`],
+  ["another nonce", header.replace(/^(b2\.\d+\.)[\w-]+/, "$1another")],
+  ["a year ahead", signBody(secret, body, { audience: "hub", now: inSeconds(365 * 24 * 3600) })],
   ["nothing", ""],
   ["no header", undefined],
-  ["a principal's header", signPrincipal(secret, {}, { audience: "hub", now })],
+  ["a principal's header", signPrincipal(secret, {}, { audience: "hub", path: "/graphql", body, now })],
 ])("a header with %s is refused", (_, text) => {
   expect(() => check(text)).toThrow(unauthorized);
 });

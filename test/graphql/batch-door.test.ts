@@ -82,7 +82,7 @@ beforeEach(async () => {
   [writes, slowOnes] = [0, []];
   const execute = createLocalExecutor({ schema: graph.schema, contextFor: toyContext });
   const subgraph = { name: "toy", graph, execute, contextFor: toyContext } as unknown as RunningSubgraph;
-  server = await serveSubgraph(subgraph, { secret, log: toyCall().log });
+  server = await serveSubgraph(subgraph, { secrets: [secret], log: toyCall().log });
   await server.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 });
@@ -129,8 +129,10 @@ async function askBatch(entries: readonly Entry[]): Promise<Told[]> {
 }
 
 async function askAlone([body, call]: Entry): Promise<Omit<Told, "index">> {
-  const headers = signCall(secret, "toy", { ...toyCall(), ...call });
-  const response = await post("/graphql", headers, JSON.stringify(body));
+  const text = JSON.stringify(body);
+  const target = { audience: "toy", path: "/graphql", body: Buffer.from(text) };
+  const headers = signCall(secret, { ...toyCall(), ...call }, target);
+  const response = await post("/graphql", headers, text);
   return { status: response.status, body: (await response.json()) as Told["body"] };
 }
 
@@ -213,7 +215,11 @@ test("a caller who hangs up takes nothing with it", async () => {
 describe("a batch is refused with 401, and nothing of it is run", () => {
   const charge: Entry = [{ query: "mutation { charge(value: 5) }" }];
   const whole = batchOf([charge, charge]);
-  const principal = signPrincipal(secret, {}, { audience: "toy", now: new Date() });
+  const principal = signPrincipal(
+    secret,
+    {},
+    { audience: "toy", path: batchPath, body: Buffer.from(whole.body), now: new Date() },
+  );
   test.each<[string, Record<string, string>, Buffer | string]>([
     ["without a signature", {}, whole.body],
     ["with a principal's header only", { [principalHeader]: principal }, whole.body],

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { principalHeader, readPrincipal } from "../../src/access/principal-header.ts";
+import { ReplayMemory } from "../../src/access/replay-memory.ts";
 import { batchPath, batchSignatureHeader, printAnswer, readBatch } from "../../src/graphql/batch-format.ts";
 import { toyCall } from "../federation/toy-graph.ts";
 
@@ -73,8 +74,10 @@ export async function startRemote(
 function readAlone(body: Buffer, request: IncomingMessage, response: ServerResponse): SeenRequest[] {
   const { query, variables } = JSON.parse(body.toString("utf8")) as SeenRequest;
   const header = String(request.headers[principalHeader]);
-  const envelope = readPrincipal<{ requestId: string }>([secret], header, {
+  const { principal: envelope } = readPrincipal<{ requestId: string }>([secret], header, {
     audience: "toy",
+    path: request.url!,
+    body,
     now: new Date(),
   });
   const answer: SeenRequest["answer"] = (reply, status = 200) => {
@@ -88,7 +91,12 @@ function readAlone(body: Buffer, request: IncomingMessage, response: ServerRespo
 /** Every entry can be answered for itself; the last answer ends the batch's. */
 function readEntries(body: Buffer, request: IncomingMessage, response: ServerResponse): SeenRequest[] {
   const { log } = toyCall();
-  const entries = readBatch(body, request.headers[batchSignatureHeader], { secret, audience: "toy", log });
+  const entries = readBatch(body, request.headers[batchSignatureHeader], {
+    secrets: [secret],
+    audience: "toy",
+    replays: new ReplayMemory(),
+    log,
+  });
   let missing = entries.length;
   return entries.map(({ call, body: entry }, index) => ({
     ...(entry as Pick<SeenRequest, "query" | "variables">),

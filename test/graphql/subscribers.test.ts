@@ -3,6 +3,7 @@ import { parse, type ExecutionResult } from "graphql";
 import type { AddressInfo } from "node:net";
 import { Ctx, Query, Resolver, Root, Subscription } from "type-graphql";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ReplayMemory } from "../../src/access/replay-memory.ts";
 import { isCaller, isPublic } from "../../src/access/rules.ts";
 import { anonymous } from "../../src/access/principal.ts";
 import type { RequestContext } from "../../src/context.ts";
@@ -57,7 +58,8 @@ beforeEach(async () => {
   contexts.length = 0;
   server = fastify({ forceCloseConnections: "idle" });
   const subgraph = { name: "toy", graph: { schema }, subscribe: local } as unknown as RunningSubgraph;
-  serveStreams(server, subgraph, { secret, log: silentLog });
+  const replays = new ReplayMemory();
+  serveStreams(server, subgraph, { secrets: [secret], audience: "toy", replays, log: silentLog });
   await server.listen({ host: "127.0.0.1", port: 0 });
   url = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   remote = createRemoteSubscriber({ name: "toy", url, secret });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { signPrincipal } from "../../src/access/principal-header.ts";
+import { signForwarded, signPrincipal } from "../../src/access/principal-header.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
 import { raiseBarrier } from "../gateway/charging/faults.ts";
 import { createPerson, grantCredits, invoiceBody, type Person } from "../gateway/support/people.ts";
@@ -330,10 +330,16 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
     clockAt: null,
   };
   const now = () => new Date();
-  const sign = (audience: string, with_ = secret, at = now()) =>
-    signPrincipal(with_, call, { audience, now: at });
-  const tampered = (name: string) => {
-    const [version, payload, mac] = sign(name).split(".") as [string, string, string];
+  const bodyOf = (query: string) => JSON.stringify({ query });
+  const sign = (query: string, audience: string, with_ = secret, at = now()) =>
+    signPrincipal(with_, call, {
+      audience,
+      path: "/graphql",
+      body: Buffer.from(bodyOf(query)),
+      now: at,
+    });
+  const tampered = (query: string, name: string) => {
+    const [version, payload, mac] = sign(query, name).split(".") as [string, string, string];
     const envelope = JSON.parse(Buffer.from(payload, "base64url").toString()) as { principal: object };
     const other = { ...envelope, principal: { ...envelope.principal, requestId: "another" } };
     return `${version}.${Buffer.from(JSON.stringify(other)).toString("base64url")}.${mac}`;
@@ -353,12 +359,12 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
         "content-type": "application/json",
         ...(header === null ? {} : { "x-principal": header }),
       },
-      body: JSON.stringify({ query }),
+      body: bodyOf(query),
     });
   }
 
   test.each(subgraphs)("%s answers a header that is signed for it", async (name) => {
-    const response = await knock(name, "{ _service { sdl } }", sign(name));
+    const response = await knock(name, "{ _service { sdl } }", sign("{ _service { sdl } }", name));
     expect(response.status).toBe(200);
     expect(((await response.json()) as { data: { _service: { sdl: string } } }).data._service.sdl).toContain(
       "type",
@@ -367,18 +373,21 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
 
   test.each(subgraphs)("%s refuses every other one with 401, whatever is asked", async (name) => {
     const another = name === "hub" ? "gateway" : "hub";
-    const headers: [string, string | null][] = [
+    const headersFor = (query: string): [string, string | null][] => [
       ["none", null],
       ["empty", ""],
-      ["for another subgraph", sign(another)],
-      ["for the router", sign("router")],
-      ["tampered", tampered(name)],
-      ["of another secret", sign(name, "some-other-secret-altogether")],
-      ["without its signature", sign(name).split(".").slice(0, 2).join(".")],
-      ["of two minutes ago", sign(name, secret, new Date(Date.now() - 120_000))],
+      ["for another document", sign(`${query} `, name)],
+      ["for another subgraph", sign(query, another)],
+      ["for the router", sign(query, "router")],
+      ["tampered", tampered(query, name)],
+      ["of another secret", sign(query, name, "some-other-secret-altogether")],
+      ["without its signature", sign(query, name).split(".").slice(0, 2).join(".")],
+      ["of two minutes ago", sign(query, name, secret, new Date(Date.now() - 120_000))],
+      ["of next year", sign(query, name, secret, new Date(Date.now() + 365 * 24 * 3_600_000))],
+      ["forwarded for another router", signForwarded(secret, call, { audience: name, now: now() })],
     ];
-    for (const [what, header] of headers) {
-      for (const [field, query] of documents) {
+    for (const [field, query] of documents) {
+      for (const [what, header] of headersFor(query)) {
         const response = await knock(name, query, header);
         const body = (await response.json()) as { code: string };
         expect([what, field, response.status, body.code]).toEqual([what, field, 401, "UNAUTHORIZED"]);
@@ -391,7 +400,7 @@ describe("a subgraph speaks to nobody but holders of the secret", () => {
     const query = encodeURIComponent("{ _service { sdl } }");
     for (const path of [`/graphql?query=${query}`, "/", "/openapi.json"]) {
       expect(
-        (await fetch(`${urls.get(name)!}${path}`, { headers: { "x-principal": sign(name) } })).status,
+        (await fetch(`${urls.get(name)!}${path}`, { headers: { "x-principal": sign("", name) } })).status,
       ).toBe(404);
     }
   });

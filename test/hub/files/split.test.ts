@@ -16,7 +16,7 @@ let app: HubApp;
 let server: FastifyInstance;
 beforeAll(async () => {
   app = await createHubApp();
-  server = await serveSubgraph(app.hub, { secret, log: silentLog });
+  server = await serveSubgraph(app.hub, { secrets: [secret], log: silentLog });
   await server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
