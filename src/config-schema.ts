@@ -7,6 +7,7 @@ import { plainNetwork } from "./http/ip-address.ts";
 import { oauthShape } from "./oauth-settings.ts";
 import { partyShape } from "./parties.ts";
 import { propertySourceShape } from "./property-source-settings.ts";
+import { secretList } from "./secret-list.ts";
 import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 
@@ -123,22 +124,20 @@ export const configSchema = z.object({
   APPS_OPEN: flag
     .default(false)
     .describe("Registers an unknown appId by its first use instead of refusing it"),
-  KEY_PEPPER: z.string().min(16).optional().describe("Secret of the keyed hash that API keys are stored as"),
-  ENCRYPTION_SECRET: z
-    .string()
-    .min(16)
+  KEY_PEPPER: secretList(16)
     .optional()
-    .describe("Secret that personal data and tokens are sealed with"),
-  INTERNAL_SECRET: z
-    .string()
-    .min(16)
+    .describe("Secret of the keyed hash that API keys are stored as; several with commas, newest first"),
+  ENCRYPTION_SECRET: secretList(16)
     .optional()
-    .describe("Secret that signs calls between router and subgraphs"),
-  FORWARD_AUTH_SECRET: z
-    .string()
-    .min(16)
+    .describe("Secret that personal data and tokens are sealed with; several with commas, newest first"),
+  INTERNAL_SECRET: secretList(16)
     .optional()
-    .describe("What a proxy before another federation router shows to ask who calls; none: nobody may ask"),
+    .describe("Secret that signs calls between router and subgraphs; several with commas, newest first"),
+  FORWARD_AUTH_SECRET: secretList(16)
+    .optional()
+    .describe(
+      "Secret of a proxy before another federation router; several with commas. Without it, subgraphs reject forwarded principals",
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -148,9 +147,7 @@ export const configSchema = z.object({
     .min(3)
     .default("Hub platform <no-reply@hub.example>")
     .describe("Sender of the platform's mail"),
-  PROCESSOR_WEBHOOK_SECRET: z
-    .string()
-    .min(8)
+  PROCESSOR_WEBHOOK_SECRET: secretList(8)
     .optional()
     .describe("Secrets that the payment processor signs its webhooks with, with commas while rotating"),
   PROCESSOR_SEGMENT: z

@@ -12,6 +12,7 @@ import {
   readNetworkSources,
   type NetworkSources,
 } from "./property-source-settings.ts";
+import { splitSecrets, type SecretList } from "./secret-list.ts";
 import { efileSecrets } from "./efile-settings.ts";
 import { taxSecrets } from "./tax-settings.ts";
 
@@ -43,10 +44,10 @@ export interface Config extends Omit<
   PUBLIC_URL: string;
   OIDC_ISSUER: string;
   DEMO: boolean;
-  KEY_PEPPER: string;
-  ENCRYPTION_SECRET: string;
-  INTERNAL_SECRET: string;
-  PROCESSOR_WEBHOOK_SECRET: string;
+  KEY_PEPPER: SecretList;
+  ENCRYPTION_SECRET: SecretList;
+  INTERNAL_SECRET: SecretList;
+  PROCESSOR_WEBHOOK_SECRET: SecretList;
   isProduction: boolean;
 }
 
@@ -161,7 +162,7 @@ function productionFaults(given: Record<string, string | undefined>): ConfigFaul
   for (const name of ["OIDC_ISSUER", ...Object.keys(demoSecrets)]) {
     const hint = describeSetting(name);
     if (given[name] === undefined) faults.push({ name, message: "missing in production", hint });
-    else if (given[name] === demoSecrets[name as SecretName])
+    else if (splitSecrets(given[name]).includes(demoSecrets[name as SecretName]))
       faults.push({ name, message: "the demo's own value is refused in production", hint });
   }
   return faults;
@@ -184,9 +185,9 @@ function derive(raw: RawConfig): Config {
     PUBLIC_URL: (raw.PUBLIC_URL ?? `http://${raw.HOST}:${raw.PORT}`).replace(/\/$/, ""),
     OIDC_ISSUER: raw.OIDC_ISSUER ?? `http://127.0.0.1:${SANDBOX_PORT}/identity`,
     DEMO: isDemo,
-    KEY_PEPPER: raw.KEY_PEPPER ?? demoSecrets.KEY_PEPPER,
-    ENCRYPTION_SECRET: raw.ENCRYPTION_SECRET ?? demoSecrets.ENCRYPTION_SECRET,
-    INTERNAL_SECRET: raw.INTERNAL_SECRET ?? demoSecrets.INTERNAL_SECRET,
-    PROCESSOR_WEBHOOK_SECRET: raw.PROCESSOR_WEBHOOK_SECRET ?? demoSecrets.PROCESSOR_WEBHOOK_SECRET,
+    KEY_PEPPER: raw.KEY_PEPPER ?? [demoSecrets.KEY_PEPPER],
+    ENCRYPTION_SECRET: raw.ENCRYPTION_SECRET ?? [demoSecrets.ENCRYPTION_SECRET],
+    INTERNAL_SECRET: raw.INTERNAL_SECRET ?? [demoSecrets.INTERNAL_SECRET],
+    PROCESSOR_WEBHOOK_SECRET: raw.PROCESSOR_WEBHOOK_SECRET ?? [demoSecrets.PROCESSOR_WEBHOOK_SECRET],
   };
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { secretList, type SecretList } from "./secret-list.ts";
 
 const demoReportSecret = "demo-mail-report-secret-not-for-production";
 
@@ -15,9 +16,7 @@ export const crmShape = {
     .regex(/^\+[1-9]\d{5,14}$/)
     .default("+15005550006")
     .describe("Number that texts and calls come from, E.164"),
-  MAIL_REPORT_SECRET: z
-    .string()
-    .min(16)
+  MAIL_REPORT_SECRET: secretList(16)
     .optional()
     .describe("Secrets that the mail server signs its delivery reports with, with commas while rotating"),
   MAIL_CONNECTIONS: z.coerce
@@ -34,14 +33,15 @@ export const crmSecrets: readonly string[] = ["MAIL_REPORT_SECRET"];
 
 /** What the mail server may have signed with; none outside demo mode unless it is set: then no report is believed. */
 export function mailReportSecrets(settings: {
-  MAIL_REPORT_SECRET?: string | undefined;
+  MAIL_REPORT_SECRET?: SecretList | undefined;
   DEMO: boolean;
-}): string[] {
-  const text = settings.MAIL_REPORT_SECRET ?? (settings.DEMO ? demoReportSecret : "");
-  return text.split(",").flatMap((part) => part.trim() || []);
+}): readonly string[] {
+  return settings.MAIL_REPORT_SECRET ?? (settings.DEMO ? [demoReportSecret] : []);
 }
 
-/** What links of messages are signed with; it follows from the one secret, so that all processes have the same. */
-export function messageLinkKey(encryptionSecret: string): string {
-  return createHmac("sha256", encryptionSecret).update("hub-platform message links").digest("hex");
+/** Keys that links in messages are signed with, newest first. Derived from the secret, so all processes share them. */
+export function messageLinkKeys([newest, ...older]: SecretList): SecretList {
+  const keyOf = (secret: string) =>
+    createHmac("sha256", secret).update("hub-platform message links").digest("hex");
+  return [keyOf(newest), ...older.map(keyOf)];
 }

@@ -1,12 +1,10 @@
-import { z } from "zod";
+import { secretList, type SecretList } from "./secret-list.ts";
 
 const demoWebhookSecret = "demo-efile-webhook-secret-not-for-production";
 
 /** Settings of the e-file service, for the one schema of the configuration. Address and secret are among the parties. */
 export const efileShape = {
-  EFILE_WEBHOOK_SECRET: z
-    .string()
-    .min(16)
+  EFILE_WEBHOOK_SECRET: secretList(16)
     .optional()
     .describe("Secrets that the e-file service signs acknowledgements with, with commas while rotating"),
 };
@@ -16,9 +14,8 @@ export const efileSecrets: readonly string[] = ["EFILE_WEBHOOK_SECRET"];
 
 /** What the service may have signed with; none outside demo mode unless it is set: then no acknowledgement is believed. */
 export function efileWebhookSecrets(settings: {
-  EFILE_WEBHOOK_SECRET?: string | undefined;
+  EFILE_WEBHOOK_SECRET?: SecretList | undefined;
   DEMO: boolean;
-}): string[] {
-  const text = settings.EFILE_WEBHOOK_SECRET ?? (settings.DEMO ? demoWebhookSecret : "");
-  return text.split(",").flatMap((part) => part.trim() || []);
+}): readonly string[] {
+  return settings.EFILE_WEBHOOK_SECRET ?? (settings.DEMO ? [demoWebhookSecret] : []);
 }

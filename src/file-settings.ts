@@ -1,5 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { z } from "zod";
+import { keyIdOf } from "./crypto.ts";
+import type { SecretList } from "./secret-list.ts";
 
 /** A key that links to files are signed with. */
 export interface FileSigningKey {
@@ -51,17 +53,25 @@ export const fileSecrets: readonly string[] = ["FILE_SIGNING_KEYS", "FILES_S3_SE
 const derivedKeyId = "derived";
 
 /**
- * The keys that links are signed and checked with, first the one that signs. The key that follows from `secret` is among
- * them always, so that links made before other keys were set stay good.
+ * The keys that links are signed and checked with, first the one that signs. Keys derived from `secrets` (newest first)
+ * are always among them, so that links made before other keys were set stay valid. A single secret signs as `derived`;
+ * of several, each has a key id of its own and `derived` is the oldest, which was the single one before.
  */
-export function fileSigningKeys(given: readonly FileSigningKey[], secret: string): readonly FileSigningKey[] {
-  const bytes = hkdfSync("sha256", secret, "", "hub-platform file links", 32);
-  return [...given, { id: derivedKeyId, secret: Buffer.from(bytes).toString("base64url") }];
+export function fileSigningKeys(
+  given: readonly FileSigningKey[],
+  secrets: string | SecretList,
+): readonly FileSigningKey[] {
+  const named = (typeof secrets === "string" ? [secrets] : secrets).map((secret) => {
+    const bytes = hkdfSync("sha256", secret, "", "hub-platform file links", 32);
+    return { id: `${derivedKeyId}-${keyIdOf(secret)}`, secret: Buffer.from(bytes).toString("base64url") };
+  });
+  const unnamed = { id: derivedKeyId, secret: named.at(-1)!.secret };
+  return named.length === 1 ? [...given, unnamed, ...named] : [...given, ...named, unnamed];
 }
 
 function isSigningKey(text: string): boolean {
   const match = /^([\w-]{1,32}):([\x21-\x7e]{32,256})$/.exec(text);
-  return match !== null && match[1] !== derivedKeyId;
+  return match !== null && !match[1]!.startsWith(derivedKeyId);
 }
 
 function readSigningKey(text: string): FileSigningKey {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { secretList, type SecretList } from "./secret-list.ts";
 
 const demoWebhookSecret = "demo-tax-webhook-secret-not-for-production";
 
@@ -16,9 +17,7 @@ export const taxShape = {
     .max(60_000)
     .default(15_000)
     .describe("How long one call to the tax-filing provider may take"),
-  TAXFILING_WEBHOOK_SECRET: z
-    .string()
-    .min(16)
+  TAXFILING_WEBHOOK_SECRET: secretList(16)
     .optional()
     .describe("Secrets that the tax-filing provider signs its webhooks with, with commas while rotating"),
   TAX_1099_NEC_THRESHOLDS: z
@@ -38,11 +37,10 @@ export const taxSecrets: readonly string[] = ["TAXFILING_WEBHOOK_SECRET"];
 
 /** What the provider may have signed with; none outside demo mode unless it is set: then no webhook is believed. */
 export function taxWebhookSecrets(settings: {
-  TAXFILING_WEBHOOK_SECRET?: string | undefined;
+  TAXFILING_WEBHOOK_SECRET?: SecretList | undefined;
   DEMO: boolean;
-}): string[] {
-  const text = settings.TAXFILING_WEBHOOK_SECRET ?? (settings.DEMO ? demoWebhookSecret : "");
-  return text.split(",").flatMap((part) => part.trim() || []);
+}): readonly string[] {
+  return settings.TAXFILING_WEBHOOK_SECRET ?? (settings.DEMO ? [demoWebhookSecret] : []);
 }
 
 /** The indexed thresholds, in cents by tax year. */

@@ -88,7 +88,10 @@ describe("production", () => {
   });
 
   test.each(secrets)("is refused with the %s that everybody knows from the demo", (name) => {
-    expect(Object.keys(faultsOf({ ...production, [name]: readConfig({})[name] }))).toEqual([name]);
+    const [known] = readConfig({})[name];
+    expect(Object.keys(faultsOf({ ...production, [name]: known }))).toEqual([name]);
+    const beside = `${production[name]},${known}`;
+    expect(Object.keys(faultsOf({ ...production, [name]: beside }))).toEqual([name]);
   });
 
   test("refuses demo mode unless ALLOW_DEMO says otherwise", () => {
@@ -96,6 +99,28 @@ describe("production", () => {
     expect(Object.keys(faultsOf({ NODE_ENV: "production", DEMO: "true" }))).toEqual(["DEMO"]);
     expect(readConfig({ NODE_ENV: "production", DEMO: "1", ALLOW_DEMO: "1" }).DEMO).toBe(true);
     expect(readConfig({ ...production, DEMO: "0", ALLOW_DEMO: "1" }).DEMO).toBe(false);
+  });
+});
+
+describe("a secret that is rotated", () => {
+  const rotated = [...secrets, "FORWARD_AUTH_SECRET", "TAXFILING_WEBHOOK_SECRET", "EFILE_WEBHOOK_SECRET"];
+  const older = "an-older-value-of-enough-length";
+  const newer = "a-newer-value-of-enough-length";
+
+  test.each(rotated)("%s holds one value, or several in order", (name) => {
+    const values = (text: string) => readConfig({ [name]: text })[name as "KEY_PEPPER"];
+    expect(values(older)).toEqual([older]);
+    expect(values(`${newer}, ${older}`)).toEqual([newer, older]);
+    expect(values(`${newer},${older},`)).toEqual([newer, older]);
+  });
+
+  test.each(rotated)("%s refuses short, repeated and too many values without repeating them", (name) => {
+    const many = Array.from({ length: 6 }, (_, index) => `${newer}${index}`).join(",");
+    for (const text of [`${newer},short`, `${newer},${newer}`, " , ,", many]) {
+      const faults = faultsOf({ [name]: text });
+      expect(Object.keys(faults)).toEqual([name]);
+      expect(faults[name]).not.toContain(newer);
+    }
   });
 });
 

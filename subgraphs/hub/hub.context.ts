@@ -26,6 +26,8 @@ import type { WebhookSender } from "./webhooks/webhook-sender.port.ts";
 export interface HubPorts {
   /** Pepper of the keyed hash that API keys are stored as. */
   keyPepper: string;
+  /** Peppers that keys may still be hashed with; such a key is hashed anew when it is used. */
+  olderKeyPeppers: readonly string[];
   /** Seals what must not be readable in the database. */
   keyRing: KeyRing;
   mail: MailPort;

@@ -25,7 +25,7 @@ export const routerCommand: Command = {
     const remotes = subgraphNames.map((name) => ({
       name,
       url: addressesOf(config, name),
-      secret: config.INTERNAL_SECRET,
+      secret: config.INTERNAL_SECRET[0],
     }));
     const metrics = createMetrics();
     const { server } = await createRouter({

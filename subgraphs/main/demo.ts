@@ -53,7 +53,7 @@ export async function readDemoAccess(config: Config): Promise<DemoAccess> {
     identities,
     apiKeys: demoKeys.map(({ name, ownerName, key, scopes }) => ({ name, ownerName, key, scopes, appIds })),
     serviceAccounts: demoServiceAccounts,
-    processorWebhookSecret: config.PROCESSOR_WEBHOOK_SECRET,
+    processorWebhookSecret: config.PROCESSOR_WEBHOOK_SECRET[0],
     testClock: true,
   };
 }

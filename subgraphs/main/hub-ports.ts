@@ -5,7 +5,7 @@ import type { Metrics } from "../../src/metrics.ts";
 import { receiverHooksUrl } from "../../src/sandbox/receiver-address.ts";
 import { createPooledSmtp } from "../../src/mail/pooled-smtp.adapter.ts";
 import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
-import { mailReportSecrets, messageLinkKey } from "../../src/crm-settings.ts";
+import { mailReportSecrets, messageLinkKeys } from "../../src/crm-settings.ts";
 import { createPlaidBank } from "../hub/banking/plaid.adapter.ts";
 import { createHttpCarrier } from "../hub/crm/carrier-http.adapter.ts";
 import { createMessageTokens } from "../hub/crm/message-tokens.ts";
@@ -36,7 +36,8 @@ export function hubPorts(
   { smtpUrl, flushAudit, log, metrics }: HubSurroundings,
 ): HubOptions["ports"] {
   return {
-    keyPepper: config.KEY_PEPPER,
+    keyPepper: config.KEY_PEPPER[0],
+    olderKeyPeppers: config.KEY_PEPPER.slice(1),
     ai: aiPorts(config),
     imageProviders: imageProviders(config),
     photos: photoLibrary(config),
@@ -54,7 +55,7 @@ export function hubPorts(
     processor: createStripeProcessor({
       secretKey: config.parties.processor.secret,
       baseUrl: config.parties.processor.baseUrl,
-      webhookSecrets: readList(config.PROCESSOR_WEBHOOK_SECRET),
+      webhookSecrets: config.PROCESSOR_WEBHOOK_SECRET,
       log,
     }),
     oauth: new Map(
@@ -94,7 +95,7 @@ function sendingPorts(config: Config, smtpUrl: string | null) {
   const { baseUrl, secret } = config.parties.carrier;
   return {
     bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
-    messageTokens: createMessageTokens([messageLinkKey(config.ENCRYPTION_SECRET)]),
+    messageTokens: createMessageTokens(messageLinkKeys(config.ENCRYPTION_SECRET)),
     mailReportSecrets: mailReportSecrets(config),
     phone: {
       carrier: createHttpCarrier({
@@ -115,11 +116,6 @@ function botPolicy(config: Config): HubOptions["ports"]["botPolicy"] {
     hostnames: config.DEMO && config.BOT_HOSTNAMES.length === 0 ? null : config.BOT_HOSTNAMES,
     failOpen: config.BOT_FAIL_OPEN,
   };
-}
-
-/** The parts of a setting that may hold several, with commas. */
-function readList(text: string): string[] {
-  return text.split(",").flatMap((part) => part.trim() || []);
 }
 
 function taxPort(config: Config): HubOptions["ports"]["tax"] {

@@ -152,7 +152,7 @@ export class Platform {
   #hubExecutor(): SubgraphExecutor {
     if (this.#running.has("hub")) return this.#open("hub").execute;
     const url = addressesOf(this.#config, "hub");
-    return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET });
+    return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET[0] });
   }
 
   async #startPostgres(besideRunning: boolean): Promise<string> {

@@ -111,7 +111,7 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     processor: {
       webhook: {
         url: `${config.PUBLIC_URL}/payments/processor/webhook`,
-        secret: config.PROCESSOR_WEBHOOK_SECRET.split(",")[0]!.trim(),
+        secret: config.PROCESSOR_WEBHOOK_SECRET[0],
       },
     },
   });

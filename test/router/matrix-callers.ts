@@ -140,7 +140,7 @@ export function scopesOf(app: TestApp): string[] {
  * to an administrator of the enterprise plan, of which keys inherit the plan and not the role.
  */
 async function createKeys(app: TestApp): Promise<MatrixCaller[]> {
-  const pepper = readConfig({ NODE_ENV: "test" }).KEY_PEPPER;
+  const [pepper] = readConfig({ NODE_ENV: "test" }).KEY_PEPPER;
   const scopes = scopesOf(app);
   const wanted = [[], scopes, ...scopes.map((scope) => [scope])];
   return Promise.all(

@@ -50,7 +50,7 @@ export async function createKey(
   await app.database.query(
     `INSERT INTO hub.api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, created_at)
      VALUES ($1, $2, 'test', $3, 'hub_live_…', 'active', $4, now())`,
-    [newId("key"), ownerId, hashKey(readConfig({}).KEY_PEPPER, key), [...scopes]],
+    [newId("key"), ownerId, hashKey(readConfig({}).KEY_PEPPER[0], key), [...scopes]],
   );
   return { "x-api-key": key };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 const { PROCESSOR_WEBHOOK_SECRET } = readConfig({ NODE_ENV: "test" });
-const secret = PROCESSOR_WEBHOOK_SECRET.split(",")[0]!.trim();
+const [secret] = PROCESSOR_WEBHOOK_SECRET;
 
 async function askProcessor(path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
   const headers = { authorization: "Bearer sk_test_any", "content-type": "application/json" };

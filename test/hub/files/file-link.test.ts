@@ -93,10 +93,32 @@ describe("the keys that sign", () => {
     },
   );
 
+  test("accept links from before, during and after a rotation of the platform's secret", () => {
+    const soon = new Date(now.getTime() + 60_000);
+    const [older, newer] = ["the-old-platform-secret", "the-new-platform-secret"] as const;
+    const rings = {
+      before: fileSigningKeys([], older),
+      announced: fileSigningKeys([], [older, newer]),
+      during: fileSigningKeys([], [newer, older]),
+      after: fileSigningKeys([], newer),
+    };
+    const verdict = (signer: keyof typeof rings, reader: keyof typeof rings) =>
+      judgeFileLink(rings[reader], signFileLink(rings[signer], "file_1", soon), now);
+    for (const signer of ["before", "announced", "during"] as const)
+      expect([signer, verdict(signer, "during")]).toEqual([signer, "good"]);
+    expect(verdict("during", "after")).toBe("good");
+    expect(verdict("before", "after")).toBe("bad");
+    expect(verdict("after", "after")).toBe("good");
+  });
+
   test("are followed by the one of the platform's secret, so that its links stay good", () => {
     const [first] = fileSigningKeys([], "platform-secret");
     const ring = fileSigningKeys([{ id: "k1", secret }], "platform-secret");
-    expect(ring.map(({ id }) => id)).toEqual(["k1", "derived"]);
+    expect(ring.map(({ id }) => id)).toEqual([
+      "k1",
+      "derived",
+      expect.stringMatching(/^derived-s[0-9a-f]{16}$/),
+    ]);
     expect(ring[1]).toEqual(first);
     expect(fileSigningKeys([], "another-secret")[0]).not.toEqual(first);
   });

@@ -22,6 +22,7 @@ export const processorWebhookSecret = "whsec_of_the_hub_tests";
 export function createHubPorts(overrides: Partial<HubOptions["ports"]> = {}): HubOptions["ports"] {
   return {
     keyPepper,
+    olderKeyPeppers: [],
     ai: { textProviders: [], dailyBudgetMicroUsd: null, logsContent: false },
     imageProviders: [],
     photos: null,

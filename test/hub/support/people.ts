@@ -29,7 +29,7 @@ export async function createKeyOf(app: TestApp, ownerId: string, scopes: string[
   await app.database.query(
     `INSERT INTO hub.api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, created_at)
      VALUES ($1, $2, 'test', $3, 'test', 'active', $4, now())`,
-    [newId("key"), ownerId, hashKey(KEY_PEPPER, key), scopes],
+    [newId("key"), ownerId, hashKey(KEY_PEPPER[0], key), scopes],
   );
   return { "x-api-key": key };
 }
