@@ -15,6 +15,8 @@ const tagBytes = 16;
 export interface KeyRingOptions {
   /** Id of the key that new envelopes are sealed with. */
   currentKeyId: string;
+  /** Other ids of the same key. */
+  otherCurrentKeyIds?: readonly string[];
   /** Every key that may still open an envelope, 32 bytes each, by id (letters, digits, `_`, `-`). */
   keys: Record<string, Uint8Array>;
   /**
@@ -37,8 +39,8 @@ export interface KeyRing {
   seal(plaintext: string, place: string): string;
   /** Opens an envelope sealed at `place`. Throws for a changed, moved or foreign one. */
   open(envelope: string, place: string): string;
-  /** Id of the key that new envelopes are sealed with: the `<kid>` of an envelope that needs no rotation. */
-  readonly currentKeyId: string;
+  /** Key ids of envelopes that need no rotation. New envelopes are sealed under the first one. */
+  readonly currentKeyIds: readonly string[];
   /** True when the envelope was sealed with an older key, so that `npm run rotate` has to seal it again. */
   isStale(envelope: string): boolean;
   /** HMAC-SHA-256 (hex) of a value for equality look-ups, different in each column. Normalise the value first. */
@@ -57,12 +59,13 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     olderIndexKeys = [],
     legacyKeys = new Map<string, never>(),
   } = options;
+  const currentKeyIds = [currentKeyId, ...(options.otherCurrentKeyIds ?? [])];
   const keysOf = (keyId: string): readonly Uint8Array[] =>
     legacyKeys.get(keyId) ?? (Object.hasOwn(keys, keyId) ? [keys[keyId] as Uint8Array] : []);
   const indexWith = (key: Uint8Array, column: string, value: string) =>
     createHmac("sha256", key).update(`${column}\0${value}`).digest("hex");
   return {
-    currentKeyId,
+    currentKeyIds,
     seal(plaintext, place) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(cipherName, keys[currentKeyId] as Uint8Array, iv);
@@ -83,7 +86,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
       }
       throw new Error("Unreachable: the last candidate returns or throws.");
     },
-    isStale: (envelope) => parseEnvelope(envelope).keyId !== currentKeyId,
+    isStale: (envelope) => !currentKeyIds.includes(parseEnvelope(envelope).keyId),
     blindIndex: (column, value) => indexWith(indexKey, column, value),
     blindIndexes: (column, value) => [
       indexWith(indexKey, column, value),
@@ -109,6 +112,7 @@ export function deriveKeyRing(secrets: string | readonly [string, ...string[]]):
   const isSingle = all.length === 1;
   return createKeyRing({
     currentKeyId: isSingle ? legacyKeyId : keyIds[0]!,
+    otherCurrentKeyIds: isSingle ? keyIds : [],
     keys: isSingle ? { ...keys, [legacyKeyId]: sealKeys[0]! } : keys,
     legacyKeys: new Map([[legacyKeyId, sealKeys]]),
     indexKey: indexKey!,

@@ -5,6 +5,7 @@ import type { KeyRing } from "../crypto.ts";
 import { DomainError, type ErrorCode } from "../errors.ts";
 import { isRepeatKey, repeatWindowMs } from "../repeat-key.ts";
 import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
+import { sealedAnswerPlace } from "./sealed-column.ts";
 import { executeSql, sqlState } from "./sql.ts";
 import type { TransactionContext } from "./transaction.ts";
 
@@ -36,6 +37,8 @@ const keyedTransactions = new WeakSet<EntityManager>();
 export interface KeyedCall {
   operation: string;
   input: unknown;
+  /** What `input` would be under older index keys: the same write, when a key was first used before a rotation. */
+  olderInputs?: readonly unknown[];
   revealedOnce?: RevealedOnce;
 }
 
@@ -45,6 +48,7 @@ export interface KeyClaim {
   operation: string;
   key: string;
   requestHash: string;
+  olderHashes: readonly string[];
   now: Date;
   expiresAt: Date;
   revealedOnce: RevealedOnce | null;
@@ -63,6 +67,7 @@ export function claimOf(
     operation: call.operation,
     key: normalizeKey(key),
     requestHash: canonicalHash(call.input),
+    olderHashes: (call.olderInputs ?? []).map(canonicalHash),
     now,
     expiresAt: new Date(now.getTime() + (isRepeatKey(key) ? repeatWindowMs : keyLifetimeMs)),
     revealedOnce: call.revealedOnce ?? null,
@@ -105,7 +110,7 @@ export async function readAnswer(
      ${lockFor ? "AND effect_key = $5 FOR UPDATE" : ""}`,
     lockFor ? [...placeOf(claim), lockFor.effectKey] : placeOf(claim),
   );
-  if (row && row.request_hash !== claim.requestHash) {
+  if (row && row.request_hash !== claim.requestHash && !claim.olderHashes.includes(row.request_hash)) {
     throw keyReused();
   }
   if (!row || row.response === null) return null;
@@ -169,7 +174,7 @@ export function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
   return {
     response: encodeJson(shown),
     refusal: null,
-    sealed: keyRing.seal(encodeJson(secrets), sealedPlace(claim)),
+    sealed: keyRing.seal(encodeJson(secrets), sealedAnswerPlace(placeOf(claim))),
     sealedUntil: new Date(claim.now.getTime() + keepForMs),
   };
 }
@@ -180,7 +185,7 @@ export function openAnswer<T>(claim: KeyClaim, { response, refusal, sealed, seal
   const answer = decodeJson(response) as T;
   if (!claim.revealedOnce || sealed === null || sealedUntil === null || sealedUntil <= claim.now)
     return answer;
-  const secrets = decodeJson(claim.revealedOnce.keyRing.open(sealed, sealedPlace(claim)));
+  const secrets = decodeJson(claim.revealedOnce.keyRing.open(sealed, sealedAnswerPlace(placeOf(claim))));
   return { ...answer, ...(secrets as Partial<T>) };
 }
 
@@ -193,10 +198,6 @@ function toRefusal({ code, message, details, status }: Refusal): DomainError {
 /** The key's row. */
 export function placeOf({ scope, principal, operation, key }: KeyClaim): [string, string, string, string] {
   return [scope, principal, operation, key];
-}
-
-function sealedPlace(claim: KeyClaim): string {
-  return `idempotency_keys.sealed.${JSON.stringify(placeOf(claim))}`;
 }
 
 /** Puts the answer under its key. */

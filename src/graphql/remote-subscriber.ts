@@ -31,20 +31,8 @@ export function createRemoteSubscriber({
   // Silence longer than several keep-alive comments means that the other side is gone.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
   const replicas = new SubgraphReplicas(url);
-  const send = (address: string, { document, variables, operationName, call }: SubgraphRequest) => {
-    const body = Buffer.from(JSON.stringify({ query: print(document), variables, operationName }));
-    return request(new URL(streamPath, address), {
-      method: "POST",
-      dispatcher: agent,
-      headers: {
-        "content-type": "application/json",
-        accept: eventStreamType,
-        ...signCall(secret, call, { audience: name, path: streamPath, body }),
-      },
-      body,
-      signal: call.signal ?? null,
-    });
-  };
+  const send = (address: string, asked: SubgraphRequest) =>
+    postSubscription(new URL(streamPath, address), asked, { name, secret, agent });
   const open = async (asked: SubgraphRequest) => {
     const replica = replicas.pick();
     return send(replica.url, asked).catch((error: unknown) => {
@@ -84,6 +72,26 @@ export function createRemoteSubscriber({
       throw unavailable(cause);
     }
   };
+}
+
+/** The request that opens a stream, signed for this subscription. */
+function postSubscription(
+  url: URL,
+  { document, variables, operationName, call }: SubgraphRequest,
+  { name, secret, agent }: Pick<RemoteSubgraph, "name" | "secret"> & { agent: Agent },
+) {
+  const body = Buffer.from(JSON.stringify({ query: print(document), variables, operationName }));
+  return request(url, {
+    method: "POST",
+    dispatcher: agent,
+    headers: {
+      "content-type": "application/json",
+      accept: eventStreamType,
+      ...signCall(secret, call, { audience: name, path: streamPath, body }),
+    },
+    body,
+    signal: call.signal ?? null,
+  });
 }
 
 async function* readResults(body: AsyncIterable<Buffer>): AsyncGenerator<Reply, undefined> {

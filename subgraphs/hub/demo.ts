@@ -1,4 +1,5 @@
 import { hashKey, keyPreview } from "../../src/access/key-format.ts";
+import { keyIdOf } from "../../src/crypto.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { asSystem } from "../../src/db/transaction.ts";
 import { demoId, demoIdentities, demoKeys, demoServiceAccounts } from "../../src/demo-identities.ts";
@@ -83,9 +84,11 @@ async function seedKeys(ctx: HubContext): Promise<void> {
       const owner = demoIdentities.find((person) => person.name === ownerName)!;
       await executeSql(
         em,
-        `INSERT INTO api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, created_at, revoked_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, scopes = EXCLUDED.scopes`,
+        `INSERT INTO api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, created_at, revoked_at,
+           pepper_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+         ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, pepper_id = EXCLUDED.pepper_id,
+           scopes = EXCLUDED.scopes`,
         [
           demoId("key", name),
           owner.userId,
@@ -96,16 +99,19 @@ async function seedKeys(ctx: HubContext): Promise<void> {
           [...scopes],
           now,
           isRevoked ? now : null,
+          keyIdOf(pepper),
         ],
       );
     }
     for (const { name, key, scopes } of demoServiceAccounts) {
       await executeSql(
         em,
-        `INSERT INTO service_accounts (id, name, environment, key_hash, key_preview, status, scopes, created_by, created_at)
-         VALUES ($1, $2, 'development', $3, $4, 'active', $5, 'demo-ada', $6)
-         ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, scopes = EXCLUDED.scopes`,
-        [demoId("sa", name), name, hashKey(pepper, key), keyPreview(key), scopes, now],
+        `INSERT INTO service_accounts (id, name, environment, key_hash, key_preview, status, scopes, created_by, created_at,
+           pepper_id)
+         VALUES ($1, $2, 'development', $3, $4, 'active', $5, 'demo-ada', $6, $7)
+         ON CONFLICT (id) DO UPDATE SET key_hash = EXCLUDED.key_hash, pepper_id = EXCLUDED.pepper_id,
+           scopes = EXCLUDED.scopes`,
+        [demoId("sa", name), name, hashKey(pepper, key), keyPreview(key), scopes, now, keyIdOf(pepper)],
       );
     }
   });

@@ -61,6 +61,10 @@ const commands: Record<string, NamedCommand> = {
     summary: "run the background jobs alone (split mode)",
     load: async () => (await import("./command-worker.ts")).workerCommand,
   },
+  rotate: {
+    summary: "rotate secrets: status, encryption (seal everything again), peppers (keys under older ones)",
+    load: async () => (await import("./command-rotate.ts")).rotateCommand,
+  },
   migrate: {
     summary:
       "bring the database to this release and end (--roles-only makes roles for a dump that is restored)",

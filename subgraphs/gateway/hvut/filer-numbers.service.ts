@@ -1,5 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { inputWithIndex, refreshBlindIndexes, type BlindIndexes } from "../../../src/db/blind-index.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { sqlState } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
@@ -7,7 +8,7 @@ import { DomainError, validationError, type FieldFault } from "../../../src/erro
 import type { GatewayContext } from "../gateway.context.ts";
 import { hashToken } from "../invoicing/page-token.ts";
 import { einFault, foldEin } from "./ein.ts";
-import { einPlace, FilerEntity, pinPlace } from "./filer.entity.ts";
+import { einIndex, einPlace, FilerEntity, pinPlace } from "./filer.entity.ts";
 import type * as types from "./filer.types.ts";
 import { lockFiler, presentFiler } from "./filers.service.ts";
 import { notFound } from "./hvut.errors.ts";
@@ -31,7 +32,7 @@ export function setFilerNumbers(
   // The key's row keeps a hash of the input, from which nine digits could be counted back.
   const call = {
     operation: "setFilerNumbers",
-    input: { filerId: input.filerId, of: keyedHash(ctx, numbers) },
+    ...inputWithIndex(keyedHashes(ctx, numbers), (of) => ({ filerId: input.filerId, of })),
   };
   return exactlyOnce(ctx, call, async (em) => {
     const filer = await lockFiler(em, ctx, input.filerId);
@@ -47,7 +48,8 @@ export function enterFilerNumbers(
 ): Promise<types.EnteredNumbers> {
   const numbers = readNumbers(input);
   const entryHash = hashToken(input.token);
-  const call = { operation: "enterFilerNumbers", input: { entryHash, of: keyedHash(ctx, numbers) } };
+  const hashed = inputWithIndex(keyedHashes(ctx, numbers), (of) => ({ entryHash, of }));
+  const call = { operation: "enterFilerNumbers", ...hashed };
   return exactlyOnce(ctx, call, (em) =>
     // Nobody is signed in here: the token is what gives the right, and it names one row.
     asSystem(em, async (own) => {
@@ -102,8 +104,13 @@ async function sealNumbers(
   { ein, pin }: Numbers,
 ): Promise<void> {
   const { keyRing } = ctx.ports;
+  await refreshBlindIndexes(em, {
+    indexes: keyRing.blindIndexes(einIndex, ein),
+    ownerId: filer.ownerId,
+    columns: [{ table: "hvut_filers", column: "ein_fingerprint" }],
+  });
   filer.einSealed = keyRing.seal(ein, einPlace(filer.id));
-  filer.einFingerprint = keyRing.blindIndex("hvut.ein", ein);
+  filer.einFingerprint = keyRing.blindIndex(einIndex, ein);
   filer.einLast4 = ein.slice(5);
   filer.pinSealed = keyRing.seal(pin, pinPlace(filer.id));
   filer.entryHash = null;
@@ -116,6 +123,6 @@ async function sealNumbers(
   });
 }
 
-function keyedHash({ ports: { keyRing } }: GatewayContext, { ein, pin }: Numbers): string {
-  return keyRing.blindIndex("hvut.numbers", `${ein} ${pin}`);
+function keyedHashes({ ports: { keyRing } }: GatewayContext, { ein, pin }: Numbers): BlindIndexes {
+  return keyRing.blindIndexes("hvut.numbers", `${ein} ${pin}`);
 }

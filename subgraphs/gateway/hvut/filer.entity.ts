@@ -68,6 +68,9 @@ export class FilerEntity {
   updatedAt: Date;
 }
 
+/** The `column` of the blind index of EINs. */
+export const einIndex = "hvut.ein";
+
 /** Where a filer's number and PIN belong: an envelope that is moved to another row does not open. */
 export function einPlace(filerId: string): string {
   return `hvut_filers.ein.${filerId}`;

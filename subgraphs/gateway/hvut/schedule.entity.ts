@@ -21,6 +21,10 @@ export class ScheduleEntity {
   @Property({ type: "text" })
   codeHash: string;
 
+  /** The code, sealed when the key that it was derived from was replaced. */
+  @Property({ type: "text", nullable: true })
+  codeSealed: string | null;
+
   @Property({ type: "text" })
   filerName: string;
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { derivedCode, type DerivedValue } from "../../../src/db/sealed-column.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
@@ -24,7 +25,8 @@ export async function issueSchedule(
     id,
     ownerId: filing.ownerId,
     filingId: filing.id,
-    codeHash: hashToken(codeOf(ctx, id)),
+    codeHash: hashToken(scheduleCodes.valuesOf(ctx.ports.keyRing, id)[0]!),
+    codeSealed: null,
     filerName: filer.businessName,
     period: filing.period,
     firstUseMonth: filing.firstUseMonth,
@@ -111,7 +113,7 @@ export function verifySchedule(ctx: GatewayContext, code: string): Promise<types
 }
 
 function presentSchedule(ctx: GatewayContext, schedule: ScheduleEntity): types.Schedule1 {
-  const { id, filingId, status, filerName: filer, period, firstUseMonth, vehicles } = schedule;
+  const { filingId, status, filerName: filer, period, firstUseMonth, vehicles } = schedule;
   const { submissionId, acceptedAt, voidedAt, replacedBy } = schedule;
   const totalSuspended = vehicles.filter(({ category }) => category === "W").length;
   const watermark =
@@ -127,7 +129,7 @@ function presentSchedule(ctx: GatewayContext, schedule: ScheduleEntity): types.S
     totalReported: vehicles.length,
     totalSuspended,
     totalTaxable: vehicles.length - totalSuspended,
-    verificationCode: codeOf(ctx, id),
+    verificationCode: codeOf(ctx, schedule),
     submissionId,
     acceptedAt,
     voidedAt,
@@ -135,7 +137,22 @@ function presentSchedule(ctx: GatewayContext, schedule: ScheduleEntity): types.S
   };
 }
 
-/** 128 bits that follow from the copy's id by a key: they can be printed again, and only their hash is stored. */
-function codeOf({ ports: { keyRing } }: GatewayContext, id: string): string {
-  return keyRing.blindIndex("hvut.schedule", id).slice(0, 32);
+/** 128 bits derived from the copy's id and the index key: they can be printed again, and only their hash is stored. */
+export const scheduleCodes: DerivedValue = {
+  hashColumn: "code_hash",
+  hashOf: hashToken,
+  valuesOf: (keyRing, id) => keyRing.blindIndexes("hvut.schedule", id).map((text) => text.slice(0, 32)),
+};
+
+/** Where a copy's sealed code belongs. */
+export function scheduleCodePlace(scheduleId: string): string {
+  return `hvut_schedules.code_sealed.${scheduleId}`;
+}
+
+function codeOf(
+  { ports: { keyRing } }: GatewayContext,
+  { id, codeHash, codeSealed }: ScheduleEntity,
+): string {
+  if (codeSealed !== null) return keyRing.open(codeSealed, scheduleCodePlace(id));
+  return derivedCode(scheduleCodes, keyRing, { id, hash: codeHash });
 }

@@ -14,21 +14,23 @@ export interface PagePosition {
  */
 export function sealCursor(ctx: GatewayContext, last: PagePosition, list: string): string {
   const text = JSON.stringify([last.createdAt.toISOString(), last.id, list]);
-  return `${Buffer.from(text).toString("base64url")}.${signature(ctx, text)}`;
+  return `${Buffer.from(text).toString("base64url")}.${signatures(ctx, text)[0]!}`;
 }
 
 /** The position of a cursor. Throws INVALID_CURSOR for one of another account, another list or another filter. */
 export function openCursor(ctx: GatewayContext, cursor: string, list: string): PagePosition {
   const [encoded = "", mac = ""] = cursor.split(".");
   const text = Buffer.from(encoded, "base64url").toString("utf8");
-  if (!isEqualSecret(mac, signature(ctx, text))) throw invalidCursor();
+  if (!signatures(ctx, text).some((expected) => isEqualSecret(mac, expected))) throw invalidCursor();
   const [createdAt, id, itsList] = JSON.parse(text) as [string, string, string];
   if (itsList !== list) throw invalidCursor();
   return { createdAt: new Date(createdAt), id };
 }
 
-function signature(ctx: GatewayContext, text: string): string {
-  return ctx.ports.keyRing.blindIndex(`invoices.cursor.${ctx.principal.ownerId}`, text).slice(0, 32);
+/** Under every index key, newest first: a cursor outlives a rotation. */
+function signatures(ctx: GatewayContext, text: string): readonly string[] {
+  const column = `invoices.cursor.${ctx.principal.ownerId}`;
+  return ctx.ports.keyRing.blindIndexes(column, text).map((mac) => mac.slice(0, 32));
 }
 
 function invalidCursor(): DomainError {

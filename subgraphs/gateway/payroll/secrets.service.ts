@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { inputWithIndex } from "../../../src/db/blind-index.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { validationError } from "../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../gateway.context.ts";
@@ -21,14 +22,15 @@ export function sealNumber(
     throw validationError([rule("routingNumber", "must be a routing number with its check digit")]);
   const plain = JSON.stringify({ number: digits, routingNumber });
   // What is kept of the request for its key is a keyed hash: nine digits alone could be tried out.
-  const of = ctx.ports.keyRing.blindIndex("payroll.secrets", plain);
-  return exactlyOnce(ctx, { operation: "sealPayrollNumber", input: { kind, of } }, async (em) => {
+  const indexes = ctx.ports.keyRing.blindIndexes("payroll.secrets", plain);
+  const call = { operation: "sealPayrollNumber", ...inputWithIndex(indexes, (of) => ({ kind, of })) };
+  return exactlyOnce(ctx, call, async (em) => {
     const id = newId("pst");
     const row: SecretRow = {
       id,
       ownerId: ownerOf(ctx),
       kind,
-      sealed: ctx.ports.keyRing.seal(plain, `payroll_secrets.sealed.${id}`),
+      sealed: ctx.ports.keyRing.seal(plain, secretPlace(id)),
       last4: digits.slice(-4),
       usedBy: null,
       createdAt: ctx.clock.now().toISOString(),
@@ -36,6 +38,11 @@ export function sealNumber(
     await insertAll(em, "payroll_secrets", [row]);
     return { setupToken: id, kind, last4: row.last4 };
   });
+}
+
+/** Where a number belongs: an envelope that is moved to another row does not open. */
+export function secretPlace(secretId: string): string {
+  return `payroll_secrets.sealed.${secretId}`;
 }
 
 /** Takes a token for somebody, once. Throws NOT_FOUND for one of another kind or account, and for a used one. */

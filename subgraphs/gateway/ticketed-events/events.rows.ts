@@ -45,6 +45,8 @@ export interface TicketRow extends Kept {
   eventId: string;
   registrationId: string;
   codeHash: string;
+  /** The code, sealed when the key that it was derived from was replaced. */
+  codeSealed: string | null;
   status: "valid" | "checked_in" | "void";
   checkedInAt: string | null;
 }

@@ -20,7 +20,7 @@ import {
 } from "./events.rows.ts";
 import type * as types from "./events.types.ts";
 import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
-import { ticketCode } from "./ticket-code.ts";
+import { newTicketCode, ticketCode } from "./ticket-code.ts";
 
 /**
  * Registers somebody and makes the tickets, which are mailed. Event and ticket type are locked while seats are counted, so
@@ -104,8 +104,8 @@ async function takeSeats(
 function newTicket(ctx: GatewayContext, registration: RegistrationRow): TicketRow {
   const { ownerId, eventId, id: registrationId, createdAt } = registration;
   const id = newId("etk");
-  const codeHash = hashToken(ticketCode(ctx, id));
-  return { id, ownerId, eventId, registrationId, codeHash, status: "valid", checkedInAt: null, createdAt };
+  const code = { codeHash: hashToken(newTicketCode(ctx, id)), codeSealed: null };
+  return { id, ownerId, eventId, registrationId, ...code, status: "valid", checkedInAt: null, createdAt };
 }
 
 function presentRegistration(
@@ -122,5 +122,5 @@ function presentRegistration(
 function presentTicket(ctx: GatewayContext, ticket: TicketRow): types.Ticket {
   const { id, eventId, registrationId, status, checkedInAt } = ticket;
   const at = checkedInAt === null ? null : new Date(checkedInAt);
-  return { id, eventId, registrationId, ticketCode: ticketCode(ctx, id), status, checkedInAt: at };
+  return { id, eventId, registrationId, ticketCode: ticketCode(ctx, ticket), status, checkedInAt: at };
 }

@@ -78,7 +78,7 @@ function textOf(
     ];
     return { subject: `Cancelled: ${event.title}`, text: lines.join("\n") };
   }
-  const codes = tickets.map(({ id }, at) => `Ticket ${at + 1}: ${ticketCode(ctx, id)}`);
+  const codes = tickets.map((ticket, at) => `Ticket ${at + 1}: ${ticketCode(ctx, ticket)}`);
   return {
     subject: `Your tickets: ${event.title}`,
     text: [...head, `${event.title}, ${when} (${event.timezone})`, "", ...codes].join("\n"),

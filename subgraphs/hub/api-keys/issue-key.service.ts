@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { generateKey, hashKey, keyPreview } from "../../../src/access/key-format.ts";
 import { exactlyOnce, forgetRevealedSecrets, type RevealedOnce } from "../../../src/db/idempotency.ts";
+import { keyIdOf } from "../../../src/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { validationError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
@@ -67,9 +68,16 @@ export async function rotateApiKey(ctx: HubContext, input: RotateApiKeyInput): P
       const previousKeyExpiresAt = new Date(now.getTime() + input.graceSeconds * 1000);
       const [row] = await executeSql<ApiKeyRow>(
         em,
-        `UPDATE api_keys SET previous_key_hash = key_hash, previous_key_expires_at = $2, key_hash = $3, key_preview = $4,
-           updated_at = $5 WHERE id = $1 RETURNING ${keyColumns}`,
-        [input.id, previousKeyExpiresAt, hashKey(ctx.ports.keyPepper, key), keyPreview(key), now],
+        `UPDATE api_keys SET previous_key_hash = key_hash, previous_pepper_id = pepper_id, previous_key_expires_at = $2,
+           key_hash = $3, key_preview = $4, updated_at = $5, pepper_id = $6 WHERE id = $1 RETURNING ${keyColumns}`,
+        [
+          input.id,
+          previousKeyExpiresAt,
+          hashKey(ctx.ports.keyPepper, key),
+          keyPreview(key),
+          now,
+          keyIdOf(ctx.ports.keyPepper),
+        ],
       );
       const apiKey = await presentKey(ctx, em, row!);
       await emitKeyEvent(em, "api_key.rotated", ownerId, apiKey);
@@ -168,8 +176,9 @@ async function insertKey(
   const [row] = await executeSql<ApiKeyRow>(
     em,
     `INSERT INTO api_keys (id, owner_id, name, key_hash, key_preview, status, scopes, app_ids, livemode, allowed_ips,
-       webhook_urls, requests_per_hour, requests_per_day, requests_per_month, created_at, updated_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15) RETURNING ${keyColumns}`,
+       webhook_urls, requests_per_hour, requests_per_day, requests_per_month, created_at, updated_at, expires_at,
+       pepper_id)
+     VALUES ($1, $2, $3, $4, $5, 'active', $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15, $16) RETURNING ${keyColumns}`,
     [
       newId("key"),
       wanted.ownerId,
@@ -186,6 +195,7 @@ async function insertKey(
       limits.requestsPerMonth ?? null,
       ctx.clock.now(),
       wanted.expiresAt,
+      keyIdOf(ctx.ports.keyPepper),
     ],
   );
   return row!;

@@ -56,6 +56,6 @@ export async function forgetRemoval(em: EntityManager, removalId: string): Promi
   return (await executeSql(em, sql, [removalId])).length > 0;
 }
 
-function removalPlace(id: string): string {
+export function removalPlace(id: string): string {
   return `bank_item_removals.access_token.${id}`;
 }

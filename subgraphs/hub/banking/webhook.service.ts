@@ -54,8 +54,8 @@ export async function checkKeptWebhook(ctx: HubContext, webhookId: string): Prom
   if (!kept) return;
   const { keyRing } = ctx.ports;
   const delivery = {
-    body: keyRing.open(kept.bodySealed, placeOf(webhookId, "body")),
-    signature: keyRing.open(kept.signatureSealed, placeOf(webhookId, "signature")),
+    body: keyRing.open(kept.bodySealed, webhookPlace(webhookId, "body")),
+    signature: keyRing.open(kept.signatureSealed, webhookPlace(webhookId, "signature")),
     receivedAt: kept.receivedAt,
   };
   await settle(ctx, delivery, await judge(ctx, delivery), webhookId);
@@ -105,13 +105,13 @@ async function keepForLater(ctx: HubContext, delivery: Delivery & { signature: s
       id,
       receivedAt,
       bodySha256: sha256(body).toString("hex"),
-      bodySealed: keyRing.seal(body, placeOf(id, "body")),
-      signatureSealed: keyRing.seal(signature, placeOf(id, "signature")),
+      bodySealed: keyRing.seal(body, webhookPlace(id, "body")),
+      signatureSealed: keyRing.seal(signature, webhookPlace(id, "signature")),
     });
     await enqueue(em, webhookQueue, { webhookId: id }, { singletonKey: id });
   });
 }
 
-function placeOf(id: string, column: "body" | "signature"): string {
+export function webhookPlace(id: string, column: "body" | "signature"): string {
   return `bank_webhooks.${column}.${id}`;
 }

@@ -1,4 +1,4 @@
-import { hashKey, parseKey } from "../../../src/access/key-format.ts";
+import { parseKey } from "../../../src/access/key-format.ts";
 import { readShared } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
@@ -8,6 +8,7 @@ import { keyAccessOf } from "../api-keys/key-access.ts";
 import { effectiveLimits, tierLimits } from "../api-keys/key-limits.ts";
 import { findApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
+import { findHashed } from "./hashed-key.service.ts";
 import { keyTierEndedAt, tiersAt, type StoredTiers } from "./entitlements.ts";
 import type { Caller, CallerInput, TokenClaimsInput } from "./identity.types.ts";
 
@@ -145,9 +146,10 @@ interface KeyRow {
 
 async function resolveKey(ctx: HubContext, key: string, ip: string | null): Promise<Known> {
   const sql = "SELECT c.*, account_tiers(c.owner_id) AS tiers FROM find_key_caller($1) c";
-  const hash = hashKey(ctx.ports.keyPepper, key);
   const now = ctx.clock.now();
-  const row = await findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]);
+  const row = await findHashed(ctx, { key, table: "api_keys" }, (hash) =>
+    findRow<KeyRow>(ctx, sql, hash, ({ id, owner_id }) => [id, owner_id]),
+  );
   if (!row || row.status !== "active" || row.suspended) throw unauthorized();
   if (isPast(row.expires_at, now) || isPast(row.replaced_at, now)) throw unauthorized();
   const tiers = tiersAt(row.tiers, now);
@@ -194,8 +196,9 @@ async function resolveServiceAccount(
   { onBehalfOf, ip }: CallerInput,
 ): Promise<Known> {
   const sql = "SELECT * FROM find_service_caller($1)";
-  const hash = hashKey(ctx.ports.keyPepper, key);
-  const row = await findRow<ServiceRow>(ctx, sql, hash, ({ id }) => [id]);
+  const row = await findHashed(ctx, { key, table: "service_accounts" }, (hash) =>
+    findRow<ServiceRow>(ctx, sql, hash, ({ id }) => [id]),
+  );
   if (!row || row.status !== "active" || isPast(row.expires_at, ctx.clock.now())) throw unauthorized();
   if (onBehalfOf && !row.scopes.includes("impersonate:users")) {
     throw new DomainError("FORBIDDEN", "This service account lacks the scope impersonate:users.", {

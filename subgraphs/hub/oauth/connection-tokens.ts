@@ -6,9 +6,17 @@ import type { OauthGrant } from "./oauth.port.ts";
 type TokenField = "access_token" | "refresh_token";
 
 /** Where a token belongs: an envelope that is moved to another row or field does not open. */
-function tokenPlace(connectionId: string, field: TokenField): string {
+export function tokenPlace(connectionId: string, field: TokenField): string {
   return `oauth:${connectionId}:${field}`;
 }
+
+/** Where the account's id at the provider belongs. */
+export function subjectPlace(connectionId: string): string {
+  return `oauth:${connectionId}:subject`;
+}
+
+/** The `column` of the blind index of accounts at providers. */
+export const accountIndex = "oauth_connections.account";
 
 /** A connection's token; null where there is none. */
 export function openToken(

@@ -3,13 +3,13 @@ import type { FlowSecrets } from "./oauth.port.ts";
 
 /** What makes an authorization ours, sealed for its row. */
 export function sealFlowSecrets(keyRing: KeyRing, flowId: string, secrets: FlowSecrets): string {
-  return keyRing.seal(JSON.stringify(secrets), place(flowId));
+  return keyRing.seal(JSON.stringify(secrets), flowPlace(flowId));
 }
 
 export function openFlowSecrets(keyRing: KeyRing, flowId: string, sealed: string): FlowSecrets {
-  return JSON.parse(keyRing.open(sealed, place(flowId))) as FlowSecrets;
+  return JSON.parse(keyRing.open(sealed, flowPlace(flowId))) as FlowSecrets;
 }
 
-function place(flowId: string): string {
+export function flowPlace(flowId: string): string {
   return `oauth:${flowId}:secrets`;
 }

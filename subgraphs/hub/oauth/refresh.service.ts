@@ -98,6 +98,7 @@ function afterInvalidGrant({ invalidGrants }: ConnectionRow): Trouble {
   const erased = {
     access_token_sealed: null,
     refresh_token_sealed: null,
+    account_subject_sealed: null,
     access_expires_at: null,
     renew_at: null,
   };

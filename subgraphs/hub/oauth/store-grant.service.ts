@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import { healthyColumns, tokenColumns } from "./connection-tokens.ts";
+import { accountIndex, healthyColumns, subjectPlace, tokenColumns } from "./connection-tokens.ts";
 import { selectConnections, updateConnection } from "./connection.rows.ts";
 import type { OauthGrant } from "./oauth.port.ts";
 
@@ -31,17 +31,16 @@ export async function storeGrant(
 ): Promise<string> {
   const { keyRing } = ctx.ports;
   const now = ctx.clock.now();
-  const fingerprint =
-    grant.subject === null
-      ? null
-      : keyRing.blindIndex("oauth_connections.account", `${flow.provider} ${grant.subject}`);
+  const subject = grant.subject === null ? null : `${flow.provider} ${grant.subject}`;
+  const fingerprints: readonly string[] = subject === null ? [] : keyRing.blindIndexes(accountIndex, subject);
   const columnsFor = (id: string, kept: string | null) => ({
     ...tokenColumns(keyRing, grant, { id, kept, now }),
     ...healthyColumns,
     requested_scopes: flow.scopes,
     scopes: grant.scopes ?? flow.scopes,
     account_label: grant.accountLabel,
-    account_fingerprint: fingerprint,
+    account_fingerprint: fingerprints[0] ?? null,
+    account_subject_sealed: subject === null ? null : keyRing.seal(subject, subjectPlace(id)),
     last_refreshed_at: null,
     updated_at: now,
   });
@@ -49,7 +48,7 @@ export async function storeGrant(
     const where = "c.owner_id = $1 AND c.app_id = $2 AND c.provider = $3 AND c.status <> 'ended' FOR UPDATE";
     const [known] = await selectConnections(em, where, [flow.ownerId, flow.appId, flow.provider]);
     if (known) {
-      const isSame = fingerprint !== null && known.accountFingerprint === fingerprint;
+      const isSame = known.accountFingerprint !== null && fingerprints.includes(known.accountFingerprint);
       const columns = columnsFor(known.id, isSame ? known.refreshTokenSealed : null);
       await updateConnection(em, known.id, { ...columns, token_version: known.tokenVersion + 1 });
       return known.id;

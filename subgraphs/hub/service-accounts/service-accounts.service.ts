@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { generateKey, hashKey, keyPreview } from "../../../src/access/key-format.ts";
 import { holdsScope } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
+import { keyIdOf } from "../../../src/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
@@ -99,8 +100,8 @@ async function insertAccount(
   const [row] = await executeSql<AccountRow>(
     em,
     `INSERT INTO service_accounts (id, name, description, environment, project_id, scopes, key_hash, key_preview, status,
-       created_by, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11) RETURNING ${columns}`,
+       created_by, created_at, expires_at, pepper_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12) RETURNING ${columns}`,
     [
       newId("sa"),
       input.name,
@@ -113,6 +114,7 @@ async function insertAccount(
       ctx.principal.id,
       now,
       days === null ? null : new Date(now.getTime() + days * dayMs),
+      keyIdOf(ctx.ports.keyPepper),
     ],
   );
   return row!;

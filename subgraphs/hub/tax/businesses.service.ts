@@ -1,5 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
+import { inputWithIndex, refreshBlindIndexes } from "../../../src/db/blind-index.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import { ownerOf } from "../credits/credits.service.ts";
@@ -14,7 +15,7 @@ import type {
 import { Faults } from "./form-content.ts";
 import { readAddress, type PostalAddress } from "./party-address.ts";
 import { businessNotFound, invalidForm, invalidTin } from "./tax.errors.ts";
-import { fingerprintOf, tinMessage } from "./tax-numbers.ts";
+import { fingerprintOf, fingerprintsOf, tinMessage } from "./tax-numbers.ts";
 import { holdsTin, maskTin, readTin, tinFault } from "./tin.ts";
 
 export async function listBusinesses(ctx: HubContext): Promise<TaxBusinessList> {
@@ -29,7 +30,8 @@ export async function saveBusiness(ctx: HubContext, input: SaveTaxBusinessInput)
   const { ein, address } = readInput(input);
   const ownerId = ownerOf(ctx);
   const asked = Object.fromEntries(Object.entries(input));
-  const call = { operation: "saveTaxBusiness", input: { ...asked, ein: fingerprintOf(ctx, ein) } };
+  const hashed = inputWithIndex(fingerprintsOf(ctx, ein), (index) => ({ ...asked, ein: index }));
+  const call = { operation: "saveTaxBusiness", ...hashed };
   return onceOutside(ctx, call, {
     record: async (em) => {
       const business = await write(ctx, em, { ownerId, input, ein, address });
@@ -97,6 +99,8 @@ async function write(ctx: HubContext, em: EntityManager, wanted: Write): Promise
     contactEmail: input.contactEmail,
   };
   const now = ctx.clock.now();
+  const columns = [{ table: "tax_businesses", column: "ein_fingerprint" }];
+  await refreshBlindIndexes(em, { indexes: fingerprintsOf(ctx, ein), ownerId, columns });
   if (!input.businessId) return rows.upsertBusiness(em, { ownerId, facts, now });
   const known = await rows.lockBusiness(em, ownerId, id);
   if (!known) throw businessNotFound();

@@ -26,7 +26,7 @@ export async function correctForm(ctx: HubContext, input: CorrectFormInput): Pro
   const recipient = given ?? {};
   const isSame = !given || (!given.recipientId && !given.tin && !given.tinType);
   const tin = isSame ? null : readAskedTin(recipient);
-  const call = { operation: "correctTaxForm", input: withoutTin(ctx, input, recipient, tin) };
+  const call = { operation: "correctTaxForm", ...withoutTin(ctx, input, recipient, tin) };
   return sendForm(ctx, call, async (em) => {
     const form = await requireForm(em, ownerId, formId);
     const isFix = form.status === "rejected";

@@ -21,7 +21,7 @@ export async function fileForm(ctx: HubContext, input: FileFormInput): Promise<T
   const ownerId = ownerOf(ctx);
   const { businessId, taxYear, recipient, referenceId = null, ...content } = input;
   const tin = readAskedTin(recipient);
-  const call = { operation: "fileTaxForm", input: withoutTin(ctx, input, recipient, tin) };
+  const call = { operation: "fileTaxForm", ...withoutTin(ctx, input, recipient, tin) };
   return sendForm(ctx, call, async (em) => {
     if (!(await lockBusiness(em, ownerId, businessId))) throw businessNotFound();
     const asked = { taxYear, content, recipient, tin, referenceId, known: null };

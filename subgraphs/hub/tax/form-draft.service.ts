@@ -1,4 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { inputWithIndex, refreshBlindIndexes } from "../../../src/db/blind-index.ts";
+import type { KeyedCall } from "../../../src/db/key-row.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
 import { Faults, type AskedContent, type FormContent } from "./form-content.ts";
@@ -8,7 +10,7 @@ import { readContent } from "./read-content.ts";
 import { readProfile, type AskedRecipient, type RecipientProfile } from "./recipient-profile.ts";
 import { findRecipient, tinPlace, upsertRecipient, type Recipient } from "./recipient.rows.ts";
 import { invalidForm, invalidTin } from "./tax.errors.ts";
-import { fingerprintOf, tinMessage } from "./tax-numbers.ts";
+import { fingerprintOf, fingerprintsOf, tinMessage } from "./tax-numbers.ts";
 import { holdsTin, readTin, tinFault, type TinType } from "./tin.ts";
 
 /** A recipient's number as a call names it. */
@@ -44,8 +46,12 @@ export function withoutTin(
   input: object,
   asked: AskedRecipient,
   tin: AskedTin | null,
-): object {
-  return tin ? { ...input, recipient: { ...asked, tin: fingerprintOf(ctx, tin.digits) } } : input;
+): Pick<KeyedCall, "input" | "olderInputs"> {
+  if (!tin) return { input };
+  return inputWithIndex(fingerprintsOf(ctx, tin.digits), (index) => ({
+    ...input,
+    recipient: { ...asked, tin: index },
+  }));
 }
 
 /** What is asked of a form, of its year. */
@@ -156,7 +162,16 @@ async function keepRecipient(
   { ownerId, profile, tin, stored }: KeptRecipient,
 ): Promise<Recipient> {
   const now = ctx.clock.now();
-  if (tin === null) return upsertRecipient(em, { ownerId, recipient: { ...stored!, profile }, now });
+  const digits = tin?.digits ?? openTin(ctx, stored!);
+  const columns = [
+    { table: "tax_recipients", column: "tin_fingerprint" },
+    { table: "tax_forms", column: "tin_fingerprint" },
+  ];
+  await refreshBlindIndexes(em, { indexes: fingerprintsOf(ctx, digits), ownerId, columns });
+  if (tin === null) {
+    const recipient = { ...stored!, tinFingerprint: fingerprintOf(ctx, digits), profile };
+    return upsertRecipient(em, { ownerId, recipient, now });
+  }
   const id = newId("rcp");
   const recipient = {
     id,

@@ -1,8 +1,17 @@
+import type { BlindIndexes } from "../../../src/db/blind-index.ts";
 import type { HubContext } from "../hub.context.ts";
+
+/** The `column` of the blind index of tax numbers, the same for businesses and recipients. */
+export const tinIndex = "tax.tin";
 
 /** Equal for equal numbers, and nobody can count back from it without our index key. */
 export function fingerprintOf({ ports: { keyRing } }: HubContext, digits: string): string {
-  return keyRing.blindIndex("tax.tin", digits);
+  return keyRing.blindIndex(tinIndex, digits);
+}
+
+/** The same under every index key, newest first. */
+export function fingerprintsOf({ ports: { keyRing } }: HubContext, digits: string): BlindIndexes {
+  return keyRing.blindIndexes(tinIndex, digits);
 }
 
 const messages: Readonly<Record<string, string>> = {

@@ -3,42 +3,34 @@ import type pg from "pg";
 import type { Config } from "../../../src/config.ts";
 import { deriveKeyRing } from "../../../src/crypto.ts";
 import { openDatabase } from "../../../src/db/database.ts";
-import { portalTokenPlace } from "../../gateway/quotations/present-quotation.ts";
-import { tokenPlace as paymentTokenPlace } from "../../gateway/invoicing/present-invoice.ts";
 import { checkTrail } from "../../hub/audit/check-trail.service.ts";
-import { tokenPlace as bankTokenPlace } from "../../hub/banking/connection.rows.ts";
-import { tinPlace } from "../../hub/tax/recipient.rows.ts";
-import { secretPlace } from "../../hub/webhooks/endpoint.rows.ts";
 import { fileStorage } from "../file-storage.ts";
+import { sealedBySubgraph } from "../rotate/sealed.ts";
 import { someOf, type Faults } from "./finding.ts";
 import { rows } from "./structure.ts";
 
-/** Sealed values of each kind that are opened. One key seals them all. */
+/** Sealed values of each column that are opened. */
 const sealedSample = 20;
-const sealedColumns = [
-  { table: "hub.webhook_endpoints", column: "secret_sealed", placeOf: secretPlace },
-  { table: "hub.bank_connections", column: "access_token_sealed", placeOf: bankTokenPlace },
-  { table: "hub.tax_recipients", column: "tin_sealed", placeOf: tinPlace },
-  { table: "gateway.invoices", column: "payment_token_sealed", placeOf: paymentTokenPlace },
-  { table: "gateway.quotations", column: "portal_token_sealed", placeOf: portalTokenPlace },
-] as const;
 
 /** Files whose bytes are asked for, newest first. */
 const fileSample = 1_000;
 
-/** Whether ENCRYPTION_SECRET is the one that this database was written with. */
+/** Whether a value of ENCRYPTION_SECRET is the one that this database was written with. */
 export async function lookAtSecrets(client: pg.Client, config: Config): Promise<Faults> {
   const keyRing = deriveKeyRing(config.ENCRYPTION_SECRET);
   let opened = 0;
   const closed: string[] = [];
-  for (const { table, column, placeOf } of sealedColumns) {
-    const sql = `SELECT id, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL LIMIT ${sealedSample}`;
-    for (const { id, sealed } of await rows<{ id: string; sealed: string }>(client, sql)) {
+  const columns = Object.values(sealedBySubgraph).flatMap((sealed) => sealed.columns);
+  for (const { table, column, key, placeOf } of columns) {
+    const sql = `SELECT ${key.join(", ")}, ${column} AS envelope FROM ${table}
+      WHERE ${column} IS NOT NULL LIMIT ${sealedSample}`;
+    for (const row of await rows<Record<string, string>>(client, sql)) {
+      const values = key.map((name) => row[name]!);
       try {
-        keyRing.open(sealed, placeOf(id));
+        keyRing.open(row["envelope"]!, placeOf(...values));
         opened += 1;
       } catch {
-        closed.push(`${table} ${id}`);
+        closed.push(`${table} ${values.join(" ")}`);
       }
     }
   }

@@ -1,0 +1,45 @@
+import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/db/sealed-column.ts";
+import { einIndex, einPlace, pinPlace } from "./hvut/filer.entity.ts";
+import { scheduleCodePlace, scheduleCodes } from "./hvut/schedule.service.ts";
+import { tokenPlace } from "./invoicing/present-invoice.ts";
+import { secretPlace } from "./payroll/secrets.service.ts";
+import { portalTokenPlace } from "./quotations/present-quotation.ts";
+import { ticketCodePlace, ticketCodes } from "./ticketed-events/ticket-code.ts";
+
+const key = ["id"];
+
+const columns: readonly SealedColumn[] = [
+  {
+    table: "gateway.event_tickets",
+    column: "code_sealed",
+    key,
+    placeOf: ticketCodePlace,
+    derived: ticketCodes,
+  },
+  {
+    table: "gateway.hvut_filers",
+    column: "ein_sealed",
+    key,
+    placeOf: einPlace,
+    blindIndex: { column: "ein_fingerprint", name: einIndex },
+  },
+  { table: "gateway.hvut_filers", column: "pin_sealed", key, placeOf: pinPlace },
+  {
+    table: "gateway.hvut_schedules",
+    column: "code_sealed",
+    key,
+    placeOf: scheduleCodePlace,
+    derived: scheduleCodes,
+  },
+  { table: "gateway.invoices", column: "payment_token_sealed", key, placeOf: tokenPlace },
+  { table: "gateway.payroll_secrets", column: "sealed", key, placeOf: secretPlace },
+  { table: "gateway.quotations", column: "portal_token_sealed", key, placeOf: portalTokenPlace },
+];
+
+const answers = sealedAnswers("gateway");
+
+/** Everything that the gateway holds sealed. */
+export const gatewaySealed: SealedColumns = {
+  columns: [...columns, ...answers.columns],
+  texts: answers.texts,
+};
