@@ -23,6 +23,8 @@ export interface AccessFacts {
   limit?: LimitClass;
   /** Moves money or credits: refused while limits cannot be checked. */
   money?: true;
+  /** Commits money, credits or a paid quota: called as an agent's tool, it asks for confirmation first. */
+  confirm?: true;
   /** The row must belong to the caller. */
   owned?: true;
 }
@@ -229,8 +231,25 @@ export function limitedAs(limit: LimitClass): Rule {
   return { facts: { limit, ...money }, check: allow };
 }
 
-/** The call moves money or credits: it is refused while limits cannot be checked. */
+/**
+ * The call moves money or credits: it is refused while limits cannot be checked, and as an agent's tool it asks for
+ * confirmation first.
+ */
 export const movesMoney: Rule = { facts: { money: true }, check: allow };
+
+/**
+ * The call moves no money by itself but commits some: it changes what somebody owes or is paid, or uses up a paid quota.
+ * As an agent's tool it asks for confirmation first. Unlike `movesMoney` it runs while limits cannot be checked.
+ */
+export const commitsMoney: Rule = { facts: { confirm: true }, check: allow };
+
+/** True when an agent's call of an operation with these facts asks for confirmation first. */
+export function needsConfirmation({
+  money,
+  confirm,
+}: Pick<Partial<AccessFacts>, "money" | "confirm">): boolean {
+  return money === true || confirm === true;
+}
 
 /** The object's owner (named by `field`) is the caller's account; the second lock behind a narrowed query. */
 export function ownedBy(field: string): Rule {

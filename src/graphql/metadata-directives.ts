@@ -27,6 +27,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     cost: String
     limit: String
     money: Boolean
+    confirm: Boolean
     owned: Boolean
     byUse: Boolean
   ) on FIELD_DEFINITION

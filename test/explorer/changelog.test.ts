@@ -50,6 +50,8 @@ describe("a change of who may call", () => {
     [{ limit: "ai-text" }, {}, ["safe LIMIT_CHANGED"]],
     [{}, { money: true }, ["dangerous MONEY_CHANGED"]],
     [{ money: true }, {}, ["review MONEY_CHANGED"]],
+    [{}, { confirm: true }, ["dangerous CONFIRMATION_CHANGED"]],
+    [{ confirm: true }, {}, ["review CONFIRMATION_CHANGED"]],
   ])("from %j to %j is %j", (before, after, expected) => {
     expect(of(before, after)).toEqual(expected);
   });

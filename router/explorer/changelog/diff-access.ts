@@ -72,6 +72,12 @@ export function diffAccess(coordinate: string, before: Rule | null, after: Rule 
       : "no longer refused while limits cannot be checked";
     say("MONEY_CHANGED", now.money ? "dangerous" : "review", words);
   }
+  if (old.confirm !== now.confirm) {
+    const words = now.confirm
+      ? "as a tool, asks for confirmation"
+      : "as a tool, no longer asks for confirmation";
+    say("CONFIRMATION_CHANGED", now.confirm ? "dangerous" : "review", words);
+  }
   return found;
 }
 

@@ -1,4 +1,12 @@
-import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  commitsMoney,
+  hasScope,
+  isCaller,
+  onApp,
+  type Rule,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
 
@@ -9,7 +17,7 @@ export const creditNoteRules: RuleMap = {
     creditNotes: inInvoicer("read:invoices"),
   },
   Mutation: {
-    generateCreditNote: inInvoicer("write:invoices"),
-    applyCreditNote: inInvoicer("update:invoices"),
+    generateCreditNote: and(inInvoicer("write:invoices"), commitsMoney),
+    applyCreditNote: and(inInvoicer("update:invoices"), commitsMoney),
   },
 };

@@ -1,4 +1,13 @@
-import { and, costs, hasScope, isCaller, isPublic, onApp, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  commitsMoney,
+  costs,
+  hasScope,
+  isCaller,
+  isPublic,
+  onApp,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 const reads = and(isCaller, hasScope("read:filings"), onApp("hvut"));
 const writes = and(isCaller, hasScope("write:filings"), onApp("hvut"));
@@ -50,11 +59,12 @@ export const hvutRules: RuleMap = {
     update2290Draft: writes,
     addFilingVehicle: writes,
     removeFilingVehicle: writes,
-    setIrsPaymentMethod: writes,
+    setIrsPaymentMethod: and(writes, commitsMoney),
     sign2290: writes,
-    file2290: and(writes, costs("filing.submit")),
-    resubmitFiling: and(writes, costs("filing.submit")),
-    amendFiling: and(writes, costs("filing.submit")),
+    // A return that is sent commits the payment of its balance.
+    file2290: and(writes, commitsMoney, costs("filing.submit")),
+    resubmitFiling: and(writes, commitsMoney, costs("filing.submit")),
+    amendFiling: and(writes, commitsMoney, costs("filing.submit")),
     reportWeightIncrease: writes,
     reportMileageExceeded: writes,
     correctVin: writes,

@@ -1,5 +1,6 @@
 import {
   and,
+  commitsMoney,
   costs,
   hasScope,
   hasTier,
@@ -28,7 +29,7 @@ export const invoicingRules: RuleMap = {
     createInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
     sendInvoice: and(inInvoicer("update:invoices"), costs("invoice.send")),
     markInvoiceSent: inInvoicer("update:invoices"),
-    markInvoicePaid: inInvoicer("update:invoices"),
+    markInvoicePaid: and(inInvoicer("update:invoices"), commitsMoney),
     cancelInvoice: inInvoicer("update:invoices"),
     updateInvoice: inInvoicer("update:invoices"),
     deleteDraftInvoice: inInvoicer("delete:invoices"),

@@ -1,4 +1,4 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../src/access/rules.ts";
+import { and, commitsMoney, hasScope, isCaller, onApp, type RuleMap } from "../../../src/access/rules.ts";
 
 const reads = and(isCaller, hasScope("read:payroll"), onApp("payroll"));
 const writes = and(isCaller, hasScope("write:payroll"), onApp("payroll"));
@@ -11,5 +11,5 @@ export const payrollReportsRules: RuleMap = {
     form941: reads,
     payrollSummary: reads,
   },
-  Mutation: { recordTaxDeposit: writes, generateW2: writes },
+  Mutation: { recordTaxDeposit: and(writes, commitsMoney), generateW2: writes },
 };

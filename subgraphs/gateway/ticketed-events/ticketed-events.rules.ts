@@ -1,4 +1,4 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../src/access/rules.ts";
+import { and, commitsMoney, hasScope, isCaller, onApp, type RuleMap } from "../../../src/access/rules.ts";
 
 const writes = and(isCaller, hasScope("write:bookings"), onApp("event-manager"));
 
@@ -7,7 +7,8 @@ export const ticketedEventsRules: RuleMap = {
   Mutation: {
     createEvent: writes,
     publishEvent: writes,
-    cancelEvent: writes,
+    // It may promise every guest their money back.
+    cancelEvent: and(writes, commitsMoney),
     createTicketType: writes,
     registerAttendee: writes,
     checkInAttendee: writes,

@@ -1,6 +1,15 @@
-import { and, isInternal, isPublic, isUser, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  commitsMoney,
+  isInternal,
+  isPublic,
+  isUser,
+  limitedAs,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
-const sends = and(isUser, limitedAs("crm-send"));
+/** Messages and calls use up the quota that the plan pays for. */
+const sends = and(isUser, limitedAs("crm-send"), commitsMoney);
 
 export const campaignRules: RuleMap = {
   Query: {

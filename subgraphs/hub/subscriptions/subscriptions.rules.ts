@@ -1,4 +1,12 @@
-import { and, isUser, limitedAs, movesMoney, ownedBy, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  commitsMoney,
+  isUser,
+  limitedAs,
+  movesMoney,
+  ownedBy,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 const billsPayer = and(isUser, movesMoney);
 
@@ -19,7 +27,7 @@ export const subscriptionsRules: RuleMap = {
     pauseSubscription: billsPayer,
     resumeSubscription: billsPayer,
     updateSubscription: billsPayer,
-    setDefaultPaymentMethod: isUser,
+    setDefaultPaymentMethod: and(isUser, commitsMoney),
     detachPaymentMethod: isUser,
     retryBillingInvoice: billsPayer,
     openBillingPortal: isUser,
