@@ -148,9 +148,10 @@ function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: C
   });
   const trust = { ...options.trustedDocuments, registry };
   mountGraphQL(server, { ...options, trust, makeCall, isOpenToExploring: !options.isProduction });
-  const tools = createToolDoor(registry, { executor, limits, files: options.files ?? null });
-  mountTools(server, { tools, makeCall, limits });
   const { issuer = null, confirmationSecrets = [randomBytes(32).toString("base64url")] } = options;
+  const files = options.files ?? null;
+  const tools = createToolDoor(registry, { executor, limits, confirmationSecrets, files });
+  mountTools(server, { tools, makeCall, limits });
   mountMcp(server, { ...options, tools, makeCall, issuer, confirmationSecrets });
   mountBundles(server, { tools, version, publicUrl: options.publicUrl });
   const { forwardAuth, subgraphNames = [] } = options;

@@ -13,25 +13,24 @@ import {
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SecretList } from "../../src/secret-list.ts";
+import { summarizeCall } from "../tools/call-summary.ts";
+import { termsOf, type CallTerms } from "../tools/call-terms.ts";
+import { confirmWithinMs, onceKeyOf } from "../tools/confirmations.ts";
 import type { Prices } from "../tools/prices.ts";
-import { fingerprintOf, judgeCall } from "../tools/run-tool.ts";
-import type { ToolEntry } from "../tools/tool.types.ts";
-import { stripUnseen } from "../tools/untrusted-text.ts";
+import { judgeCall } from "../tools/run-tool.ts";
+import { notAsked, type Consent, type ToolEntry } from "../tools/tool.types.ts";
 
-/** How long a person may take to agree. */
-export const confirmWithinMs = 10 * 60_000;
-
-/** What a confirmation is good for: this very call, by the credential that the codec binds it to. */
+/** What a confirmation is good for: a call of these terms, by the credential that the codec binds it to. */
 export interface ConfirmationState {
-  fingerprint: string;
+  terms: CallTerms;
   nonce: string;
   /** Milliseconds since 1970, by the call's own clock. */
   askedAt: number;
 }
 
-/** What came of asking: go on (under a key of this confirmation's own), or answer with a question. */
+/** What came of asking: go on with what the person said, if they were asked, or answer with a question. */
 export type Confirmation =
-  | { kind: "go on"; onceKey: string | null }
+  | { kind: "go on"; consent: Consent }
   | { kind: "ask"; question: InputRequiredResult };
 
 export type ConfirmationCodec = RequestStateCodec<ConfirmationState>;
@@ -73,8 +72,9 @@ export function canAsk(ctx: ServerContext): boolean {
 }
 
 /**
- * Asks the person before a tool does what cannot be undone or reaches somebody outside. What would be refused anyway is not
- * asked about. An answer is good once: used again, the call has no second effect. Throws NOT_CONFIRMED when they decline,
+ * Asks the person before a tool does what cannot be undone, reaches somebody outside or commits money. What would be refused
+ * anyway is not asked about. `confirm: true` among the arguments spares the question, but not for tools that need a
+ * confirmation; those are asked about even when a `confirmationId` is sent. An answer is good once: used again, the call has no second effect. Throws NOT_CONFIRMED when they decline,
  * and a protocol error for a state of another call or of too long ago.
  */
 export async function confirm(
@@ -86,25 +86,30 @@ export async function confirm(
     prices,
   }: { ctx: ServerContext; call: CallContext; codec: ConfirmationCodec; prices: Prices },
 ): Promise<Confirmation> {
-  const goOn: Confirmation = { kind: "go on", onceKey: null };
-  if (!entry.asksFirst || args["confirm"] === true || args["dryRun"] === true || !canAsk(ctx)) return goOn;
-  const fingerprint = fingerprintOf(entry, args, call);
+  const saysSo = args["confirm"] === true && !entry.needsConfirmation;
+  if (!entry.asksFirst || saysSo || args["dryRun"] === true || !canAsk(ctx))
+    return { kind: "go on", consent: notAsked };
+  const price = await prices.of(entry, call, { isFresh: entry.needsConfirmation });
+  const terms = termsOf(entry, args, call, price);
   const now = call.clock.now().getTime();
   const answer = inputResponse(ctx.mcpReq.inputResponses, "confirm");
   const state = ctx.mcpReq.requestState<ConfirmationState>();
   if (state !== undefined && answer.kind === "elicit") {
-    if (state.fingerprint !== fingerprint || Math.abs(now - state.askedAt) > confirmWithinMs)
-      throw badState();
+    if (!areSame(state.terms, terms) || Math.abs(now - state.askedAt) > confirmWithinMs) throw badState();
     if (answer.action !== "accept" || answer.content?.["confirm"] !== true) throw notConfirmed(answer.action);
-    return { kind: "go on", onceKey: `confirmed ${state.nonce}` };
+    return { kind: "go on", consent: { isGiven: true, onceKey: onceKeyOf(state.nonce) } };
   }
   judgeCall(entry, args, call);
-  const requestState = await codec.mint({ fingerprint, nonce: randomUUID(), askedAt: now }, ctx);
-  const message = await describeCall(entry, args, call, prices);
+  const requestState = await codec.mint({ terms, nonce: randomUUID(), askedAt: now }, ctx);
+  const message = summarizeCall(entry, args, price);
   return {
     kind: "ask",
     question: inputRequired({ inputRequests: { confirm: question(message) }, requestState }),
   };
+}
+
+function areSame(shown: CallTerms, now: CallTerms): boolean {
+  return (Object.keys(now) as (keyof CallTerms)[]).every((part) => shown[part] === now[part]);
 }
 
 function question(message: string) {
@@ -128,40 +133,4 @@ function badState(): ProtocolError {
 
 function notConfirmed(action: string): DomainError {
   return new DomainError("NOT_CONFIRMED", "The person did not agree; nothing was done.", { action });
-}
-
-/** Who gets it and how much are said first. */
-const foremost = [
-  "amount",
-  "total",
-  "currency",
-  "client",
-  "clientEmail",
-  "email",
-  "to",
-  "recipient",
-  "payee",
-];
-
-/** What will happen, in lines that fit a form: the deed, its price, and the arguments. */
-async function describeCall(
-  entry: ToolEntry,
-  args: Record<string, unknown>,
-  call: CallContext,
-  prices: Prices,
-): Promise<string> {
-  const price = await prices.of(entry, call);
-  const rank = (name: string) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
-  const lines = Object.entries(args)
-    .filter(([name]) => !entry.controls.has(name as never))
-    .sort(([a], [b]) => rank(a) - rank(b))
-    .slice(0, 12)
-    .map(([name, value]) => `- ${name}: ${shown(value)}`);
-  const cost = price?.credits ? [`It costs ${price.credits} credits.`] : [];
-  return [`${entry.tool.title}: ${entry.operation.description}`, ...lines, ...cost].join("\n");
-}
-
-function shown(value: unknown): string {
-  const text = stripUnseen(typeof value === "string" ? value : JSON.stringify(value)).replaceAll(/\s+/g, " ");
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -145,7 +145,7 @@ function operationOfTool(tool: Tool, isConsequential: boolean): Path {
       requestBody: {
         required: true,
         content: {
-          "application/json": { schema: { type: "object", ...args, additionalProperties: isGeneric } },
+          "application/json": { schema: { type: "object", ...args, additionalProperties: false } },
         },
       },
       responses: responsesOf(200),

@@ -17,7 +17,15 @@ export const controlSchemas: Readonly<Record<ControlName, JsonSchema>> = {
   },
   confirm: {
     type: "boolean",
-    description: "True when the person has agreed already; otherwise they may be asked.",
+    description:
+      "True when the person has agreed already; otherwise they may be asked. Does not count for tools that take confirmationId.",
+  },
+  confirmationId: {
+    type: "string",
+    minLength: 1,
+    maxLength: 1000,
+    description:
+      "The id that this very call was refused with (CONFIRMATION_REQUIRED). Send it only after the person has seen the summary and agreed.",
   },
   allowDuplicate: {
     type: "boolean",
@@ -29,6 +37,8 @@ export interface ControlArguments {
   idempotencyKey?: unknown;
   dryRun: boolean;
   confirm: boolean;
+  /** Id of the confirmation that the call claims to have. */
+  confirmationId: string | null;
   allowDuplicate: boolean;
   /** File that stands for the tool's own argument; null when none was named. */
   fileId: string | null;
@@ -36,16 +46,18 @@ export interface ControlArguments {
 
 /**
  * Tells apart what a call does and how it is made. What the tool does not take stays in the input, to be
- * refused there.
+ * refused there; but `confirm` of a tool that needs a confirmation is dropped: the model writes it, so it proves nothing.
  */
 export function splitArguments(
-  { controls, takesFile }: Pick<ToolEntry, "controls" | "takesFile">,
+  entry: Pick<ToolEntry, "controls" | "takesFile" | "needsConfirmation" | "operation">,
   args: Record<string, unknown>,
 ): { input: Record<string, unknown>; control: ControlArguments; faults: FieldFault[] } {
+  const { controls, takesFile } = entry;
   const input: Record<string, unknown> = {};
   const given: Partial<Record<ControlName, unknown>> = {};
   for (const [name, value] of Object.entries(args)) {
     if (controls.has(name as ControlName)) given[name as ControlName] = value;
+    else if (name === "confirm" && dropsConfirm(entry)) continue;
     else input[name] = value;
   }
   const faults: FieldFault[] = [];
@@ -58,6 +70,7 @@ export function splitArguments(
   const control = {
     dryRun: read("dryRun"),
     confirm: read("confirm"),
+    confirmationId: readConfirmationId(given.confirmationId, faults),
     allowDuplicate: read("allowDuplicate"),
     fileId,
   };
@@ -67,6 +80,25 @@ export function splitArguments(
     control: { ...control, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) },
     faults,
   };
+}
+
+function dropsConfirm({
+  needsConfirmation,
+  operation,
+}: Pick<ToolEntry, "needsConfirmation" | "operation">): boolean {
+  return needsConfirmation && !Object.hasOwn(operation.inputSchema["properties"] ?? {}, "confirm");
+}
+
+function readConfirmationId(value: unknown, faults: FieldFault[]): string | null {
+  if (value === undefined) return null;
+  const { maxLength } = controlSchemas.confirmationId as { maxLength: number };
+  if (typeof value === "string" && value.length > 0 && value.length <= maxLength) return value;
+  faults.push({
+    path: "confirmationId",
+    message: `must be a text of 1 to ${maxLength} characters`,
+    rule: "type",
+  });
+  return null;
 }
 
 /** Schema of the argument that names a file instead of its content. */

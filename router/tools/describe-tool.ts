@@ -1,3 +1,4 @@
+import { needsConfirmation as mustConfirm } from "../../src/access/rules.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
@@ -8,6 +9,9 @@ import { filesIn, linkedSchema } from "./file-results.ts";
 import { strangersPaths } from "./strangers-text.ts";
 import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
 import { markedSchema, untrustedNote } from "./untrusted-text.ts";
+
+/** Said of every tool that does nothing without a confirmation. */
+export const confirmationNote = "A person must agree first: see confirmationId.";
 
 /** The longest description that every kind of agent takes. */
 export const maxDescription = 300;
@@ -56,10 +60,11 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | 
   const { destructiveHint, openWorldHint } = hintsOf(operation);
   const changes = kind === "mutation";
   const movesMoney = changes && access.money === true;
-  const asksFirst = changes && (destructiveHint || openWorldHint);
+  const needsConfirmation = changes && mustConfirm(access);
+  const asksFirst = changes && (destructiveHint || openWorldHint || needsConfirmation);
   const wanted: ControlName[] = [
     ...(changes ? (["idempotencyKey"] as const) : []),
-    ...(asksFirst ? (["dryRun", "confirm"] as const) : []),
+    ...(asksFirst ? (["dryRun", needsConfirmation ? "confirmationId" : "confirm"] as const) : []),
     ...(movesMoney ? (["allowDuplicate"] as const) : []),
   ];
   const own = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
@@ -67,11 +72,12 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | 
   const { file: takesFile = null } = row.tool!;
   const untrusted = strangersPaths(operation);
   const givesFiles = filesIn(outputSchema(operation));
-  return { movesMoney, asksFirst, controls, untrusted, takesFile, givesFiles };
+  return { movesMoney, asksFirst, needsConfirmation, controls, untrusted, takesFile, givesFiles };
 }
 
-function describe({ operation, asksFirst, controls, untrusted }: ToolFacts): string {
+function describe({ operation, asksFirst, needsConfirmation, controls, untrusted }: ToolFacts): string {
   const notes = [
+    ...(needsConfirmation ? [confirmationNote] : []),
     ...(asksFirst && controls.has("dryRun") ? ["dryRun tells first what it would do."] : []),
     ...(untrusted.length > 0 ? [untrustedNote] : []),
   ];

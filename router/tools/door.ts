@@ -1,5 +1,6 @@
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
+import type { SecretList } from "../../src/secret-list.ts";
 import type { GraphExecutor } from "../execute.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
@@ -7,11 +8,12 @@ import { callsTools, callTool, callToolReadonly, readInner } from "./call-tool.t
 import { createToolCatalogue, type ToolCatalogue } from "./catalogue.ts";
 import { jobIdOf, type JobReading } from "./jobs.ts";
 import { createPlatformTools, runPlatformTool, type PlatformTool } from "./platform-tools.ts";
+import { createConfirmations } from "./confirmations.ts";
 import { createPrices, type Prices } from "./prices.ts";
 import { refusalOf, runTool, type ToolRunning } from "./run-tool.ts";
 import { createToolSearch, type ToolSearch } from "./search/search.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import type { Tool, ToolEntry, ToolResult } from "./tool.types.ts";
+import type { Consent, Tool, ToolEntry, ToolResult } from "./tool.types.ts";
 
 /** Tools as agents meet them, whatever protocol they speak. */
 export interface ToolDoor {
@@ -26,8 +28,8 @@ export interface ToolDoor {
    * its form.
    */
   resolve(name: string, args: Record<string, unknown>, readonly: boolean): ResolvedTool;
-  /** Runs what was resolved. A refusal is a result. */
-  run(resolved: ResolvedTool, call: CallContext, onceKey?: string | null): Promise<ToolResult>;
+  /** Runs what was resolved. A refusal is a result. Without `consent` nobody was asked yet. */
+  run(resolved: ResolvedTool, call: CallContext, consent?: Consent): Promise<ToolResult>;
   /** A refusal that came before a tool ran, as the result of that tool. */
   refuse(thrown: unknown, call: CallContext): ToolResult;
 }
@@ -36,15 +38,24 @@ export type ResolvedTool =
   | { kind: "operation"; entry: ToolEntry; args: Record<string, unknown> }
   | { kind: "platform"; own: PlatformTool; args: Record<string, unknown> };
 
+export interface ToolDoorOptions {
+  executor: GraphExecutor;
+  limits: Limits;
+  /** Sign confirmations; at least 32 bytes each, the same in every router. */
+  confirmationSecrets: SecretList;
+  files?: ToolFiles | null;
+}
+
 /** Every operation with a tool name, as one door. */
 export function createToolDoor(
   registry: OperationRegistry,
-  { executor, limits, files = null }: { executor: GraphExecutor; limits: Limits; files?: ToolFiles | null },
+  { executor, limits, confirmationSecrets, files = null }: ToolDoorOptions,
 ): ToolDoor {
   const catalogue = createToolCatalogue(registry);
   const search = createToolSearch(catalogue.entries);
   const prices = createPrices(registry, executor);
-  const running: ToolRunning = { executor, limits, prices, files };
+  const confirmations = createConfirmations(prices, confirmationSecrets);
+  const running: ToolRunning = { executor, limits, prices, confirmations, files };
   const jobs: JobReading = { catalogue, run: (entry, args, call) => runTool(entry, args, call, running) };
   const platform = createPlatformTools({ ...running, catalogue, search, jobs });
   const shown = new Map(
@@ -68,10 +79,10 @@ export function createToolDoor(
       if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
       return { kind: "operation", entry, args };
     },
-    run: async (resolved, call, onceKey = null) => {
+    run: async (resolved, call, consent) => {
       if (resolved.kind === "platform") return runPlatformTool(resolved.own, resolved.args, call, limits);
       const { entry, args } = resolved;
-      return withJobId(entry, await runTool(entry, args, call, running, onceKey));
+      return withJobId(entry, await runTool(entry, args, call, running, consent));
     },
     refuse: (thrown, call) => refusalOf(thrown, call),
   };

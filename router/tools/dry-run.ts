@@ -2,6 +2,7 @@ import type { CallContext } from "../../src/context.ts";
 import { validationError, type FieldFault } from "../../src/errors.ts";
 import { admit } from "../run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
+import { confirmationSchema } from "./confirmations.ts";
 import type { Prices } from "./prices.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
@@ -19,6 +20,7 @@ export const dryRunSchema: JsonSchema = {
     },
     checked: { type: "array", items: { type: "string" } },
     notChecked: { type: "string" },
+    confirmation: confirmationSchema,
   },
   required: ["dryRun", "tool", "wouldDo", "arguments", "cost", "checked", "notChecked"],
 };

@@ -7,6 +7,7 @@ import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import { countTools, listTools, readToolQuery, showEntry } from "./list-tools.ts";
 import type { ToolDoor } from "./door.ts";
+import { notAsked, type Consent } from "./tool.types.ts";
 
 export interface ToolRoutes {
   tools: ToolDoor;
@@ -77,10 +78,10 @@ async function answerCall(
   const call = await makeCall(request, reply, { refusesApp: true });
   const { name } = request.params as { name: string };
   if (!tools.has(name)) await limits.countOne(call);
-  const args = readCallBody(request.body);
+  const { args, consent } = readCallBody(request.body);
   const resolved = await resolveCounted(name, args, call, { tools, limits });
   if (resolved.kind === "platform") refuseUnreadableApp(call, []);
-  const result = await tools.run(resolved, call);
+  const result = await tools.run(resolved, call, consent);
   setMeterHeaders(reply, call);
   return reply.code(result.ok ? 200 : result.error.status).send(result.body);
 }
@@ -100,20 +101,36 @@ async function resolveCounted(
   }
 }
 
-const bodyNames = new Set(["arguments", "idempotencyKey", "dryRun", "confirm", "allowDuplicate"]);
+const bodyNames = new Set([
+  "arguments",
+  "idempotencyKey",
+  "dryRun",
+  "confirm",
+  "confirmationId",
+  "allowDuplicate",
+]);
 
-/** `{arguments, idempotencyKey?, dryRun?, confirm?, allowDuplicate?}` as one set of arguments. */
-function readCallBody(body: unknown): Record<string, unknown> {
+/**
+ * `{arguments, idempotencyKey?, dryRun?, confirm?, confirmationId?, allowDuplicate?}` as one set of arguments, and apart
+ * from them what `confirm` says: a program writes the body, and a model at most the `arguments` in it. So `confirm` beside
+ * them is the program's word that a person agreed, and `confirm` among them is not.
+ */
+function readCallBody(body: unknown): { args: Record<string, unknown>; consent: Consent } {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject && body !== undefined && body !== null) {
     throw validationError([{ path: "body", message: "must be a JSON object", rule: "type" }]);
   }
-  const { arguments: args = {}, ...control } = (body ?? {}) as Record<string, unknown>;
+  const { arguments: args = {}, confirm = false, ...control } = (body ?? {}) as Record<string, unknown>;
   const faults: FieldFault[] = Object.keys(control)
     .filter((name) => !bodyNames.has(name))
     .map((name) => ({ path: name, message: "is not a known field", rule: "unknown" }));
+  if (typeof confirm !== "boolean")
+    faults.push({ path: "confirm", message: "must be a boolean", rule: "type" });
   if (typeof args !== "object" || args === null || Array.isArray(args))
     faults.push({ path: "arguments", message: "must be an object", rule: "type" });
   if (faults.length > 0) throw validationError(faults);
-  return { ...(args as Record<string, unknown>), ...control };
+  return {
+    args: { ...(args as Record<string, unknown>), ...control },
+    consent: confirm === true ? { ...notAsked, isGiven: true } : notAsked,
+  };
 }

@@ -12,8 +12,12 @@ export interface Price {
 }
 
 export interface Prices {
-  /** The price of a tool; null when it is free. */
-  of(entry: Pick<ToolEntry, "operation" | "app">, call: CallContext): Promise<Price | null>;
+  /** The price of a tool; null when it is free. It may be a minute old, unless `isFresh` asks the price list anew. */
+  of(
+    entry: Pick<ToolEntry, "operation" | "app">,
+    call: CallContext,
+    options?: { isFresh?: boolean },
+  ): Promise<Price | null>;
 }
 
 /** Prices change by hand and seldom. */
@@ -35,13 +39,13 @@ export function createPrices(registry: OperationRegistry, executor: GraphExecuto
     return price === null ? null : price.enabled ? price.cost : 0;
   };
   return {
-    of: async ({ operation, app }, call) => {
+    of: async ({ operation, app }, call, { isFresh = false } = {}) => {
       const { cost } = operation.access;
       if (cost === undefined) return null;
       const key = `${app} ${cost}`;
       const now = call.clock.now().getTime();
       let entry = known.get(key);
-      if (!entry || entry.until <= now || entry.until > now + keepMs) {
+      if (isFresh || !entry || entry.until <= now || entry.until > now + keepMs) {
         entry = { credits: await read(cost, app, call), until: now + keepMs };
         if (entry.credits !== null) known.set(key, entry);
       }

@@ -8,47 +8,52 @@ import { readIdempotencyKey, refuseUnreadableApp } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import { admit, runOperation } from "../run-operation.ts";
+import type { AskedCall, Confirmations } from "./confirmations.ts";
 import { splitArguments, type ControlArguments } from "./control-arguments.ts";
 import { dryRun } from "./dry-run.ts";
 import { faultsBesideFile, withFile } from "./file-arguments.ts";
 import { linkLargeFiles } from "./file-results.ts";
 import type { Prices } from "./prices.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import type { ToolEntry, ToolResult } from "./tool.types.ts";
+import { notAsked, type Consent, type ToolEntry, type ToolResult } from "./tool.types.ts";
 import { markUntrusted } from "./untrusted-text.ts";
 
 export interface ToolRunning {
   executor: GraphExecutor;
   limits: Limits;
   prices: Prices;
+  confirmations: Confirmations;
   /** Files that calls name, and answers that are files; without it there are neither. */
   files: ToolFiles | null;
 }
 
 /**
  * Runs a tool: the same validation, access, charge and answer as every other door. A refusal is a result too.
- * With `onceKey` the call has its effect at most once under that key, unless it brings a key of its own.
+ * A tool that needs a confirmation does nothing without one: that of `consent`, or the `confirmationId` in its arguments.
  */
 export async function runTool(
   entry: ToolEntry,
   args: Record<string, unknown>,
   call: CallContext,
-  { executor, limits, prices, files }: ToolRunning,
-  onceKey: string | null = null,
+  { executor, limits, prices, confirmations, files }: ToolRunning,
+  consent: Consent = notAsked,
 ): Promise<ToolResult> {
   const { operation } = entry;
+  const asked = { entry, args, call };
   try {
     const { input, control, faults } = splitArguments(entry, args);
     await limits.count(call, usesOf(operation, input));
     refuseUnreadableApp(call, [operation.access]);
+    const onceKey = control.dryRun ? null : await requireConsent(asked, control, consent, confirmations);
     const key = operation.kind === "mutation" ? keyOf(entry, { args, control, onceKey }, call) : null;
     // The tool names its app by itself; a client need not, and cannot name another.
     const toolCall = { ...call, idempotencyKey: key, appId: operation.access.app ?? call.appId };
     const given = await withFile(entry, { input, faults, fileId: control.fileId }, toolCall, files);
     if (control.dryRun) {
       const body = await dryRun(entry, given, toolCall, prices);
+      const offer = entry.needsConfirmation ? { confirmation: await confirmations.offer(asked) } : {};
       limits.settle(call);
-      return { ok: true, body };
+      return { ok: true, body: { ...body, ...offer } };
     }
     const answer = await runOperation(executor, operation, given, toolCall);
     limits.settle(call);
@@ -59,6 +64,21 @@ export async function runTool(
     limits.settle(call);
     return refusalOf(thrown, call, { successFamily: operation.row.family === "success" });
   }
+}
+
+/**
+ * The key under which an agreed call runs; null where it needs none. Throws what the call would be refused for anyway, so
+ * that nobody is asked about that, and then CONFIRMATION_REQUIRED for one that nobody agreed to.
+ */
+async function requireConsent(
+  asked: AskedCall,
+  { confirmationId }: ControlArguments,
+  { isGiven, onceKey }: Consent,
+  confirmations: Confirmations,
+): Promise<string | null> {
+  if (!asked.entry.needsConfirmation || isGiven) return onceKey;
+  judgeCall(asked.entry, asked.args, asked.call);
+  return confirmations.redeem(confirmationId, asked);
 }
 
 /** What a call that was refused, or failed, is answered with. */

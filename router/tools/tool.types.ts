@@ -29,8 +29,10 @@ export interface ToolEntry {
   toolset: string;
   /** Moves money or credits: a repeat within two minutes is the same call, unless it says otherwise. */
   movesMoney: boolean;
-  /** Cannot be undone, or reaches somebody outside: a person is asked first where that is possible. */
+  /** Cannot be undone, reaches somebody outside or commits money: a person is asked first where the client can ask. */
   asksFirst: boolean;
+  /** Commits money, credits or a paid quota: without a confirmation it does nothing. */
+  needsConfirmation: boolean;
   /** Arguments that the door answers for and the operation does not know. */
   controls: ReadonlySet<ControlName>;
   untrusted: readonly string[];
@@ -41,7 +43,18 @@ export interface ToolEntry {
 }
 
 /** Arguments of tools that say how to call, not what to do. */
-export type ControlName = "idempotencyKey" | "dryRun" | "confirm" | "allowDuplicate";
+export type ControlName = "idempotencyKey" | "dryRun" | "confirm" | "confirmationId" | "allowDuplicate";
+
+/** How a call was agreed to, as the door knows it: never by what stands in the tool's arguments. */
+export interface Consent {
+  /** A person was asked and agreed, or the calling program vouches that one did. */
+  isGiven: boolean;
+  /** The call has its effect at most once under this key, unless it brings a key of its own. */
+  onceKey: string | null;
+}
+
+/** Nobody was asked yet. */
+export const notAsked: Consent = { isGiven: false, onceKey: null };
 
 /** What a tool call came to: the body every door answers with, or the refusal. */
 export type ToolResult = { ok: true; body: unknown } | { ok: false; body: unknown; error: PublicError };

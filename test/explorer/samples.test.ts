@@ -32,7 +32,7 @@ const source = (part: Partial<SampleSource> = {}): SampleSource => ({
     variables: { input: { clientId: "a/b", draft: true, text: "it's" } },
   },
   rest,
-  tool: { name: "add_note" } as never,
+  tool: { name: "add_note", input: {} } as never,
   access: { auth: "caller" },
   ...part,
 });
@@ -69,6 +69,15 @@ describe("samples of an operation", () => {
     expect(samples["Tool"]).toContain(`{"arguments":{"clientId":"a/b","draft":true,`);
     expect(samples["MCP"]).toContain(`"method":"tools/call","params":{"name":"add_note"`);
     expect(samples["GraphQL"]).toMatch(/^mutation AddNote[\s\S]*# Variables\n# \{\n#   "input"/);
+  });
+
+  test("send no new key with each call of a tool that is confirmed by a second one", () => {
+    const input = { type: "object", properties: { confirmationId: { type: "string" } } };
+    const tool = { ...source({}).tool!, input };
+    const samples = codeOf({ tool } as never, pia);
+    expect(samples["Tool"]).not.toContain("idempotency-key");
+    expect(samples["MCP"]).not.toContain("idempotency-key");
+    expect(codeOf({}, pia)["Tool"]).toContain("idempotency-key");
   });
 
   test("send a read without body and key, and GraphQL where there is no route", () => {

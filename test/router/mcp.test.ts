@@ -5,6 +5,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../support/app.ts";
+import { callConfirmed } from "../support/confirmed-call.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -127,7 +128,7 @@ describe.each(eras)("an agent of the protocol era %s", (_era, mode) => {
   test("gets a refusal of the operation as a result", async () => {
     const client = await connect(await app.as("fay"), { mode });
     const args = { appId: "central", amount: 1_000_000, description: "too much" };
-    const result = await client.callTool({ name: "consume_credits", arguments: args });
+    const result = await callConfirmed(client, { name: "consume_credits", arguments: args });
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({ code: "INSUFFICIENT_CREDITS" });
     await client.close();
@@ -345,7 +346,7 @@ test("the same idempotency key charges once, however often an agent repeats the 
     name: "consume_credits",
     arguments: { appId: "central", amount: 2, description: "twice", idempotencyKey: "agent-retry-1" },
   };
-  const [first, again] = [await client.callTool(call), await client.callTool(call)];
+  const [first, again] = [await callConfirmed(client, call), await callConfirmed(client, call)];
   expect(first.isError ?? false).toBe(false);
   expect(again.structuredContent).toEqual(first.structuredContent);
   await client.close();

@@ -32,6 +32,7 @@ export interface TestApp {
     variables?: Record<string, unknown>,
     headers?: Record<string, string>,
   ): Promise<Answer>;
+  /** Calls an agent tool as a program that vouches for a person's agreement. */
   tool(name: string, args: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -96,7 +97,8 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
     get: (url, headers = {}) => inject({ method: "GET", url, headers }),
     post,
     graphql: (query, variables = {}, headers = {}) => post("/graphql", { query, variables }, headers),
-    tool: (name, args, headers = {}) => post(`/tools/${name}/call`, { arguments: args }, headers),
+    tool: (name, args, headers = {}) =>
+      post(`/tools/${name}/call`, { arguments: args, confirm: true }, headers),
     close: async () => {
       await running.close();
       try {

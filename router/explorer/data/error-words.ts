@@ -203,9 +203,10 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
   ALREADY_CHECKED_IN: words("The ticket was used.", "`details` says when; let nobody in by it again."),
   SOLD_OUT: words("So many tickets are not left.", "Take fewer, or tickets of another kind."),
   NOT_ACCEPTED: words("The other side has not accepted it.", "Wait for the acceptance, or ask for it."),
-  NOT_CONFIRMED: words(
-    "A person has to agree first, and has not.",
-    "Ask, then send the call with confirm: true.",
+  NOT_CONFIRMED: words("The person was asked and did not agree.", "Call again only when they ask for it."),
+  CONFIRMATION_REQUIRED: words(
+    "The tool commits money or credits, and nobody has agreed to this call yet.",
+    "Show `details.summary` to the person. When they agree, send the same call with `details.confirmationId`.",
   ),
   APP_EXISTS: words("There is an app of this id.", "Choose another id."),
   CONTACT_EXISTS: words("There is a contact with this address.", "Change the one there is."),

@@ -1,3 +1,4 @@
+import { needsConfirmation } from "../../../src/access/rules.ts";
 import { errorStatus, type ErrorCode } from "../../../src/errors.ts";
 import type { StoredOperation } from "../../operations/registry.ts";
 import type { CodeScan } from "./code-scan.ts";
@@ -33,6 +34,7 @@ function generalCodes({ access, kind, row }: StoredOperation): ErrorCode[] {
     "RATE_LIMIT_EXCEEDED",
     "INTERNAL_ERROR",
     ...(access.money ? (["SERVICE_UNAVAILABLE"] as const) : []),
+    ...(row.tool && needsConfirmation(access) ? (["CONFIRMATION_REQUIRED"] as const) : []),
   ];
 }
 

@@ -89,7 +89,7 @@ describe("a mutation leaves one audit row", () => {
       (headers: Record<string, string>) => app.post("/credits/consume", body, { ...auth, ...headers }),
       (headers: Record<string, string>) => app.graphql(query, { input: body }, { ...auth, ...headers }),
       (headers: Record<string, string>) =>
-        app.post("/tools/consume_credits/call", { arguments: body }, { ...auth, ...headers }),
+        app.post("/tools/consume_credits/call", { arguments: body, confirm: true }, { ...auth, ...headers }),
     ];
     for (const door of doors) {
       expect(await traced(door)).toMatchObject([

@@ -100,7 +100,7 @@ export function toolCall(source: SampleSource, caller: SampleCaller): HttpCall |
     url: `${caller.baseUrl}/tools/${source.tool.name}/call`,
     headers: [...credentialOf(caller, false), ...appOf(otherApp(source))],
     body: { arguments: source.example?.input ?? {} },
-    isRepeatable: source.kind === "mutation",
+    isRepeatable: source.kind === "mutation" && !isConfirmed(source.tool),
   };
 }
 
@@ -118,8 +118,16 @@ export function mcpCall(source: SampleSource, caller: SampleCaller): HttpCall | 
       ...appOf(otherApp(source)),
     ],
     body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-    isRepeatable: source.kind === "mutation",
+    isRepeatable: source.kind === "mutation" && !isConfirmed(source.tool),
   };
+}
+
+/**
+ * True for a tool that is called twice, the second time with a confirmation id. The id makes it run once, and is refused
+ * under another key than that of the first call.
+ */
+function isConfirmed({ input }: NonNullable<SampleSource["tool"]>): boolean {
+  return Object.hasOwn(input.properties ?? {}, "confirmationId");
 }
 
 /** The app that GraphQL and tools must be told: that of an operation which belongs to none by itself. */

