@@ -1,0 +1,217 @@
+import { readFileSync } from "node:fs";
+import {
+  buildSchema,
+  getNamedType,
+  isInputObjectType,
+  parse,
+  valueFromASTUntyped,
+  type GraphQLArgument,
+  type GraphQLInputField,
+} from "graphql";
+import { expect, test } from "vitest";
+import { needsConfirmation } from "../../src/access/rules.ts";
+
+/** Words of names, descriptions and arguments that speak of money, credits or what a plan pays for. */
+const moneyWords =
+  /\b(pay|pays|paid|payments?|payouts?|refunds?|reimburse\w*|credits?|deposits?|holds?|charge[sd]?|spends?|spent|money|amounts?|prices?|fees?|costs?|bills?|billing|debits?|due|owe[sd]?|purchases?|buys?|bought|transfers?|wages?|bonus|compensation|withh[eo]ld\w*|quota|balance|subscription|checkout|loan|trade|invoice|write off)\b/i;
+
+/**
+ * Mutations that speak of money and run without a confirmation, by the reason why. Everything else must say
+ * `movesMoney` or `commitsMoney` in its rules.
+ */
+const exceptions: Readonly<Record<string, readonly string[]>> = {
+  "Its price is that of its use, as for every call; its purpose is not to spend.": [
+    "createBookingSeries",
+    "createBooking",
+    "initiateCall",
+    "generateImage",
+  ],
+  "Sets what later calls are priced or worked out with; it asks nobody for money.": [
+    "createService",
+    "updateService",
+    "setCancellationPolicy",
+    "createTicketType",
+    "createItem",
+    "updateItem",
+    "createClient",
+    "updateClient",
+    "updateInvoiceSettings",
+  ],
+  "Only reserves or frees a time; the word is that of the slot.": ["holdSlot", "releaseSlot"],
+  "Works out a fee on the booking; the platform collects none, and no receivable is booked.": [
+    "cancelBooking",
+    "markNoShow",
+  ],
+  "The word has another meaning here.": ["createVoiceAgent"],
+  "The owner's own bookkeeping: nobody else's claim changes, and it can be undone.": [
+    "createExpense",
+    "createBill",
+    "markBillPaid",
+    "skipBill",
+    "createBudget",
+    "setBudgetAmount",
+    "moveBudgetMoney",
+    "holdForNextMonth",
+    "createGoal",
+    "contributeToGoal",
+    "addSecurity",
+    "recordTrade",
+    "setSecurityPrice",
+    "addLoan",
+    "createRule",
+    "addTransaction",
+    "updateTransaction",
+    "splitTransaction",
+    "deleteTransaction",
+    "addTransfer",
+    "createAccount",
+    "reconcileAccount",
+  ],
+  "A draft of a return, or a setting of it: file_2290, which sends it, asks.": [
+    "createFiler",
+    "update2290Draft",
+    "correctVin",
+  ],
+  "A document that asks for money, or its state: what is owed is settled by calls that ask.": [
+    "createExternalInvoice",
+    "sendInvoice",
+    "markInvoiceSent",
+    "cancelInvoice",
+    "updateInvoice",
+    "deleteDraftInvoice",
+    "createInvoice",
+    "duplicateInvoice",
+    "sendPaymentReminder",
+    "createRecurringInvoice",
+    "endRecurringInvoice",
+    "convertQuotationToInvoice",
+    "archiveClient",
+  ],
+  "What a payroll is worked out from: nothing is paid until run_payroll or approve_payroll, which ask.": [
+    "updatePayrollSettings",
+    "createPaySchedule",
+    "createEmployee",
+    "terminateEmployee",
+    "setCompensation",
+    "submitW4",
+    "setStateWithholding",
+    "enrollInDeduction",
+    "addGarnishment",
+    "createPayrollDraft",
+    "createContractor",
+    "approveTimesheet",
+    "assignTimeOffPolicy",
+  ],
+  "Reports amounts of the past to an authority or in a file; it pays nothing.": [
+    "generateW2",
+    "exportPayroll",
+    "fileTaxForm",
+    "correctTaxForm",
+  ],
+  "For administrators of the platform, and no tool.": ["createApp", "updateApp", "replayProcessorEvent"],
+  "Comes from the payment processor, which signs it.": ["receiveProcessorEvent"],
+  "Gives back what was set aside for what is not sent.": ["cancelCampaign"],
+  "Opens a page on which the person decides.": ["openBillingPortal"],
+  "Takes a way to pay away; nothing is charged by it.": ["detachPaymentMethod"],
+};
+
+interface Mutation {
+  name: string;
+  text: string;
+  facts: Record<string, unknown>;
+}
+
+const sdl = readFileSync("schema/supergraph.graphql", "utf8");
+const words = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2");
+
+/** Every mutation that somebody outside the platform may call, with all that is said of it. */
+function readMutations(): Mutation[] {
+  const schema = buildSchema(sdl, { assumeValidSDL: true });
+  const facts = accessFacts();
+  return Object.values(schema.getMutationType()!.getFields())
+    .map(({ name, description, args }) => ({
+      name,
+      text: [words(name), description ?? "", ...args.flatMap(textsOf)].join(" "),
+      facts: facts.get(name)!,
+    }))
+    .filter((mutation) => mutation.facts["auth"] !== "internal");
+}
+
+/** Names of an argument and of the fields of its input; their descriptions explain terms and are left out. */
+function textsOf({ name, type }: GraphQLArgument | GraphQLInputField): string[] {
+  const named = getNamedType(type);
+  const fields = isInputObjectType(named) ? Object.values(named.getFields()) : [];
+  return [words(name), ...fields.map((field) => words(field.name))];
+}
+
+function accessFacts(): Map<string, Record<string, unknown>> {
+  const mutation = parse(sdl).definitions.find(
+    (node) => node.kind === "ObjectTypeDefinition" && node.name.value === "Mutation",
+  );
+  if (mutation?.kind !== "ObjectTypeDefinition") throw new Error("There is no Mutation type");
+  return new Map(
+    mutation.fields!.map(({ name, directives = [] }) => {
+      const access = directives.find((node) => node.name.value === "access")!;
+      const values = access.arguments!.map((arg) => [arg.name.value, valueFromASTUntyped(arg.value)]);
+      return [name.value, Object.fromEntries(values) as Record<string, unknown>];
+    }),
+  );
+}
+
+const mutations = readMutations();
+const excepted = Object.values(exceptions).flat();
+
+test("a mutation that speaks of money asks for confirmation, or stands on the list of those that need not", () => {
+  const missing = mutations
+    .filter(({ text, facts }) => moneyWords.test(text) && !needsConfirmation(facts))
+    .map(({ name }) => name)
+    .filter((name) => !excepted.includes(name));
+  expect(missing).toEqual([]);
+});
+
+test("the list names each mutation once, and none that is marked or speaks of no money", () => {
+  const known = new Map(mutations.map((mutation) => [mutation.name, mutation]));
+  const stale = excepted.filter((name) => {
+    const mutation = known.get(name);
+    return !mutation || needsConfirmation(mutation.facts) || !moneyWords.test(mutation.text);
+  });
+  expect(stale).toEqual([]);
+  expect(excepted.toSorted()).toEqual([...new Set(excepted)].toSorted());
+});
+
+test("what spends, holds, pays, settles or files is marked", () => {
+  const marked = mutations.filter(({ facts }) => needsConfirmation(facts)).map(({ name }) => name);
+  expect(marked).toEqual(
+    expect.arrayContaining([
+      "consumeCredits",
+      "placeCreditHold",
+      "captureCreditHold",
+      "releaseCreditHold",
+      "purchaseCredits",
+      "recordPayment",
+      "refundPayment",
+      "voidPayment",
+      "allocatePayment",
+      "writeOffInvoice",
+      "markInvoicePaid",
+      "generateCreditNote",
+      "applyCreditNote",
+      "setIrsPaymentMethod",
+      "file2290",
+      "resubmitFiling",
+      "amendFiling",
+      "recordTaxDeposit",
+      "runPayroll",
+      "approvePayroll",
+      "updatePayrollItem",
+      "cancelPayrollRun",
+      "reversePayslip",
+      "payContractor",
+      "setDefaultPaymentMethod",
+      "sendBulkEmail",
+      "sendSms",
+      "placeCall",
+      "cancelEvent",
+    ]),
+  );
+});
