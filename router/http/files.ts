@@ -10,6 +10,15 @@ import { mountFileReceiving, type ReceivingDoor } from "./receive-files.ts";
 
 const filesUrl = "/files/:fileId";
 
+/**
+ * Raster images, which browsers show without running anything of them. Any other type is an attachment: SVG, PDF and
+ * HTML can hold scripts.
+ */
+const inlineTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
+
+/** How long a browser shows a file without asking again, in seconds. A revoked link lives on in caches for no longer. */
+const freshSeconds = 60;
+
 /** What is answered here; what else these paths answer stands in the registry. */
 export const fileRoutes: ReadonlyMap<string, readonly string[]> = new Map([
   [filesUrl, ["GET", "HEAD", "PUT"]],
@@ -60,9 +69,9 @@ async function sendFile(
   const etag = `"${sha256}"`;
   void reply.headers({
     etag,
-    "cache-control": `private, max-age=${file.secondsLeft}, immutable`,
+    "cache-control": `private, max-age=${Math.min(freshSeconds, file.secondsLeft)}, must-revalidate`,
     "accept-ranges": "bytes",
-    "content-disposition": `inline; filename="${filename.replaceAll(/[^\w.-]/g, "_")}"`,
+    "content-disposition": dispositionOf(contentType, filename),
     "x-content-type-options": "nosniff",
     // Whatever a file holds, it runs nothing here.
     "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
@@ -82,6 +91,11 @@ async function sendFile(
   if (range !== "whole")
     void reply.code(206).header("content-range", `bytes ${part.start}-${part.end}/${size}`);
   return reply.send(stream ?? Readable.from([]));
+}
+
+function dispositionOf(contentType: string, filename: string): string {
+  const disposition = inlineTypes.has(contentType.toLowerCase()) ? "inline" : "attachment";
+  return `${disposition}; filename="${filename.replaceAll(/[^\w.-]/g, "_")}"`;
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -11,6 +11,8 @@ export interface FileLink {
   expires: string;
   keyId: string;
   signature: string;
+  /** The file's link version; links of the first version do not name it. */
+  version: string;
 }
 
 /** A file that a good link leads to. */
@@ -33,9 +35,12 @@ export type FindLinkedFile = (
 export function readLink(request: FastifyRequest): FileLink {
   const query = request.query as Record<string, unknown>;
   // Given twice, it is none that we have signed.
-  const read = (name: string) => (typeof query[name] === "string" ? query[name] : "");
+  const read = (name: string, absent = "") => {
+    const value = query[name] ?? absent;
+    return typeof value === "string" ? value : "";
+  };
   const { fileId } = request.params as { fileId: string };
-  return { fileId, expires: read("e"), keyId: read("k"), signature: read("s") };
+  return { fileId, expires: read("e"), keyId: read("k"), signature: read("s"), version: read("v", "1") };
 }
 
 const document = parse(/* GraphQL */ `

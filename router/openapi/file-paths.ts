@@ -8,7 +8,11 @@ const link = [
   parameter("path", "fileId", "The file."),
   parameter("query", "e", "When the link ends, in Unix seconds.", { type: "integer" }),
   parameter("query", "k", "Which key has signed the link."),
-  parameter("query", "s", "The signature of file and end; it is the permission."),
+  parameter("query", "s", "The signature of file, end and version; it is the permission."),
+  {
+    ...parameter("query", "v", "The file's link version; absent for the first one.", { type: "integer" }),
+    required: false,
+  },
 ];
 const stored: JsonSchema = {
   type: "object",

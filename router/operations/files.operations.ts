@@ -17,6 +17,19 @@ export const filesOperations: OperationArea = {
       },
     },
     {
+      name: "RevokeFileLinks",
+      field: "mutation.revokeFileLinks",
+      documented: false,
+      family: "success",
+      rest: { method: "POST", path: "/files/{fileId}/revoke-links" },
+      tool: {
+        name: "revoke_file_links",
+        destructive: true,
+        idempotent: true,
+        keywords: ["stop sharing a file", "leaked link", "unshare"],
+      },
+    },
+    {
       name: "DeleteFile",
       field: "mutation.deleteFile",
       documented: false,

@@ -50,5 +50,6 @@ export const fileSamples: Record<string, Sample> = {
       paths: ["contentType", "filename", "size"],
     },
   },
+  RevokeFileLinks: { input: newFile, foreign: "FILE_NOT_FOUND" },
   DeleteFile: { input: newFile, foreign: "FILE_NOT_FOUND" },
 };

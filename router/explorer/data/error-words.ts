@@ -227,6 +227,7 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "Wait and send it again: it gets the first answer.",
   ),
   FILE_LINK_EXPIRED: words("The link's time is over.", "Read the file again for a new link."),
+  FILE_LINK_REVOKED: words("The links of this file were revoked.", "Ask the file's owner for a new link."),
   PAYLOAD_TOO_LARGE: words(
     "The body is larger than this path takes.",
     "`details.maxBytes` says how large it may be.",

@@ -5,6 +5,7 @@ import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import { ownerOf } from "../credits/credits.service.ts";
+import { imageLinkLifetimeMs } from "../files/file-link.ts";
 import { publishFile, storeFile } from "../files/files.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { openRequest, settleRequest } from "./accounting.service.ts";
@@ -175,7 +176,7 @@ async function settle(
     durationMs,
     answer,
   });
-  const imageUrl = await publishFile(ctx, em, fileId);
+  const imageUrl = await publishFile(ctx, em, fileId, imageLinkLifetimeMs);
   await captureImageCredit(ctx, em, requestId);
   return {
     imageUrl,

@@ -9,31 +9,46 @@ export interface FileLink {
   expires: string;
   keyId: string;
   signature: string;
+  /** The file's link version that was signed, in decimal digits. */
+  version: string;
 }
 
-/** How long links are good: a year of 365 days. */
-export const linkLifetimeMs = 365 * 24 * 60 * 60 * 1000;
+/** Default lifetime of a link to a file. */
+export const linkLifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Lifetime of a link to a generated image: documented as valid for one year. */
+export const imageLinkLifetimeMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
  * What a link lets its holder do: open the file, or send the bytes that are missing. One is never the other.
  */
 export type FileLinkUse = "open" | "send";
 
-/** A link to a file that is good until just before `expiresAt`, signed with the first key. */
+/** Version of a file whose links were never revoked and whose bytes were never replaced. */
+const firstVersion = "1";
+
+/**
+ * A link to one version of a file, good until just before `expiresAt`, signed with the first key.
+ */
 export function signFileLink(
   keys: readonly FileSigningKey[],
   fileId: string,
   expiresAt: Date,
-  use: FileLinkUse = "open",
+  { use = "open", version = 1 }: { use?: FileLinkUse; version?: number } = {},
 ): FileLink {
   const key = keys[0]!;
-  const expires = String(Math.floor(expiresAt.getTime() / 1000));
-  return { fileId, expires, keyId: key.id, signature: signatureOf(key, { fileId, expires, use }) };
+  const signed = {
+    fileId,
+    expires: String(Math.floor(expiresAt.getTime() / 1000)),
+    version: String(version),
+  };
+  return { ...signed, keyId: key.id, signature: signatureOf(key, { ...signed, use }) };
 }
 
-/** The link's path and query. */
-export function pathOfLink({ fileId, expires, keyId, signature }: FileLink): string {
-  return `/files/${fileId}?e=${expires}&k=${keyId}&s=${signature}`;
+/** The link's path and query. The first version is left out, which is the documented form of a link. */
+export function pathOfLink({ fileId, expires, keyId, signature, version }: FileLink): string {
+  const path = `/files/${fileId}?e=${expires}&k=${keyId}&s=${signature}`;
+  return version === firstVersion ? path : `${path}&v=${version}`;
 }
 
 /**
@@ -42,20 +57,21 @@ export function pathOfLink({ fileId, expires, keyId, signature }: FileLink): str
  */
 export function judgeFileLink(
   keys: readonly FileSigningKey[],
-  { fileId, expires, keyId, signature }: FileLink,
+  { fileId, expires, keyId, signature, version }: FileLink,
   now: Date,
   use: FileLinkUse = "open",
 ): "good" | "expired" | "bad" {
   const key = keys.find(({ id }) => id === keyId);
-  if (!key || !/^\d{1,12}$/.test(expires)) return "bad";
-  if (!isEqualSecret(signatureOf(key, { fileId, expires, use }), signature)) return "bad";
+  if (!key || !/^\d{1,12}$/.test(expires) || !/^[1-9]\d{0,8}$/.test(version)) return "bad";
+  if (!isEqualSecret(signatureOf(key, { fileId, expires, use, version }), signature)) return "bad";
   return now.getTime() < Number(expires) * 1000 ? "good" : "expired";
 }
 
 function signatureOf(
   { secret }: FileSigningKey,
-  { fileId, expires, use }: { fileId: string; expires: string; use: FileLinkUse },
+  { fileId, expires, use, version }: Omit<FileLink, "keyId" | "signature"> & { use: FileLinkUse },
 ): string {
-  const signed = use === "open" ? `${fileId}.${expires}` : `${use} ${fileId}.${expires}`;
+  const base = version === firstVersion ? `${fileId}.${expires}` : `${fileId}.${expires}.${version}`;
+  const signed = use === "open" ? base : `${use} ${base}`;
   return createHmac("sha256", secret).update(signed).digest("base64url");
 }

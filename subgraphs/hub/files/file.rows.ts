@@ -11,11 +11,16 @@ export interface FileRow {
   size: number;
   sha256: string;
   deletedAt: Date | null;
+  /** The only version whose links open the file. */
+  linkVersion: number;
 }
 
-export type NewFile = Omit<FileRow, "deletedAt">;
+export type NewFile = Omit<FileRow, "deletedAt" | "linkVersion">;
 
-/** Writes down a file whose bytes are about to be stored; again, with other bytes, it is that one. */
+/**
+ * Inserts a file whose bytes are about to be stored, or replaces the one with this id. Replacing stored bytes with
+ * other bytes ends all links to the file.
+ */
 export async function insertFile(em: EntityManager, file: NewFile, now: Date): Promise<void> {
   const { id, ownerId, appId, filename, contentType, size, sha256 } = file;
   await executeSql(
@@ -23,7 +28,9 @@ export async function insertFile(em: EntityManager, file: NewFile, now: Date): P
     `INSERT INTO files (id, owner_id, app_id, filename, content_type, size, sha256, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (id) DO UPDATE SET filename = EXCLUDED.filename, content_type = EXCLUDED.content_type,
-       size = EXCLUDED.size, sha256 = EXCLUDED.sha256, created_at = EXCLUDED.created_at`,
+       size = EXCLUDED.size, sha256 = EXCLUDED.sha256, created_at = EXCLUDED.created_at,
+       link_version = files.link_version
+         + (files.stored_at IS NOT NULL AND files.sha256 IS DISTINCT FROM EXCLUDED.sha256)::int`,
     [id, ownerId, appId, filename, contentType, size, sha256, now],
   );
 }
@@ -42,12 +49,48 @@ export async function markStored(
   );
 }
 
+/** The version that links to a file are signed for. */
+export async function readLinkVersion(em: EntityManager, fileId: string): Promise<number> {
+  const [row] = await executeSql<{ version: number }>(
+    em,
+    "SELECT link_version AS version FROM files WHERE id = $1",
+    [fileId],
+  );
+  return row?.version ?? 1;
+}
+
+/** Ends all links to a file that is not deleted; null when there is none. */
+export async function revokeLinks(
+  em: EntityManager,
+  fileId: string,
+  now: Date,
+): Promise<{ ownerId: string } | null> {
+  const [row] = await executeSql<{ ownerId: string }>(
+    em,
+    `UPDATE files SET link_version = link_version + 1, links_revoked_at = $2, link_expires_at = NULL, link_key_id = NULL
+     WHERE id = $1 AND deleted_at IS NULL RETURNING owner_id AS "ownerId"`,
+    [fileId, now],
+  );
+  return row ?? null;
+}
+
+/** True when the account that owns a file is suspended, deleted or erased. Reads as the system. */
+export async function isOwnerClosed(em: EntityManager, ownerId: string): Promise<boolean> {
+  const rows = await executeSql(
+    em,
+    `SELECT 1 FROM users
+     WHERE id = $1 AND (suspended_at IS NOT NULL OR deleted_at IS NOT NULL OR erased_at IS NOT NULL)`,
+    [ownerId],
+  );
+  return rows.length > 0;
+}
+
 /** A file whose bytes are stored, deleted or not; null when there is none. */
 export async function findStoredFile(em: EntityManager, fileId: string): Promise<FileRow | null> {
   const [row] = await executeSql<FileRow & { deletedAt: string | null }>(
     em,
     `SELECT id, owner_id AS "ownerId", app_id AS "appId", filename, content_type AS "contentType", size, sha256,
-       deleted_at AS "deletedAt"
+       deleted_at AS "deletedAt", link_version AS "linkVersion"
      FROM files WHERE id = $1 AND stored_at IS NOT NULL`,
     [fileId],
   );

@@ -10,6 +10,11 @@ export function fileLinkExpired(): DomainError {
   return new DomainError("FILE_LINK_EXPIRED", "This link has expired.");
 }
 
+/** 410: the owner has revoked the links of the file, or its bytes were replaced. */
+export function fileLinkRevoked(): DomainError {
+  return new DomainError("FILE_LINK_REVOKED", "This link was revoked. Ask the file's owner for a new one.");
+}
+
 /** 404: there is no such file, it was deleted, or it is somebody else's. */
 export function fileNotFound(): DomainError {
   return new DomainError("FILE_NOT_FOUND", "There is no such file.");

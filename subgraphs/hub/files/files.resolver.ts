@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
-import { deleteFile, openFileLink } from "./files.service.ts";
-import { DeletedFile, FileLinkInput, LinkedFile } from "./files.types.ts";
+import { deleteFile, openFileLink, revokeFileLinks } from "./files.service.ts";
+import { DeletedFile, FileLinkInput, LinkedFile, RevokedFileLinks } from "./files.types.ts";
 
 @Resolver()
 export class FilesResolver {
@@ -12,6 +12,17 @@ export class FilesResolver {
     @Arg("input", () => FileLinkInput) input: FileLinkInput,
   ): Promise<LinkedFile> {
     return openFileLink(ctx, input);
+  }
+
+  @Mutation(() => RevokedFileLinks, {
+    description:
+      "Revokes all links to a file at once; the file itself stays. Administrators may revoke those of any file.",
+  })
+  revokeFileLinks(
+    @Ctx() ctx: HubContext,
+    @Arg("fileId", () => ID) fileId: string,
+  ): Promise<RevokedFileLinks> {
+    return revokeFileLinks(ctx, fileId);
   }
 
   @Mutation(() => DeletedFile, {

@@ -6,6 +6,7 @@ export const filesRules: RuleMap = {
   Query: { linkedFile: isInternal, awaitedFile: isInternal, ownedFile: isInternal },
   Mutation: {
     deleteFile: writesFiles,
+    revokeFileLinks: writesFiles,
     uploadFile: writesFiles,
     claimFile: isInternal,
     beginFile: isInternal,

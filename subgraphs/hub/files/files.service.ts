@@ -7,13 +7,22 @@ import { linkLifetimeMs, judgeFileLink, pathOfLink, signFileLink, type FileLink 
 import {
   findStoredFile,
   insertFile,
+  isOwnerClosed,
   markDeleted,
   markPurged,
   markStored,
+  readLinkVersion,
+  revokeLinks,
   type NewFile,
 } from "./file.rows.ts";
-import { fileLinkExpired, fileNotFound, invalidFileLink, storageFailed } from "./files.errors.ts";
-import type { DeletedFile, LinkedFile } from "./files.types.ts";
+import {
+  fileLinkExpired,
+  fileLinkRevoked,
+  fileNotFound,
+  invalidFileLink,
+  storageFailed,
+} from "./files.errors.ts";
+import type { DeletedFile, LinkedFile, RevokedFileLinks } from "./files.types.ts";
 
 /** A file to be stored for the caller's account, under an id that was made for it. */
 export type FileDraft = Pick<NewFile, "id" | "ownerId" | "appId" | "filename" | "contentType"> & {
@@ -38,25 +47,39 @@ export async function storeFile(ctx: HubContext, { bytes, ...draft }: FileDraft)
   }
 }
 
-/** Lets a stored file be opened, in the transaction of `em`: answers a link to it that is good for a year. */
-export async function publishFile(ctx: HubContext, em: EntityManager, fileId: string): Promise<string> {
+/**
+ * Publishes a stored file in the transaction of `em`. Returns a link to its present version, valid for `lifetimeMs`
+ * (24 hours by default).
+ */
+export async function publishFile(
+  ctx: HubContext,
+  em: EntityManager,
+  fileId: string,
+  lifetimeMs = linkLifetimeMs,
+): Promise<string> {
   const now = ctx.clock.now();
-  const expiresAt = new Date(now.getTime() + linkLifetimeMs);
-  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const version = await readLinkVersion(em, fileId);
+  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt, { version });
   await markStored(em, fileId, { expiresAt, keyId: link.keyId }, now);
   return ctx.publicUrl + pathOfLink(link);
 }
 
 /**
  * The file behind a link, whoever has it. Throws INVALID_FILE_LINK (403) first, then FILE_LINK_EXPIRED (410), and only
- * for a link that is good FILE_NOT_FOUND (404).
+ * for a link with a good signature FILE_NOT_FOUND (404; also when the owner's account is suspended or deleted) and
+ * FILE_LINK_REVOKED (410; also when the bytes were replaced).
  */
 export async function openFileLink(ctx: HubContext, link: FileLink): Promise<LinkedFile> {
   const verdict = judgeFileLink(ctx.ports.files.signingKeys, link, ctx.clock.now());
   if (verdict === "bad") throw invalidFileLink();
   if (verdict === "expired") throw fileLinkExpired();
-  const file = await asSystem(ctx.em, (em) => findStoredFile(em, link.fileId));
+  const file = await asSystem(ctx.em, async (em) => {
+    const found = await findStoredFile(em, link.fileId);
+    return found && !(await isOwnerClosed(em, found.ownerId)) ? found : null;
+  });
   if (!file || file.deletedAt) throw fileNotFound();
+  if (Number(link.version) !== file.linkVersion) throw fileLinkRevoked();
   const { id: storageKey, filename, contentType, size, sha256 } = file;
   const expiresAt = new Date(Number(link.expires) * 1000);
   return { storageKey, filename, contentType, size, sha256, expiresAt };
@@ -81,6 +104,24 @@ export async function deleteFile(ctx: HubContext, fileId: string): Promise<Delet
     ctx.log.warn({ err }, "a deleted file is still in the store"),
   );
   return deleted;
+}
+
+/**
+ * Revokes all links to a file of the principal's account; administrators may revoke those of any file. The file stays.
+ * Throws FILE_NOT_FOUND.
+ */
+export function revokeFileLinks(ctx: HubContext, fileId: string): Promise<RevokedFileLinks> {
+  const { principal } = ctx;
+  return exactlyOnce(ctx, { operation: "revokeFileLinks", input: { fileId } }, async (em) => {
+    const revokedAt = ctx.clock.now();
+    const work = async (own: EntityManager) => {
+      const file = await revokeLinks(own, fileId, revokedAt);
+      const isTheirs = principal.ownerId !== null && file?.ownerId === principal.ownerId;
+      if (!file || !(isTheirs || principal.isAdmin)) throw fileNotFound();
+      return { fileId, revokedAt };
+    };
+    return principal.isAdmin ? asSystem(em, work) : work(em);
+  });
 }
 
 /** Removes the bytes of a file that was deleted or left. */

@@ -11,6 +11,11 @@ export class FileLinkInput {
   keyId: string;
   @Field(() => String)
   signature: string;
+  @Field(() => String, {
+    defaultValue: "1",
+    description: "The file's link version, as it stands in the link.",
+  })
+  version: string;
 }
 
 @ObjectType({ description: "A file that may be handed out." })
@@ -28,6 +33,14 @@ export class LinkedFile {
   sha256: string;
   @Field(() => Date, { description: "When the link ends." })
   expiresAt: Date;
+}
+
+@ObjectType({ description: "A file whose links were revoked. The file itself stays." })
+export class RevokedFileLinks {
+  @Field(() => ID)
+  fileId: string;
+  @Field(() => Date, { description: "Links that were made before open nothing from this time on." })
+  revokedAt: Date;
 }
 
 @ObjectType({ description: "A file that was deleted. Links to it open nothing any more." })

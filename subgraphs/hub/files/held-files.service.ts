@@ -2,11 +2,12 @@ import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
 import { judgeFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
-import { markStored } from "./file.rows.ts";
+import { isOwnerClosed, markStored, readLinkVersion } from "./file.rows.ts";
 import {
   fileAlreadySent,
   fileAwaited,
   fileLinkExpired,
+  fileLinkRevoked,
   fileNotFound,
   invalidFileLink,
 } from "./files.errors.ts";
@@ -24,15 +25,19 @@ export const briefLinkMs = 15 * 60_000;
 
 /**
  * The file that a link lets its holder send. Throws INVALID_FILE_LINK (403), FILE_LINK_EXPIRED (410), then
- * FILE_NOT_FOUND (404), and INVALID_STATE (409) when its bytes have come.
+ * FILE_NOT_FOUND (404), FILE_LINK_REVOKED (410), and INVALID_STATE (409) when its bytes have come.
  */
 export async function findAwaited(ctx: HubContext, link: FileLink): Promise<HeldFile> {
   const now = ctx.clock.now();
   const verdict = judgeFileLink(ctx.ports.files.signingKeys, link, now, "send");
   if (verdict === "bad") throw invalidFileLink();
   if (verdict === "expired") throw fileLinkExpired();
-  const file = await asSystem(ctx.em, (em) => findHeldFile(em, link.fileId, now));
+  const file = await asSystem(ctx.em, async (em) => {
+    const found = await findHeldFile(em, link.fileId, now);
+    return found && !(await isOwnerClosed(em, found.ownerId)) ? found : null;
+  });
   if (!file) throw fileNotFound();
+  if (Number(link.version) !== file.linkVersion) throw fileLinkRevoked();
   if (file.sha256 !== null) throw fileAlreadySent();
   const { id: storageKey, filename, contentType, size } = file;
   return { storageKey, filename, contentType, size };
@@ -84,7 +89,11 @@ export async function beginFile(
 export async function finishFile(ctx: HubContext, fileId: string): Promise<FinishedFile> {
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + briefLinkMs);
-  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt);
-  await asSystem(ctx.em, (em) => markStored(em, fileId, { expiresAt, keyId: link.keyId }, now));
+  const link = await asSystem(ctx.em, async (em) => {
+    const version = await readLinkVersion(em, fileId);
+    const signed = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt, { version });
+    await markStored(em, fileId, { expiresAt, keyId: signed.keyId }, now);
+    return signed;
+  });
   return { url: ctx.publicUrl + pathOfLink(link), expiresAt };
 }

@@ -17,7 +17,7 @@ export async function insertBriefFile(em: EntityManager, file: BriefFile, now: D
 }
 
 /** A file that waits for its bytes, or has them. */
-export type HeldFileRow = Omit<BriefFile, "appId" | "keptUntil"> & { isStored: boolean };
+export type HeldFileRow = Omit<BriefFile, "appId" | "keptUntil"> & { isStored: boolean; linkVersion: number };
 
 /** A file as it waits for its bytes, or has them; null when there is none, or no more. */
 export async function findHeldFile(
@@ -28,7 +28,7 @@ export async function findHeldFile(
   const [row] = await executeSql<HeldFileRow>(
     em,
     `SELECT id, owner_id AS "ownerId", filename, content_type AS "contentType", size, sha256,
-       stored_at IS NOT NULL AS "isStored"
+       stored_at IS NOT NULL AS "isStored", link_version AS "linkVersion"
      FROM files WHERE id = $1 AND deleted_at IS NULL AND (kept_until IS NULL OR kept_until > $2)`,
     [fileId, now],
   );

@@ -51,7 +51,7 @@ async function beginUpload(
   const file = { id: fileId, ownerId, appId, filename, contentType, size, sha256, keptUntil };
   await insertBriefFile(em, file, now);
   const expiresAt = new Date(now.getTime() + briefLinkMs);
-  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt, "send");
+  const link = signFileLink(ctx.ports.files.signingKeys, fileId, expiresAt, { use: "send" });
   return {
     fileId,
     filename,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fileSigningKeys, type FileSigningKey } from "../../../src/file-settings.ts";
 import { readConfig } from "../../../src/config.ts";
 import {
+  imageLinkLifetimeMs,
   judgeFileLink,
   linkLifetimeMs,
   pathOfLink,
@@ -21,7 +22,8 @@ describe("a link to a file", () => {
       `/files/file_01jf0000000000000000000000?e=1809172800&k=current&s=${link.signature}`,
     );
     expect(link.signature).toMatch(/^[\w-]{43}$/);
-    expect(linkLifetimeMs).toBe(31_536_000_000);
+    expect(linkLifetimeMs).toBe(86_400_000);
+    expect(imageLinkLifetimeMs).toBe(31_536_000_000);
   });
 
   test.each([
@@ -42,13 +44,22 @@ describe("a link to a file", () => {
     expect(judgeFileLink([current, old], { ...link, keyId: "old" }, now)).toBe("bad");
   });
 
+  test("of a later version names it, and is bad under another version", () => {
+    const later = signFileLink([current], link.fileId, expiresAt, { version: 2 });
+    expect(pathOfLink(later)).toBe(`/files/${link.fileId}?e=1809172800&k=current&s=${later.signature}&v=2`);
+    expect(judgeFileLink([current], later, now)).toBe("good");
+    expect(judgeFileLink([current], { ...later, version: "1" }, now)).toBe("bad");
+    expect(judgeFileLink([current], { ...later, version: "02" }, now)).toBe("bad");
+    expect(judgeFileLink([current], { ...link, version: "2" }, now)).toBe("bad");
+  });
+
   test("that has expired and was changed is bad, not expired", () => {
     const changed = { ...link, expires: String(Number(link.expires) - 1) };
     expect(judgeFileLink([current], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
   });
 
   test("is bad when any character of it was changed, added or taken away", () => {
-    const parts = ["fileId", "expires", "keyId", "signature"] as const;
+    const parts = ["fileId", "expires", "keyId", "signature", "version"] as const;
     const change = fc.record({
       part: fc.constantFrom(...parts),
       at: fc.nat(60),

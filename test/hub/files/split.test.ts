@@ -35,7 +35,7 @@ test("a router in another process learns what a link leads to, or why it may not
   await storeFile(ctx, { id, ...draft, bytes });
   const { searchParams } = new URL(await inTransaction(ctx, (em) => publishFile(ctx, em, id)));
   const [expires, keyId, signature] = ["e", "k", "s"].map((name) => searchParams.get(name)!);
-  const link = { fileId: id, expires: expires!, keyId: keyId!, signature: signature! };
+  const link = { fileId: id, expires: expires!, keyId: keyId!, signature: signature!, version: "1" };
   const request = { requestId: newId("req"), clock: systemClock };
   expect(await find(link, request)).toEqual({
     storageKey: id,
