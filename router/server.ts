@@ -4,7 +4,7 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
 } from "fastify";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
 import type { GraphExecutor } from "./execute.ts";
@@ -36,6 +36,12 @@ import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
 import { moveConnections } from "../src/http/drain.ts";
 import { patience, type PatienceSettings } from "../src/http/patience.ts";
+import {
+  ambiguityChecks,
+  answerParserErrors,
+  newRequestId,
+  refuseAmbiguousRequests,
+} from "../src/http/strict-requests.ts";
 import { observeRequests } from "./http/observe.ts";
 import type { SecretList } from "../src/secret-list.ts";
 import type { Metrics } from "../src/metrics.ts";
@@ -88,6 +94,7 @@ const bodyLimitBytes = 1024 * 1024;
 /** Builds the router's HTTP server with all doors mounted; the caller listens and closes. */
 export async function buildRouter(options: RouterOptions): Promise<FastifyInstance> {
   const server = createServer(options);
+  refuseAmbiguousRequests(server, (reply, error) => void sendError(reply, error));
   moveConnections(server, { isDraining: () => options.health.isDraining?.() ?? false });
   await admitBrowsers(server, options);
   server.addHook("onRequest", (request, reply, done) => {
@@ -113,6 +120,7 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
 
 function createServer(options: RouterOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.log;
+  const { http, ...slowness } = patience(options.patience);
   return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -125,7 +133,9 @@ function createServer(options: RouterOptions): FastifyInstance {
     forceCloseConnections: "idle",
     // What comes on a connection that is not closed yet is answered like all that came before.
     return503OnClosing: false,
-    ...patience(options.patience),
+    ...slowness,
+    http: { ...http, ...ambiguityChecks },
+    clientErrorHandler: answerParserErrors(options.log),
     // A path that cannot be decoded reaches no hook and no handler.
     frameworkErrors: (_error, request, reply) => {
       void reply.header("x-request-id", request.id);
@@ -189,9 +199,7 @@ function mountDocuments(
 }
 
 function acceptRequestId(given: string | string[] | undefined): string {
-  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given)
-    ? given
-    : `req_${randomUUID().replaceAll("-", "")}`;
+  return typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : newRequestId();
 }
 
 function parseQuery(text: string): Record<string, string | string[]> {

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { principalHeader } from "../access/principal-header.ts";
 import { ReplayMemory } from "../access/replay-memory.ts";
 import { moveConnections, type Draining } from "../http/drain.ts";
+import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "../http/strict-requests.ts";
 import { refusalOf } from "./answer-request.ts";
 import { readBatch } from "./batch-format.ts";
 import { readCall } from "./call-envelope.ts";
@@ -44,6 +45,12 @@ export async function serveSubgraph(
     forceCloseConnections: "idle",
     // What comes on a connection that is not closed yet is answered like all that came before.
     return503OnClosing: false,
+    http: ambiguityChecks,
+    clientErrorHandler: answerParserErrors(log),
+  });
+  refuseAmbiguousRequests(server, (reply, error) => {
+    const { statusCode, headers, text } = refusalOf(error);
+    void reply.code(statusCode).headers(Object.fromEntries(headers)).send(text);
   });
   moveConnections(server, draining);
   server.setErrorHandler((error, _request, reply) => {

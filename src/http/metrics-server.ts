@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
+import { errorBody, publicError } from "../errors.ts";
 import type { Metrics } from "../metrics.ts";
+import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "./strict-requests.ts";
 
 /** What a process that has no door of its own still waits for, by name. */
 interface Probed {
@@ -15,7 +17,16 @@ export async function serveMetrics(
   address: { host: string; port: number },
   probed: Probed | null = null,
 ): Promise<FastifyInstance> {
-  const server = fastify({ keepAliveTimeout: 5_000, forceCloseConnections: "idle", requestTimeout: 10_000 });
+  const server = fastify({
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: "idle",
+    requestTimeout: 10_000,
+    http: ambiguityChecks,
+    clientErrorHandler: answerParserErrors(),
+  });
+  refuseAmbiguousRequests(server, (reply, error) => {
+    void reply.code(error.status).send(errorBody(publicError(error, reply.request.id)));
+  });
   server.get("/metrics", async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );

@@ -18,6 +18,12 @@ export const errorWords: Readonly<Record<ErrorCode, ErrorWords>> = {
     "Something in the input is missing, unknown, of the wrong type or out of range.",
     "Each fault stands in `details.fields` with its path and the rule it breaks; all are told at once.",
   ),
+  INVALID_REQUEST: words(
+    "The request is not valid HTTP, has no Host header or several, or its target is not a path.",
+    "Send well-formed HTTP with one Host header and the path alone as the request target.",
+  ),
+  REQUEST_TIMEOUT: words("The request took too long to arrive.", "Send it again on a new connection."),
+  HEADERS_TOO_LARGE: words("The headers of the request are too large.", "Send fewer or shorter headers."),
   INVALID_JSON: words("The body is not JSON, or was cut off.", "Send a complete JSON object in UTF-8."),
   INVALID_URL: words(
     "An address has a form that is not accepted, or points to where the platform may not call.",
