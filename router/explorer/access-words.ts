@@ -1,3 +1,4 @@
+import { needsFullToken } from "../../src/access/rules.ts";
 import type { AccessDocs, AppHeader } from "./data/docs.types.ts";
 
 const who: Readonly<Record<AccessDocs["auth"], string>> = {
@@ -33,8 +34,10 @@ export function kindOfAccess({
 }
 
 /** What a caller must have besides, one part each: "scope write:invoices". */
-export function furtherDemands({ scope, tier, app, owned }: Partial<AccessDocs>): string[] {
+export function furtherDemands(access: Partial<AccessDocs>): string[] {
+  const { scope, tier, app, owned } = access;
   return [
+    ...(access.fullToken || needsFullToken(access) ? ["a token with full access"] : []),
     ...(scope ? [`scope ${scope.split(" ").join(" and ")}`] : []),
     ...(tier ? [tier === "api-access" ? "a tier with API access" : `tier ${tier} or above`] : []),
     ...(app ? [`app ${app}`] : []),

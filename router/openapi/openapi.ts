@@ -1,4 +1,4 @@
-import type { AccessFacts } from "../../src/access/rules.ts";
+import { needsFullToken, type AccessFacts } from "../../src/access/rules.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
@@ -43,7 +43,8 @@ export function buildOpenApi(
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "Identity token, or a key.",
+          description:
+            "Access token, or a key. A token that is limited to scopes calls operations of its scopes (x-scope), and none with x-full-token.",
         },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
       },
@@ -127,6 +128,7 @@ function pathItem(operation: StoredOperation, path: string, index: number): Reco
     "x-documented": row.documented,
     "x-operation": row.field,
     ...(access.scope ? { "x-scope": access.scope } : {}),
+    ...(needsFullToken(access) ? { "x-full-token": true } : {}),
     ...(access.tier ? { "x-tier": access.tier } : {}),
     ...(access.cost ? { "x-credits-operation": access.cost } : {}),
     ...(access.limit ? { "x-limit-class": access.limit } : {}),
@@ -146,7 +148,7 @@ function errorStatusesOf({ access, kind }: StoredOperation): number[] {
     // A bad credential is refused where none is needed, too.
     401,
     ...(access.cost ? [402] : []),
-    ...(access.scope || access.tier || access.auth === "admin" ? [403] : []),
+    ...(access.scope || access.tier || access.auth === "admin" || needsFullToken(access) ? [403] : []),
     404,
     ...(kind === "mutation" ? [409, 422] : []),
     429,

@@ -1,4 +1,4 @@
-import { needsConfirmation as mustConfirm } from "../../src/access/rules.ts";
+import { needsConfirmation as mustConfirm, needsFullToken } from "../../src/access/rules.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
@@ -36,6 +36,7 @@ export function describeTool(
       "hub/app": place.app,
       "hub/toolset": place.toolset,
       "hub/scope": access.scope ?? null,
+      ...(needsFullToken(access) ? { "hub/fullToken": true } : {}),
       "hub/cost": access.cost ?? null,
       "hub/limit": access.limit ?? null,
       "hub/documented": row.documented,

@@ -18,11 +18,11 @@ describe("what a field demands in the end", () => {
     type Line { amount: Int invoice: Invoice }
   `);
   const rules: Record<string, Partial<AccessFacts>> = {
-    "Query.me": { auth: "caller" },
+    "Query.me": { auth: "caller", anyScope: true },
     "Query.anyone": { auth: "public" },
     "Mutation.pay": { auth: "user", cost: "pay" },
     "User.invoices": { auth: "caller", scope: "read:invoices" },
-    "Invoice.status": { auth: "caller", owned: true },
+    "Invoice.status": { auth: "caller", anyScope: true, owned: true },
   };
   const facts = { accessOf: (type: string, field: string) => rules[`${type}.${field}`] ?? null };
   const access = effectiveAccess(schema, facts);

@@ -8,6 +8,8 @@ export interface AccessDocs extends Partial<AccessFacts> {
   auth: AccessFacts["auth"];
   /** The sender signs the body instead of showing a credential. */
   signatureHeader?: string;
+  /** A part of the way needs a token that is not limited to scopes, whatever scope another part names. */
+  fullToken?: true;
 }
 
 /** How the app of a call is named. */

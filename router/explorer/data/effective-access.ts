@@ -1,10 +1,10 @@
 import { getNamedType, isObjectType, type GraphQLSchema } from "graphql";
 import { planKeys } from "../../../src/access/principal.ts";
-import type { AccessFacts, Tier } from "../../../src/access/rules.ts";
+import { needsFullToken, type Tier } from "../../../src/access/rules.ts";
 import type { SupergraphFacts } from "../../schema/supergraph-facts.ts";
 import type { AccessDocs } from "./docs.types.ts";
 
-type Facts = Partial<AccessFacts>;
+type Facts = Partial<AccessDocs>;
 
 /** From who may be anybody to who may only be the platform. */
 const strictness = ["public", "caller", "holder", "payer", "user", "admin", "internal"] as const;
@@ -19,9 +19,13 @@ export function stricterOf(a: Facts, b: Facts): AccessDocs {
     .toSorted(byRank)
     .at(-1);
   const app = a.app ?? b.app;
+  const auth = (rank(a) >= rank(b) ? a.auth : b.auth) ?? "public";
+  const isFull = [a, b].some((one) => one.fullToken || needsFullToken(one));
   return {
-    auth: (rank(a) >= rank(b) ? a.auth : b.auth) ?? "public",
+    auth,
     ...(scopes.length > 0 ? { scope: scopes.join(" ") } : {}),
+    ...(isFull && scopes.length > 0 ? { fullToken: true as const } : {}),
+    ...(!isFull && scopes.length === 0 && auth !== "public" ? { anyScope: true as const } : {}),
     ...(tier ? { tier } : {}),
     ...(app ? { app } : {}),
     ...(a.owned || b.owned ? { owned: true as const } : {}),
@@ -71,8 +75,8 @@ export function effectiveAccess(
   );
 }
 
-function keyOf({ auth, scope, tier, app, owned }: Facts): string {
-  return JSON.stringify([auth, scope, tier, app, owned]);
+function keyOf({ auth, scope, anyScope, fullToken, tier, app, owned }: Facts): string {
+  return JSON.stringify([auth, scope, anyScope, fullToken, tier, app, owned]);
 }
 
 function leastFirst(demands: AccessDocs[]): AccessDocs[] {

@@ -61,6 +61,7 @@ export function describeRefusal({
   if (code === "UNAUTHORIZED") return "needs another kind of credential, or a valid one";
   if (reason === "scope_missing") return `needs the scope ${String(requiredScope)}`;
   if (reason === "tier_required") return `needs the tier ${String(requiredTier)}, has ${String(currentTier)}`;
+  if (reason === "full_token_required") return "needs a token with full access";
   if (reason === "admin_required") return "needs the role admin";
   if (reason === "app_not_allowed") return "needs a credential for this app";
   if (code === "NOT_FOUND") return "is for the platform alone";
