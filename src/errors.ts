@@ -208,7 +208,8 @@ export function errorBody(
   options: { successFamily?: boolean } = {},
 ): Record<string, unknown> {
   const extra: Record<string, unknown> = {};
-  for (const name of topLevelDetails) if (name in error.details) extra[name] = error.details[name];
+  for (const name of topLevelDetails)
+    if (Object.hasOwn(error.details, name)) extra[name] = error.details[name];
   return {
     ...(options.successFamily ? { success: false } : {}),
     error: error.error,

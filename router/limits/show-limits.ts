@@ -91,7 +91,7 @@ function words(name: string, limit: number): string {
 
 function factsOf(name: string): { reason: string; window: string; seconds: number } {
   if (name === "ip") return { reason: "ip", window: "minute", seconds: 60 };
-  return name in windowFacts
+  return Object.hasOwn(windowFacts, name)
     ? windowFacts[name as KnownWindow]
     : { reason: "class", window: "minute", seconds: 60 };
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { FieldFault } from "../../src/errors.ts";
+import { prototypeKey } from "../../src/reserved-names.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { DoorInput } from "../run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
@@ -21,7 +22,10 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   for (const [name, raw] of Object.entries(query)) {
     if (takesBody && text === null && !inQuery.includes(name))
       faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
-    else if (!redirect || name in properties) input[name] = coerceQuery(name, raw, properties[name], faults);
+    else if (name === prototypeKey)
+      faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
+    else if (!redirect || Object.hasOwn(properties, name))
+      input[name] = coerceQuery(name, raw, properties[name], faults);
   }
   for (const [name, value] of Object.entries(takesBody ? (text ?? readBody(request.body, faults)) : {})) {
     if (inQuery.includes(name)) faults.push({ path: name, message: "is a query parameter", rule: "unknown" });
@@ -29,7 +33,8 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   }
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (name === "appId" && !("appId" in properties)) continue;
-    if (name in input) faults.push({ path: name, message: "is already given in the path", rule: "single" });
+    if (Object.hasOwn(input, name))
+      faults.push({ path: name, message: "is already given in the path", rule: "single" });
     input[name] = coerceQuery(name, value, properties[name], faults);
   }
   return { input, faults };

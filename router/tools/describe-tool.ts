@@ -69,7 +69,7 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | 
     ...(movesMoney ? (["allowDuplicate"] as const) : []),
   ];
   const own = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
-  const controls = new Set(wanted.filter((name) => !(name in own)));
+  const controls = new Set(wanted.filter((name) => !Object.hasOwn(own, name)));
   const { file: takesFile = null } = row.tool!;
   const untrusted = strangersPaths(operation);
   const givesFiles = filesIn(outputSchema(operation));

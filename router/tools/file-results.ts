@@ -23,7 +23,7 @@ type Properties = Record<string, JsonSchema>;
  */
 export function filesIn(schema: JsonSchema, path = ""): string[] {
   const properties = (schema["properties"] ?? {}) as Properties;
-  if (marks.every((name) => name in properties)) return [path];
+  if (marks.every((name) => Object.hasOwn(properties, name))) return [path];
   return Object.entries(properties).flatMap(([name, inner]) =>
     filesIn(inner, path === "" ? name : `${path}.${name}`),
   );

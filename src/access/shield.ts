@@ -95,5 +95,7 @@ function mapValues<T, U>(source: Record<string, T>, map: (value: T) => U): Recor
 }
 
 function pick(source: Record<string, unknown>, keys: string[]): Record<string, unknown> {
-  return Object.fromEntries(keys.filter((key) => key in source).map((key) => [key, source[key]]));
+  return Object.fromEntries(
+    keys.filter((key) => Object.hasOwn(source, key)).map((key) => [key, source[key]]),
+  );
 }

@@ -11,7 +11,7 @@ export function readOptions<T extends Options>(
 ) {
   for (const arg of args) {
     const name = /^--([^=]+)/.exec(arg)?.[1];
-    if (name && !(name in options)) {
+    if (name && !Object.hasOwn(options, name)) {
       const meant = didYouMean(name, Object.keys(options));
       throw new UsageError(`Unknown flag --${name}.${meant ? ` Did you mean --${meant}?` : ""}`);
     }

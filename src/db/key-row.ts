@@ -167,7 +167,7 @@ export function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
   const { fields, keepForMs, keyRing } = claim.revealedOnce;
   const shown: Record<string, unknown> = { ...(result as object) };
   const secrets: Record<string, unknown> = {};
-  for (const field of fields.filter((name) => name in shown)) {
+  for (const field of fields.filter((name) => Object.hasOwn(shown, name))) {
     secrets[field] = shown[field];
     shown[field] = null;
   }

@@ -38,7 +38,7 @@ export function compileDefaults(schema: GraphQLSchema, document: DocumentNode): 
   if (fills.size === 0) return null;
   return (variables) => {
     const filled = { ...variables };
-    for (const [name, fill] of fills) if (name in filled) filled[name] = fill(filled[name]);
+    for (const [name, fill] of fills) if (Object.hasOwn(filled, name)) filled[name] = fill(filled[name]);
     return filled;
   };
 }

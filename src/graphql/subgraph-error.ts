@@ -11,7 +11,7 @@ export function subgraphError(error: Pick<GraphQLFormattedError, "message" | "ex
     details?: ErrorDetails;
     http?: { status?: number };
   };
-  const isKnown = code !== undefined && (code in errorStatus || code === "INSUFFICIENT_CREDITS");
+  const isKnown = code !== undefined && (Object.hasOwn(errorStatus, code) || code === "INSUFFICIENT_CREDITS");
   if (!isKnown) {
     return new DomainError("INTERNAL_ERROR", "Something went wrong on our side.", {}, { cause: error });
   }

@@ -78,7 +78,7 @@ function rulesOf({ access }: Release): Map<string, Partial<AccessFacts>> {
 function isIn(coordinate: string, { schema }: Uses): boolean {
   const [typeName, field] = coordinate.split(".") as [string, string];
   const type = schema.getType(typeName);
-  return type !== undefined && "getFields" in type && field in type.getFields();
+  return type !== undefined && "getFields" in type && Object.hasOwn(type.getFields(), field);
 }
 
 function doorChanges(before: Release, after: Release): Bare[] {

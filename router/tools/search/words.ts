@@ -141,7 +141,7 @@ const irregular: Readonly<Record<string, string>> = {
 
 /** One form for the forms of an English word. Not a dictionary's: equal words only have to come out equal. */
 export function stem(word: string): string {
-  const known = irregular[word];
+  const known = Object.hasOwn(irregular, word) ? irregular[word] : undefined;
   if (known) return known === word ? word : stem(known);
   if (word.length < 4 || /\d/.test(word))
     return word.length > 2 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;

@@ -55,7 +55,7 @@ export class LedCall {
     const { url } = this.#entry;
     const { callee } = this.#parts;
     const by = { human: "human", voicemail: "machine_start", fax: "fax" } as const;
-    const answeredBy = callee.answers in by ? by[callee.answers as keyof typeof by] : "unknown";
+    const answeredBy = Object.hasOwn(by, callee.answers) ? by[callee.answers as keyof typeof by] : "unknown";
     let reply = await this.#ask(url!, { AnsweredBy: answeredBy });
     for (let turn = 0; turn < maxTurns && !this.#isOver(); turn++) {
       const { says, gather } = readTwiml(reply);

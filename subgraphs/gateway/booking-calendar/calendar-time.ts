@@ -101,7 +101,12 @@ export function zoneNames(calendars: readonly CalendarComponent[]): ZoneNames {
     let zone = known.get(name);
     if (zone === undefined) {
       const path = /[A-Z][A-Za-z]+\/[A-Za-z0-9_+/-]+$/.exec(name)?.[0];
-      const candidates = [name, places.get(name), path, windowsZones[name]];
+      const candidates = [
+        name,
+        places.get(name),
+        path,
+        Object.hasOwn(windowsZones, name) ? windowsZones[name] : undefined,
+      ];
       zone = candidates.find((one) => one !== undefined && isTimezone(one)) ?? null;
       known.set(name, zone);
     }

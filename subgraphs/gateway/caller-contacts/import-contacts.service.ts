@@ -108,10 +108,15 @@ function readRows({ csv, mapping }: ImportCallContactsInput): Row[] {
     if (records[0] && !Object.hasOwn(records[0], heading("phone")))
       throw validationError([{ path: "csv", message: "must have a column of numbers", rule: "phone" }]);
     return records.map((record) =>
-      Object.fromEntries(fields.map((field) => [field, record[heading(field)] ?? ""])),
+      Object.fromEntries(fields.map((field) => [field, cellOf(record, heading(field))])),
     );
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw validationError([{ path: "csv", message: "must be CSV with a line of headings", rule: "csv" }]);
   }
+}
+
+/** A column that the client names; empty where the record has none. */
+function cellOf(record: Record<string, string>, column: string): string {
+  return Object.hasOwn(record, column) ? record[column]! : "";
 }

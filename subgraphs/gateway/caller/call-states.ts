@@ -64,7 +64,7 @@ const carrierWords: Readonly<Record<string, CallStatus>> = {
 /** A state in the carrier's words; null for one that says nothing. */
 export function readCarrierStatus(word: string): CallStatus | null {
   const known = callStatuses.find((status) => status === word);
-  return known ?? carrierWords[word] ?? null;
+  return known ?? (Object.hasOwn(carrierWords, word) ? carrierWords[word]! : null);
 }
 
 /** Who answered, in the carrier's words. */

@@ -27,7 +27,10 @@ export function validateFiling(ctx: GatewayContext, filingId: string): Promise<t
 /** What to do about each reason of the last rejection. Throws NOT_FOUND. */
 export function readFilingErrors(ctx: GatewayContext, filingId: string): Promise<types.FilingErrors> {
   return reading(ctx, filingId, async (_em, { acks }) => ({
-    errors: (acks.at(-1)?.errors ?? []).map((error) => ({ ...error, fix: fixes[error.code] ?? otherwise })),
+    errors: (acks.at(-1)?.errors ?? []).map((error) => ({
+      ...error,
+      fix: Object.hasOwn(fixes, error.code) ? fixes[error.code]! : otherwise,
+    })),
   }));
 }
 

@@ -78,7 +78,7 @@ function stateText({ status, cancelReason }: Invoice): string {
     cancelled: `CANCELLED: ${printable(cancelReason ?? "")}`,
     paid: "PAID",
   };
-  return status in marks ? marks[status as keyof typeof marks] : " ";
+  return Object.hasOwn(marks, status) ? marks[status as keyof typeof marks] : " ";
 }
 
 function headOf({ client, issueDate, dueDate, currency }: Invoice): [string, string][] {

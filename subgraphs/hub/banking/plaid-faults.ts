@@ -58,7 +58,7 @@ function toFault({ response, code }: HttpError, log: Logger): BankProviderFault 
 }
 
 function kindOf(code: string | null, type: string | null, status: number | null): BankFaultKind {
-  const known = code === null ? undefined : kindsByCode[code];
+  const known = code !== null && Object.hasOwn(kindsByCode, code) ? kindsByCode[code] : undefined;
   if (known) return known;
   if (type !== null && passingTypes.has(type)) return "unavailable";
   return status === null || status >= 500 || status === 429 || type === null ? "unavailable" : "refused";

@@ -35,7 +35,7 @@ export async function applyNews(
   keep: (status: "processed" | "ignored") => Promise<boolean>,
 ): Promise<"processed" | "ignored" | "duplicate"> {
   const connection = await connectionOf(em, news.itemId);
-  const effect = news.code === null ? undefined : effects[news.code];
+  const effect = news.code !== null && Object.hasOwn(effects, news.code) ? effects[news.code] : undefined;
   const isWanted = connection !== null && (effect !== undefined || isError(news.code));
   const status = isWanted ? "processed" : "ignored";
   if (!(await keep(status))) return "duplicate";

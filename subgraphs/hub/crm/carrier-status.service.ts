@@ -59,7 +59,7 @@ export async function applyCarrierNews(
     [message.id],
   );
   if (!facts || (facts.carrierSid !== null && facts.carrierSid !== sid)) return false;
-  const meaning = meanings[status] ?? "nothing";
+  const meaning = Object.hasOwn(meanings, status) ? meanings[status]! : "nothing";
   if (meaning === "nothing") return false;
   const isTaken = await markTaken(em, message, sid, now);
   if (message.channel === "sms") await settleQuota(em, { id: facts.reservationId }, facts.segments!, now);

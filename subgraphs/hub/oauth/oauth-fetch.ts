@@ -25,7 +25,7 @@ export const oauthFetch: CustomFetch = async (url, options) => {
   const text = await readBounded(response);
   const { status, headers } = response;
   const error = status === 200 ? errorWord(text) : null;
-  if (error !== null) return Response.json({ error: standardWords[error] ?? error }, { status: 400 });
+  if (error !== null) return Response.json({ error: standardWord(error) }, { status: 400 });
   const isBare = text === "" || status === 204 || status === 304;
   return new Response(isBare ? null : text, { status, headers: plain(headers) });
 };
@@ -57,4 +57,8 @@ function plain(headers: Headers): Headers {
   const kept = new Headers(headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) kept.delete(name);
   return kept;
+}
+
+function standardWord(error: string): string {
+  return Object.hasOwn(standardWords, error) ? standardWords[error]! : error;
 }

@@ -19,6 +19,6 @@ const known: Readonly<Record<string, readonly [field: string | null, message: st
 
 /** A problem as its code says; a code that we do not know keeps its name, without the provider's own text. */
 export function problemOf(code: string): FormProblem {
-  const [field, message] = known[code] ?? [null, "The form was rejected."];
+  const [field, message] = (Object.hasOwn(known, code) && known[code]) || [null, "The form was rejected."];
   return { code, field, message };
 }

@@ -82,13 +82,14 @@ const TYPE_BY_SUBTYPE = new Map<string, PropertyType>(
 /** The one name of a published property type; null for blanks and for words that name no particular use. */
 export function normaliseSubtype(raw: string): string | null {
   const text = raw.replace(/\s+/g, " ").trim();
-  if (text === "" || text === "NULL" || text in GENERIC_TYPES) return null;
-  return SUBTYPE_RENAMES[text] ?? text;
+  if (text === "" || text === "NULL" || Object.hasOwn(GENERIC_TYPES, text)) return null;
+  return Object.hasOwn(SUBTYPE_RENAMES, text) ? SUBTYPE_RENAMES[text]! : text;
 }
 
 /** The general use a published word stands for where it is one of the generic words; null otherwise. */
 export function genericTypeOf(raw: string): PropertyType | null {
-  return GENERIC_TYPES[raw.replace(/\s+/g, " ").trim()] ?? null;
+  const text = raw.replace(/\s+/g, " ").trim();
+  return Object.hasOwn(GENERIC_TYPES, text) ? GENERIC_TYPES[text]! : null;
 }
 
 /** The property type of a normalised subtype. Every trade, office and service use that is not listed is commercial. */
@@ -112,5 +113,5 @@ const STATUS_WORDS: Readonly<Record<string, ComplianceStatus>> = {
 export function complianceStatusOf(raw: string): ComplianceStatus | null {
   const text = raw.replace(/\s+/g, " ").trim().toLowerCase();
   if (text.startsWith("not covered")) return "notCovered";
-  return STATUS_WORDS[text] ?? null;
+  return Object.hasOwn(STATUS_WORDS, text) ? STATUS_WORDS[text]! : null;
 }

@@ -98,7 +98,7 @@ const windowWords: Record<string, string> = {
 
 function LimitTiles({ plan, windows }: { plan: string; windows: readonly LimitWindow[] | null }) {
   if (windows === null) return null;
-  const known = windows.filter(({ name }) => name in windowWords);
+  const known = windows.filter(({ name }) => Object.hasOwn(windowWords, name));
   if (known.length === 0) return <Tile name="Calls left" value={limitOf(-1)} note={`plan ${plan}`} />;
   return (
     <>
