@@ -3,21 +3,25 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { GraphQLError, type ExecutionResult } from "graphql";
 import { CloseCode, handleProtocols, makeServer, type Context, type SubscribePayload } from "graphql-ws";
 import type { WebSocket } from "ws";
+import type { Principal } from "../../src/access/principal.ts";
 import type { CallContext } from "../../src/context.ts";
 import { publicError } from "../../src/errors.ts";
 import { renewCall, type CallFactory, type CallSource } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { runOrRefuse } from "./admit-roots.ts";
 import { openerOf, openOperation, type OpenedOperation } from "./admit-operation.ts";
+import { ConnectionCounts, endWhenIdle } from "./connection-counts.ts";
 import { connectionHeaders, operationHeaders } from "./connection-headers.ts";
 import type { StreamingOptions } from "./event-stream-door.ts";
+import { addressKey } from "../limits/address-key.ts";
 import { refusalWithin } from "../limits/limits.ts";
 import { openStream } from "./open-stream.ts";
 import { readParamsOf } from "./read-request.ts";
+import { keepAlive, send } from "./sockets.ts";
 import { graphQLErrorsOf, RequestRefusal } from "./refusals.ts";
 import { newId } from "../../src/ids.ts";
 
-/** Bounds of one connection. */
+/** Bounds of one connection, and of how many there are. */
 export const connectionLimits = {
   /** Operations under way at once; one more is refused, the others go on. */
   operations: 50,
@@ -25,13 +29,19 @@ export const connectionLimits = {
   /** What may be waiting for a client that does not read, streams aside, which wait for it. */
   bufferedBytes: 1024 * 1024,
   initWaitMs: 10_000,
-} as const;
+  /** Open connections per address (the /64 network for IPv6) whose principal is anonymous or not yet known. */
+  perAddress: 50,
+  /** Open connections per credential's principal. */
+  perPrincipal: 100,
+  /** A connection without an operation for this long is closed, an anonymous one sooner. */
+  idleMs: 600_000,
+  anonymousIdleMs: 60_000,
+};
+export type ConnectionLimits = typeof connectionLimits;
 
 /** How operations of connections are named where the requests of keys are counted. */
 const usedEndpoint = "WS /graphql";
 
-/** A client that answers no ping within this time is gone. */
-const pingEveryMs = 12_000;
 /** How long a client may take to say goodbye when the server closes. */
 const farewellMs = 1_000;
 
@@ -40,7 +50,11 @@ export interface WebSocketOptions extends StreamingOptions {
   /** Counts the operations of keys; left out, none are counted. */
   keyUsage?: KeyUsageRecorder | undefined;
   pingEveryMs?: number | undefined;
+  /** Bounds that differ from `connectionLimits`. */
+  connections?: Partial<ConnectionLimits> | undefined;
 }
+
+type DoorOptions = WebSocketOptions & { bounds: ConnectionLimits; counts: ConnectionCounts };
 
 /** One connection of a client. */
 interface Connection {
@@ -50,6 +64,11 @@ interface Connection {
   headers: CallSource["headers"];
   /** What ends the call of each operation under way when the connection closes. */
   endings: Map<string, () => void>;
+  /** What the connection is counted under: its address until its principal is known; null once it is closed. */
+  countedAs: string | null;
+  /** When an operation was last begun, on the clock of `performance`. */
+  lastBegunAt: number;
+  stopWatch: () => void;
 }
 
 /** An operation that was admitted, on its way to being run. */
@@ -82,10 +101,12 @@ export async function acceptWebSockets(server: FastifyInstance): Promise<void> {
  * then, again for each operation, and while a stream lasts.
  */
 export function createWebSocketDoor(
-  options: WebSocketOptions,
+  given: WebSocketOptions,
 ): (socket: WebSocket, request: FastifyRequest) => void {
+  const bounds = { ...connectionLimits, ...given.connections };
+  const options: DoorOptions = { ...given, bounds, counts: new ConnectionCounts() };
   const server = makeServer<Record<string, unknown> | undefined, Connection>({
-    connectionInitWaitTimeout: connectionLimits.initWaitMs,
+    connectionInitWaitTimeout: bounds.initWaitMs,
     jsonMessageReviver: refusePrototype,
     onConnect: (ctx) => connect(ctx, options),
     onSubscribe: async (ctx, id, payload) => {
@@ -106,8 +127,18 @@ export function createWebSocketDoor(
     onComplete: ({ extra }, id) => void extra.endings.delete(id),
   });
   return (socket, request) => {
-    const connection: Connection = { socket, request, headers: request.headers, endings: new Map() };
-    const stopPings = keepAlive(socket, options.pingEveryMs ?? pingEveryMs);
+    const countedAs = `address ${addressKey(request.ip)}`;
+    if (!options.counts.take(countedAs, bounds.perAddress)) return refuseOneMore(socket);
+    const connection: Connection = {
+      socket,
+      request,
+      headers: request.headers,
+      endings: new Map(),
+      countedAs,
+      lastBegunAt: performance.now(),
+      stopWatch: () => undefined,
+    };
+    const stopPings = keepAlive(socket, options.pingEveryMs);
     const closed = server.opened(
       {
         protocol: socket.protocol,
@@ -119,19 +150,14 @@ export function createWebSocketDoor(
     );
     socket.once("close", (code, reason) => {
       stopPings();
+      connection.stopWatch();
+      if (connection.countedAs !== null) options.counts.release(connection.countedAs);
+      connection.countedAs = null;
       for (const end of connection.endings.values()) end();
       connection.endings.clear();
       void closed(code, String(reason));
     });
   };
-}
-
-/** Resolves when the data left this process, so that a stream gives the next result only then. */
-function send(socket: WebSocket, data: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.readyState !== socket.OPEN) return resolve();
-    socket.send(data, () => resolve());
-  });
 }
 
 async function receive(
@@ -149,25 +175,13 @@ async function receive(
   }
 }
 
-function keepAlive(socket: WebSocket, everyMs: number): () => void {
-  let isAlive = true;
-  socket.on("pong", () => void (isAlive = true));
-  const timer = setInterval(() => {
-    if (!isAlive) return socket.terminate();
-    isAlive = false;
-    socket.ping();
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
-}
-
 /** Verifies the connection's caller. A refused one is told by a close code: 4400, 4401, 4403, or 1013 to try again. */
-async function connect(ctx: ConnectionContext, { makeCall }: WebSocketOptions): Promise<boolean> {
+async function connect(ctx: ConnectionContext, options: DoorOptions): Promise<boolean> {
   const { extra } = ctx;
   try {
     extra.headers = connectionHeaders(extra.request.headers, ctx.connectionParams);
-    await makeCall(sourceOf(extra, extra.headers), noEnding);
-    return true;
+    const { principal } = await options.makeCall(sourceOf(extra, extra.headers), noEnding);
+    return settle(ctx, principal, options);
   } catch (error) {
     const { status, error: message } = publicError(error, extra.request.id);
     if (status === 500) extra.request.log.error({ err: error }, "websocket connection failed");
@@ -180,6 +194,34 @@ async function connect(ctx: ConnectionContext, { makeCall }: WebSocketOptions): 
     extra.socket.close(code, message.slice(0, 120));
     return false;
   }
+}
+
+/** Counts the connection under its principal from now on, and watches for idleness; false when it is one too many. */
+function settle(ctx: ConnectionContext, { kind, id }: Principal, { bounds, counts }: DoorOptions): boolean {
+  const { extra } = ctx;
+  // It may have been closed while the credential was verified.
+  if (extra.countedAs === null) return false;
+  if (kind !== "anonymous") {
+    const key = `${kind} ${id}`;
+    if (!counts.take(key, bounds.perPrincipal)) {
+      refuseOneMore(extra.socket);
+      return false;
+    }
+    counts.release(extra.countedAs);
+    extra.countedAs = key;
+  }
+  const watched = {
+    idleMs: kind === "anonymous" ? bounds.anonymousIdleMs : bounds.idleMs,
+    isBusy: () => Object.keys(ctx.subscriptions).length > 0,
+    lastBegun: () => extra.lastBegunAt,
+  };
+  extra.stopWatch = endWhenIdle(watched, () => extra.socket.close(1000, "Idle"));
+  return true;
+}
+
+/** 1013: the client may try again later. */
+function refuseOneMore(socket: WebSocket): void {
+  socket.close(1013, "Too many connections");
 }
 
 const noEnding = { raw: { on: () => undefined, writableFinished: true } };
@@ -198,6 +240,7 @@ async function admit(
   const { extra } = ctx;
   const source = sourceOf(extra, operationHeaders(extra.headers, payload.extensions));
   let call: CallContext | null = null;
+  extra.lastBegunAt = performance.now();
   try {
     if (Object.keys(ctx.subscriptions).length > connectionLimits.operations) throw tooManyOperations();
     const params = readParamsOf(payload, { acceptsIds: admission.trusted !== null });
