@@ -74,8 +74,8 @@ export function canAsk(ctx: ServerContext): boolean {
 /**
  * Asks the person before a tool does what cannot be undone, reaches somebody outside or commits money. What would be refused
  * anyway is not asked about. `confirm: true` among the arguments spares the question, but not for tools that need a
- * confirmation; those are asked about even when a `confirmationId` is sent. An answer is good once: used again, the call has no second effect. Throws NOT_CONFIRMED when they decline,
- * and a protocol error for a state of another call or of too long ago.
+ * confirmation; those are asked about even when a `confirmationId` is sent. An answer is good once: used again, the call has
+ * no second effect. Throws NOT_CONFIRMED when they decline, and a protocol error for a state of another call or of too long ago.
  */
 export async function confirm(
   { entry, args }: { entry: ToolEntry; args: Record<string, unknown> },
@@ -89,6 +89,7 @@ export async function confirm(
   const saysSo = args["confirm"] === true && !entry.needsConfirmation;
   if (!entry.asksFirst || saysSo || args["dryRun"] === true || !canAsk(ctx))
     return { kind: "go on", consent: notAsked };
+  judgeCall(entry, args, call);
   const price = await prices.of(entry, call, { isFresh: entry.needsConfirmation });
   const terms = termsOf(entry, args, call, price);
   const now = call.clock.now().getTime();
@@ -99,7 +100,6 @@ export async function confirm(
     if (answer.action !== "accept" || answer.content?.["confirm"] !== true) throw notConfirmed(answer.action);
     return { kind: "go on", consent: { isGiven: true, onceKey: onceKeyOf(state.nonce) } };
   }
-  judgeCall(entry, args, call);
   const requestState = await codec.mint({ terms, nonce: randomUUID(), askedAt: now }, ctx);
   const message = summarizeCall(entry, args, price);
   return {

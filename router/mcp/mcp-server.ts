@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
+import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { ToolDoor } from "../tools/door.ts";
 import type { Selection } from "../tools/selection.ts";
 import { confirm, type ConfirmationCodec } from "./confirmation.ts";
@@ -20,6 +21,7 @@ export interface McpServerParts {
   tools: ToolDoor;
   lists: ToolLists;
   codec: ConfirmationCodec;
+  limits: Limits;
   version: string;
   publicUrl: string;
 }
@@ -78,7 +80,7 @@ export async function callReadingTool(
 /** A server for one request of one caller: nothing is kept between requests. */
 export function createMcpServer(parts: McpServerParts, exchange: McpExchange): Server {
   const { call, selection, method } = exchange;
-  const { tools, lists, codec, version, publicUrl } = parts;
+  const { tools, lists, codec, limits, version, publicUrl } = parts;
   const server = new Server(serverInfo(version), {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions,
@@ -106,7 +108,7 @@ export function createMcpServer(parts: McpServerParts, exchange: McpExchange): S
     if (!lists.has(selection, call, params.name) && !mayCallUnlisted(parts, selection, params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
-    return answerCall(params, ctx, { tools, codec, publicUrl, call, selection });
+    return answerCall(params, ctx, { tools, codec, limits, publicUrl, call, selection });
   });
   if (method === "tools/list" || method === "tools/call") return server;
   offerResources(server, tools, call);
@@ -132,20 +134,29 @@ async function answerCall(
   {
     tools,
     codec,
+    limits,
     publicUrl,
     call,
     selection,
-  }: Pick<McpServerParts, "tools" | "codec" | "publicUrl"> & { call: CallContext; selection: Selection },
+  }: Pick<McpServerParts, "tools" | "codec" | "limits" | "publicUrl"> & {
+    call: CallContext;
+    selection: Selection;
+  },
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     const resolved = tools.resolve(params.name, params.arguments ?? {}, selection.readonly);
     if (resolved.kind === "platform") return toCallResult(await tools.run(resolved, call), publicUrl);
     const asked = await confirm(resolved, { ctx, call, codec, prices: tools.prices });
-    if (asked.kind === "ask") return asked.question;
+    if (asked.kind === "ask") {
+      // A call that only asks is counted, too.
+      await limits.countOne(call);
+      return asked.question;
+    }
     return toCallResult(await tools.run(resolved, call, asked.consent), publicUrl);
   } catch (thrown) {
-    if (thrown instanceof ProtocolError) throw thrown;
-    return toCallResult(tools.refuse(thrown, call), publicUrl);
+    const refusal = await refusalWithin(limits, call, thrown);
+    if (refusal instanceof ProtocolError) throw refusal;
+    return toCallResult(tools.refuse(refusal, call), publicUrl);
   }
 }
 

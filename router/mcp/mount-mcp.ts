@@ -40,7 +40,7 @@ export function mountMcp(server: FastifyInstance, options: McpOptions): void {
   const { tools, version, publicUrl } = options;
   const lists = createToolLists(tools);
   const codec = createConfirmationCodec(options.confirmationSecrets);
-  const parts = { tools, lists, codec, version, publicUrl };
+  const parts = { tools, lists, codec, limits: options.limits, version, publicUrl };
   const handler = createHandler((exchange) => createMcpServer(parts, exchange));
   server.addHook("onClose", () => handler.close());
   for (const path of ["/mcp", "/mcp/:target"]) {

@@ -138,6 +138,42 @@ test("GraphQL tells a refusal in its extensions, and a tool in its result", asyn
   expect([plain.status, plain.body.code, plain.body.limit]).toEqual([429, "RATE_LIMIT_EXCEEDED", 10]);
 });
 
+test("a tool call that only asks its person, or is refused before it runs, counts as well", async () => {
+  const person = await newPerson();
+  const name = "consume_credits";
+  const ask = (args: Record<string, unknown>) =>
+    app.post(
+      "/mcp/all",
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: {
+          name,
+          arguments: args,
+          _meta: {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": { elicitation: {} },
+            "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+          },
+        },
+      },
+      person.at(0, {
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": name,
+      }),
+    );
+  const args = { appId: "central", amount: 1, description: "asked often" };
+  for (let count = 0; count < 5; count++) {
+    expect((await ask(args)).body.result.resultType).toBe("input_required");
+    expect((await ask({ amount: "x" })).text).toContain("VALIDATION_ERROR");
+  }
+  expect((await ask(args)).text).toContain("RATE_LIMIT_EXCEEDED");
+  expect((await ask({ amount: "x" })).text).toContain("RATE_LIMIT_EXCEEDED");
+});
+
 test("a refused call costs nothing: the window opens when its first call leaves", async () => {
   const person = await newPerson();
   await repeat(10, () => balance(person, 0));
