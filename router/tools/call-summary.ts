@@ -1,3 +1,4 @@
+import { splitArguments } from "./control-arguments.ts";
 import type { Price } from "./prices.ts";
 import type { ToolEntry } from "./tool.types.ts";
 import { stripUnseen } from "./untrusted-text.ts";
@@ -15,21 +16,18 @@ const foremost = [
   "payee",
 ];
 const maxArguments = 12;
-const maxValueLength = 120;
+const maxValueLength = 500;
 
 /**
  * What a person is shown before they agree to a call: what it does, its arguments and its price in credits. Control
  * characters are removed, each argument takes one line, and what is left out is said.
  */
-export function summarizeCall(
-  { tool, operation, controls }: ToolEntry,
-  args: Record<string, unknown>,
-  price: Price | null,
-): string {
+export function summarizeCall(entry: ToolEntry, args: Record<string, unknown>, price: Price | null): string {
   const rank = (name: string) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
-  const shown = Object.entries(args)
-    .filter(([name]) => !controls.has(name as never))
-    .sort(([a], [b]) => rank(a) - rank(b));
+  const { tool, operation } = entry;
+  const { input, control } = splitArguments(entry, args);
+  const named = control.fileId === null ? input : { ...input, fileId: control.fileId };
+  const shown = Object.entries(named).sort(([a], [b]) => rank(a) - rank(b));
   const lines = shown.slice(0, maxArguments).map(([name, value]) => `- ${name}: ${oneLine(value)}`);
   const rest = shown.length - lines.length;
   return [

@@ -53,7 +53,8 @@ export function splitArguments(
   args: Record<string, unknown>,
 ): { input: Record<string, unknown>; control: ControlArguments; faults: FieldFault[] } {
   const { controls, takesFile } = entry;
-  const input: Record<string, unknown> = {};
+  // An argument named like an inherited member is one like any other, and refused like any other that is not known.
+  const input = Object.create(null) as Record<string, unknown>;
   const given: Partial<Record<ControlName, unknown>> = {};
   for (const [name, value] of Object.entries(args)) {
     if (controls.has(name as ControlName)) given[name as ControlName] = value;

@@ -223,6 +223,7 @@ describe("a tool that reaches somebody, or cannot be undone", () => {
     const answered = { requestState, inputResponses: yes };
     for (const [what, refused] of [
       ["other arguments", await speak(eve, invoice("other@example.com"), answered)],
+      ["another idempotency key", await speak(eve, { ...args, idempotencyKey: "another" }, answered)],
       ["another caller", await speak(await app.as("bo"), args, answered)],
       [
         "a changed state",
