@@ -161,13 +161,34 @@ export class DomainError extends Error {
   }
 }
 
-/** 400 VALIDATION_ERROR with every fault at once. */
-export function validationError(fields: FieldFault[]): DomainError {
+/** Most faults that one response lists. */
+export const maxListedFaults = 50;
+const maxPathLength = 200;
+const maxMessageLength = 500;
+
+/**
+ * 400 VALIDATION_ERROR with all faults at once: the first 50 in `details.fields`, the number of the others in
+ * `details.moreFaults` where there are others. That number is a lower bound: validation stops soon after 50. Names of
+ * fields come from the input, so paths are cut to 200 characters and made well-formed.
+ */
+export function validationError(faults: readonly FieldFault[]): DomainError {
+  const fields = faults.slice(0, maxListedFaults).map(presentable);
   const first = fields[0];
   const message = first
-    ? `${first.path || "input"}: ${first.message}${fields.length > 1 ? ` (and ${fields.length - 1} more)` : ""}`
+    ? `${first.path || "input"}: ${first.message}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ""}`
     : "The input is not valid.";
-  return new DomainError("VALIDATION_ERROR", message, { fields });
+  const more = faults.length - fields.length;
+  return new DomainError("VALIDATION_ERROR", message, { fields, ...(more > 0 ? { moreFaults: more } : {}) });
+}
+
+function presentable({ path, message, rule }: FieldFault): FieldFault {
+  return { path: shortened(path, maxPathLength), message: shortened(message, maxMessageLength), rule };
+}
+
+/** Cut, without control characters and halves of surrogate pairs. */
+function shortened(text: string, length: number): string {
+  const cut = text.length > length ? `${text.slice(0, length - 1)}…` : text;
+  return cut.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 }
 
 /** What a caller sees of any error: expected trouble as it is, everything else as INTERNAL_ERROR. */

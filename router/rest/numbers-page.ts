@@ -59,13 +59,16 @@ function contentOf(page: NumbersPage): string {
   return `<p>For ${name}. The numbers are kept sealed and are never shown again; this page works once.</p>\n${form}`;
 }
 
-const labels: Record<string, string> = { ein: "EIN", pin: "PIN" };
+const labels = new Map([
+  ["ein", "EIN"],
+  ["pin", "PIN"],
+]);
 
 /** A link that leads nowhere has no form; anything else may be tried again. */
 function refused({ status, error: message, details }: PublicError): string {
   if (status === 404) return `<p role="alert">This link was used or has ended. Ask for a new one.</p>`;
   const fields = (details["fields"] ?? []) as FieldFault[];
-  const faults = fields.map(({ path, message: fault }) => `${labels[path] ?? "The form"} ${fault}.`);
+  const faults = fields.map(({ path, message: fault }) => `${labels.get(path) ?? "The form"} ${fault}.`);
   const lines = (faults.length > 0 ? faults : [message]).map((line) => `<li>${escapeHtml(line)}</li>`);
   return `<div role="alert"><p>Nothing was kept.</p><ul>${lines.join("")}</ul></div>\n${form}`;
 }

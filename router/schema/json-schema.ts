@@ -25,7 +25,7 @@ const scalarSchemas: Record<string, JsonSchema> = {
   ID: { type: "string" },
   Boolean: { type: "boolean" },
   DateTime: { type: "string", format: "date-time" },
-  Date: { type: "string", format: "date", pattern: "^(?!0000)" },
+  Date: { type: "string", format: "date" },
   JSONObject: { type: "object" },
   Credits: { type: "number", decimals: 2 },
   Money: { type: "number" },

@@ -1,25 +1,26 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLDateTimeISO, GraphQLJSONObject, GraphQLLocalDate } from "graphql-scalars";
+import { dateMessage, dateTimeMessage, isDateInput, isDateTimeInput } from "../date-input.ts";
 import { toMajor, toMinor } from "../money.ts";
 
-/** A moment: ISO 8601 in UTC with milliseconds and `Z`. */
+/** A moment: ISO 8601 in UTC with milliseconds and `Z`. Inputs are bounded as `date-input.ts` says. */
 export const DateTimeScalar = new GraphQLScalarType({
   ...GraphQLDateTimeISO.toConfig(),
   name: "DateTime",
   description: "A moment, ISO 8601 in UTC with milliseconds and Z.",
   specifiedByURL: null,
+  parseValue: (value) => momentOf(value instanceof Date ? isoOf(value) : value),
+  parseLiteral: (node) => momentOf(literalText(node)),
 });
 
-const localDate = GraphQLLocalDate.toConfig();
-
-/** A calendar date without a zone, `YYYY-MM-DD`, of the years 1 to 9999: a year 0 is none of PostgreSQL's. */
+/** A calendar date without a zone, `YYYY-MM-DD`. Inputs are bounded as `date-input.ts` says. */
 export const DateScalar = new GraphQLScalarType({
-  ...localDate,
+  ...GraphQLLocalDate.toConfig(),
   name: "Date",
   description: "A calendar date, YYYY-MM-DD.",
   specifiedByURL: null,
-  parseValue: (value) => notOfYearZero(localDate.parseValue(value)),
-  parseLiteral: (node, variables) => notOfYearZero(localDate.parseLiteral(node, variables)),
+  parseValue: (value) => dateOf(value),
+  parseLiteral: (node) => dateOf(literalText(node)),
 });
 
 /** An open JSON object. */
@@ -66,9 +67,24 @@ export const scalars = [
   { type: MoneyScalar, scalar: MoneyScalar },
 ];
 
-function notOfYearZero(date: string): string {
-  if (!date.startsWith("0000")) return date;
-  throw new GraphQLError("A date has a year from 1 to 9999.");
+/** Errors of these scalars never quote the value: they end up in logs and answers. */
+function momentOf(value: unknown): Date {
+  if (typeof value === "string" && isDateTimeInput(value)) return new Date(value.toUpperCase());
+  throw new GraphQLError(`A DateTime ${dateTimeMessage}.`);
+}
+
+function dateOf(value: unknown): string {
+  if (typeof value === "string" && isDateInput(value)) return value;
+  throw new GraphQLError(`A Date ${dateMessage}.`);
+}
+
+/** Callers within the process may pass a moment as it is. */
+function isoOf(value: Date): string | null {
+  return Number.isNaN(value.getTime()) ? null : value.toISOString();
+}
+
+function literalText(node: ValueNode): string | null {
+  return node.kind === Kind.STRING ? node.value : null;
 }
 
 function numberOf(value: unknown, scalar: string): number {

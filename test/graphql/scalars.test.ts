@@ -48,11 +48,19 @@ test("moments are UTC with milliseconds and Z", () => {
   expect(() => DateTimeScalar.parseValue("2024-13-01T00:00:00Z")).toThrow();
 });
 
-test("dates are days that exist, also for PostgreSQL", () => {
+test("dates are days that exist, of the years 1900 to 2199", () => {
   expect(DateScalar.parseValue("2024-02-29")).toBe("2024-02-29");
-  expect(DateScalar.parseLiteral(literal('"0001-01-01"'))).toBe("0001-01-01");
-  expect(() => DateScalar.parseLiteral(literal('"0000-12-31"'))).toThrow("from 1 to 9999");
-  for (const wrong of ["2023-02-29", "2024-1-1", "0000-01-01", "2024-02-29T00:00:00Z", 20240229]) {
+  expect(DateScalar.parseLiteral(literal('"1900-01-01"'))).toBe("1900-01-01");
+  expect(() => DateScalar.parseLiteral(literal('"0000-12-31"'))).toThrow("from 1900-01-01 to 2199-12-31");
+  for (const wrong of [
+    "2023-02-29",
+    "1899-12-31",
+    "2200-01-01",
+    "2024-1-1",
+    "0000-01-01",
+    "2024-02-29T00:00:00Z",
+    20240229,
+  ]) {
     expect(() => DateScalar.parseValue(wrong)).toThrow();
   }
 });

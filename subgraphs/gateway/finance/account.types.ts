@@ -1,4 +1,4 @@
-import { IsOptional, Matches, MaxLength } from "class-validator";
+import { ArrayMaxSize, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { DateScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 import { PageArgs } from "../invoicing/page.types.ts";
@@ -165,6 +165,7 @@ export class ReconcileAccountInput {
     description: "Pending transactions that the statement shows, besides those that are cleared.",
   })
   @IsOptional()
+  @ArrayMaxSize(1_000)
   @MaxLength(64, { each: true })
   transactionIds?: string[] | null;
 }

@@ -1,8 +1,11 @@
+import { MaxLength } from "class-validator";
 import { Field, ID, InputType, ObjectType } from "type-graphql";
+import { maxSignedBody } from "../../../src/graphql/validators.ts";
 
 @InputType({ description: "What the e-file service sends." })
 export class ReceiveAckInput {
   @Field(() => String, { description: "The body, byte for byte." })
+  @MaxLength(maxSignedBody)
   body: string;
   @Field(() => String, { nullable: true, description: "The header `X-Efile-Signature`." })
   signature?: string | null;

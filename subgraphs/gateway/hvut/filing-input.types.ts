@@ -252,6 +252,8 @@ export class FilingsArgs extends PageArgs {
   @Max(2100)
   period?: number | null;
   @Field(() => [FilingStatusEnum], { nullable: true })
+  @IsOptional()
+  @ArrayMaxSize(20)
   status?: FilingStatus[] | null;
 }
 

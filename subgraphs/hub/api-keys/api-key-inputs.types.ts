@@ -102,6 +102,7 @@ export class UpdateApiKeyInput {
   @Field(() => [String], { nullable: true, description: "Some of the scopes that the key has." })
   @IsOptional()
   @ArrayMinSize(1)
+  @ArrayMaxSize(keyScopes.length)
   scopes?: string[] | null;
   @Field(() => [String], { nullable: true, description: "Null or none: the key's webhooks end." })
   @IsOptional()

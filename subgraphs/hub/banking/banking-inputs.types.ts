@@ -11,6 +11,7 @@ import {
 } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { DateScalar, JSONObjectScalar } from "../../../src/graphql/scalars.ts";
+import { maxSignedBody } from "../../../src/graphql/validators.ts";
 
 /** What the provider can be asked for. */
 export const bankProducts = [
@@ -140,6 +141,7 @@ export class EditBankTransactionInput {
 @InputType({ description: "What the bank provider sends." })
 export class ReceiveBankEventInput {
   @Field(() => String, { description: "The body, byte for byte." })
+  @MaxLength(maxSignedBody)
   body: string;
   @Field(() => String, { nullable: true, description: "The header `Plaid-Verification`." })
   signature?: string | null;

@@ -1,8 +1,11 @@
+import { MaxLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
+import { maxSignedBody } from "../../../src/graphql/validators.ts";
 
 @InputType({ description: "What a mail server sends about messages that it took." })
 export class ReceiveMailReportsInput {
   @Field(() => String, { description: "The body, byte for byte." })
+  @MaxLength(maxSignedBody)
   body: string;
   @Field(() => String, { nullable: true, description: "The header `X-Mail-Signature`." })
   signature?: string | null;

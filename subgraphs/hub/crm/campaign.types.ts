@@ -9,7 +9,6 @@ import {
   Max,
   MaxLength,
   Min,
-  MinLength,
   ValidateNested,
 } from "class-validator";
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from "graphql";
@@ -51,7 +50,7 @@ export class SendBulkEmailInput {
   subject?: string | null;
   @Field(() => String, { nullable: true, description: "HTML with {{name|default}}; it is sanitised." })
   @IsOptional()
-  @MinLength(1)
+  @Length(1, 1_000_000)
   htmlBody?: string | null;
   @Field(() => ID, { nullable: true, description: "Instead of htmlBody." })
   @IsOptional()

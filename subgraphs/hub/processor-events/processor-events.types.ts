@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { maxSignedBody } from "../../../src/graphql/validators.ts";
 import { eventStatuses, type EventStatus } from "./event.rows.ts";
 
 const statusDescription =
@@ -8,6 +9,7 @@ const statusDescription =
 @InputType({ description: "What the payment processor sends." })
 export class ReceiveProcessorEventInput {
   @Field(() => String, { description: "The body, byte for byte." })
+  @MaxLength(maxSignedBody)
   body: string;
   @Field(() => String, { nullable: true, description: "The header `Stripe-Signature`." })
   signature?: string | null;

@@ -1,8 +1,11 @@
+import { MaxLength } from "class-validator";
 import { Field, ID, InputType, ObjectType } from "type-graphql";
+import { maxSignedBody } from "../../../src/graphql/validators.ts";
 
 @InputType({ description: "What the tax-filing provider sends." })
 export class ReceiveTaxEventInput {
   @Field(() => String, { description: "The body, byte for byte." })
+  @MaxLength(maxSignedBody)
   body: string;
   @Field(() => String, { nullable: true, description: "The header `X-Taxfiling-Signature`." })
   signature?: string | null;

@@ -1,4 +1,4 @@
-import { ArrayMinSize, IsInt, Matches, Max, Min } from "class-validator";
+import { ArrayMaxSize, ArrayMinSize, IsInt, Matches, Max, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { HasFormat } from "../../../src/graphql/validators.ts";
 import { Report } from "./report.types.ts";
@@ -15,6 +15,8 @@ export class CreateReportInput {
       "1 to 500 different ids. Repeated ones count once; the order is kept. Unknown ones are refused.",
   })
   @ArrayMinSize(1)
+  // More than 500 different ones are refused by name, with their number; this bounds the work of counting them.
+  @ArrayMaxSize(10_000)
   @HasFormat("entry-id", { each: true })
   propertyIds: string[];
 }

@@ -1,4 +1,4 @@
-import { ArrayMinSize, IsOptional, Matches, MaxLength } from "class-validator";
+import { ArrayMaxSize, ArrayMinSize, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, Float, ID, Int, ObjectType } from "type-graphql";
 import { HasFormat } from "../../../src/graphql/validators.ts";
 import { DateScalar } from "../../../src/graphql/scalars.ts";
@@ -55,6 +55,8 @@ export class BulkScoresArgs extends ScoreArgs {
     description: `Properties to score, ${MOST_BULK_IDS} at most, counted before duplicates are dropped.`,
   })
   @ArrayMinSize(1)
+  // More than 50 are refused by name, with their number; this bounds the work of counting them.
+  @ArrayMaxSize(10_000)
   @HasFormat("entry-id", { each: true })
   propertyIds: string[];
 }

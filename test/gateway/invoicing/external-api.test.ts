@@ -213,18 +213,16 @@ describe("the input", () => {
     expect(body.invoice).toMatchObject({ customerEmail: null, taxRate: 0, tax: 0, dueDate: null, total: 1 });
   });
 
-  test("takes dates of any year that a calendar has", async () => {
+  test("accepts due dates from 1900 to 2199", async () => {
     const { headers } = await keyOf("integration");
-    for (const dueDate of ["0001-01-01", "9999-12-31"]) {
+    for (const dueDate of ["1900-01-01", "2199-12-31"]) {
       const { status, body } = await app.post("/createExternalInvoice", { ...invoice, dueDate }, headers);
       expect([status, body.invoice?.dueDate]).toEqual([201, dueDate]);
     }
-    const { status } = await app.post(
-      "/createExternalInvoice",
-      { ...invoice, dueDate: "0000-01-01" },
-      headers,
-    );
-    expect(status).toBe(400);
+    for (const dueDate of ["0000-01-01", "0001-01-01", "9999-12-31"]) {
+      const { status } = await app.post("/createExternalInvoice", { ...invoice, dueDate }, headers);
+      expect(status).toBe(400);
+    }
   });
 });
 
