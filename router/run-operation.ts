@@ -1,4 +1,4 @@
-import { refuseReadOnlyKey, ruleFromFacts } from "../src/access/rules.ts";
+import { refuseReadOnlyKey } from "../src/access/rules.ts";
 import type { CallContext } from "../src/context.ts";
 import { validationError, type FieldFault } from "../src/errors.ts";
 import { subgraphError } from "../src/graphql/subgraph-error.ts";
@@ -13,8 +13,8 @@ export interface DoorInput {
 
 /**
  * Runs a stored operation for a door that answers with a body of its own (REST, tools): the root field's value,
- * with `success: true` where the documented body has it. Throws a DomainError for every refusal. Who may call
- * is told before what is wrong with the input.
+ * with `success: true` where the documented body has it. Throws a DomainError for every refusal. The principal is
+ * admitted before the input is validated: refused requests cost no validation.
  */
 export async function runOperation(
   executor: GraphExecutor,
@@ -22,11 +22,9 @@ export async function runOperation(
   { input, faults }: DoorInput,
   call: CallContext,
 ): Promise<unknown> {
+  admit(operation, call);
   const allFaults = [...faults, ...operation.validateInput(input)];
-  if (allFaults.length > 0) {
-    admit(operation, call);
-    throw validationError(allFaults);
-  }
+  if (allFaults.length > 0) throw validationError(allFaults);
   const result = await executor.execute({
     document: operation.document,
     variables: operation.toVariables(input),
@@ -40,9 +38,9 @@ export async function runOperation(
   return family === "success" ? { success: true, ...(body as object) } : body;
 }
 
-/** Throws the refusal of a caller whom the operation's root field would not admit. */
+/** Throws the refusal of a principal whom the operation's root field would not admit. */
 export function admit(operation: StoredOperation, call: CallContext): void {
   const readOnly = operation.kind === "mutation" ? refuseReadOnlyKey(call) : null;
-  const refusal = readOnly ?? ruleFromFacts(operation.access).check({ ctx: call, parent: null, args: {} });
+  const refusal = readOnly ?? operation.rule.check({ ctx: call, parent: null, args: {} });
   if (refusal) throw refusal;
 }

@@ -1,8 +1,17 @@
 import type { StoredOperation } from "../operations/registry.ts";
 import type { Use } from "./limits.ts";
 
+/** Longest id of an app. Calls count before their input is validated, and counters are named by the app. */
+const maxAppId = 64;
+
 /** What a call of a stored operation counts as: one unit, whatever its answer holds. */
 export function usesOf(operation: StoredOperation, input: Record<string, unknown>): Use[] {
   const { appId } = input;
-  return [{ access: operation.access, appId: typeof appId === "string" ? appId : null, units: 1 }];
+  return [
+    {
+      access: operation.access,
+      appId: typeof appId === "string" && appId.length <= maxAppId ? appId : null,
+      units: 1,
+    },
+  ];
 }

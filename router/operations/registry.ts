@@ -15,7 +15,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import type { AccessFacts } from "../../src/access/rules.ts";
+import { ruleFromFacts, type AccessFacts, type Rule } from "../../src/access/rules.ts";
 import { objectSchema, type JsonSchema } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { generateDocument, rootField } from "./document.ts";
@@ -33,6 +33,8 @@ export interface StoredOperation {
   rootField: GraphQLField<unknown, unknown>;
   description: string;
   access: Partial<AccessFacts>;
+  /** The rule that `access` describes: who may run it. */
+  rule: Rule;
   /** Input of every door: the variables, with a mutation's single `input` opened. */
   inputSchema: JsonSchema;
   validateInput: InputValidator;
@@ -107,6 +109,7 @@ function bind(
     rootField: field,
     description: field.description ?? row.name,
     access,
+    rule: ruleFromFacts(access),
     inputSchema: schema,
     validateInput: compileValidator(schema),
     toVariables: (input) => splitVariables(input, used, opened),

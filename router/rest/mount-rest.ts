@@ -7,6 +7,7 @@ import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../run-operation.ts";
+import { admitBeforeBody, type EarlyCalls } from "./admit-early.ts";
 import { sendCacheable, sendRevalidated } from "./caching.ts";
 import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -25,6 +26,7 @@ interface RestDoors {
   executor: GraphExecutor;
   makeCall: CallFactory;
   limits: Limits;
+  early: EarlyCalls;
 }
 
 /** Mounts every operation that has a REST door, and answers 405 with `Allow` on every other method of its paths. */
@@ -34,14 +36,15 @@ export function mountRest(
     registry,
     pathSegments,
     answeredElsewhere = new Map(),
-    ...doors
-  }: RestDoors & {
+    ...given
+  }: Omit<RestDoors, "early"> & {
     registry: OperationRegistry;
     pathSegments: PathSegments;
     /** Methods of these paths that others mount. */
     answeredElsewhere?: ReadonlyMap<string, readonly string[]>;
   },
 ): void {
+  const doors: RestDoors = { ...given, early: new WeakMap() };
   const methodsByPath = new Map<string, Set<string>>();
   const rawRoutes: RouteOptions[] = [];
   const formRoutes: RouteOptions[] = [];
@@ -57,6 +60,12 @@ export function mountRest(
         method,
         url,
         ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+        ...(maxBodyBytes !== undefined && maxBodyBytes > server.initialConfig.bodyLimit!
+          ? admitBeforeBody(operation, doors, {
+              early: doors.early,
+              refuse: (reply, call, error) => refuse(operation, doors, reply, { call, error }),
+            })
+          : {}),
         ...(operation.row.rest!.redirect ? { exposeHeadRoute: false } : {}),
         handler: (request, reply) => {
           if (isDeprecated) announceDeprecation(reply, operation.row.rest!.path);
@@ -122,14 +131,15 @@ function fillPath(path: string, values: Record<string, unknown>): string {
  */
 async function answer(
   operation: StoredOperation,
-  { executor, makeCall, limits }: RestDoors,
+  doors: RestDoors,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | void> {
+  const { executor, makeCall, limits, early } = doors;
   const { row } = operation;
   let call: CallContext | null = null;
   try {
-    call = await makeCall(request, reply, { refusesApp: true });
+    call = early.get(request) ?? (await makeCall(request, reply, { refusesApp: true }));
     const { rawBody } = row.rest!;
     const read = rawBody ? readRawInput(rawBody, request) : readRestInput(operation, request);
     await limits.count(call, usesOf(operation, read.input));
@@ -160,13 +170,22 @@ async function answer(
     }
     void reply.code(status).type("application/json; charset=utf-8").send(body);
   } catch (error) {
-    // A refusal may be the stored answer of an earlier call.
-    if (call) {
-      limits.settle(call);
-      setMeterHeaders(reply, call);
-    }
-    const { page } = row.rest!;
-    if (page && wantsPage(request.headers.accept) && sendRefusedPage(page, reply, error)) return;
-    sendError(reply, error, { successFamily: row.family === "success" });
+    refuse(operation, doors, reply, { call, error });
   }
+}
+
+function refuse(
+  { row }: StoredOperation,
+  { limits }: RestDoors,
+  reply: FastifyReply,
+  { call, error }: { call: CallContext | null; error: unknown },
+): void {
+  // A refusal may be the stored answer of an earlier call.
+  if (call) {
+    limits.settle(call);
+    setMeterHeaders(reply, call);
+  }
+  const { page } = row.rest!;
+  if (page && wantsPage(reply.request.headers.accept) && sendRefusedPage(page, reply, error)) return;
+  sendError(reply, error, { successFamily: row.family === "success" });
 }

@@ -5,6 +5,7 @@ import { sendError, setMeterHeaders } from "../http/answer.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { admitToTool } from "./run-tool.ts";
 import { countTools, listTools, readToolQuery, showEntry } from "./list-tools.ts";
 import type { ToolDoor } from "./door.ts";
 import { notAsked, type Consent } from "./tool.types.ts";
@@ -78,9 +79,14 @@ async function answerCall(
   const call = await makeCall(request, reply, { refusesApp: true });
   const { name } = request.params as { name: string };
   if (!tools.has(name)) await limits.countOne(call);
-  const { args, consent } = readCallBody(request.body);
+  const { args, consent, faults } = readCallBody(request.body);
   const resolved = await resolveCounted(name, args, call, { tools, limits });
   if (resolved.kind === "platform") refuseUnreadableApp(call, []);
+  if (faults.length > 0) {
+    await limits.countOne(call);
+    if (resolved.kind === "operation") admitToTool(resolved.entry, call);
+    throw validationError(faults);
+  }
   const result = await tools.run(resolved, call, consent);
   setMeterHeaders(reply, call);
   return reply.code(result.ok ? 200 : result.error.status).send(result.body);
@@ -110,15 +116,23 @@ const bodyNames = new Set([
   "allowDuplicate",
 ]);
 
+/** What the body of a tool's request says, with the faults of its form. */
+interface ToolCallBody {
+  args: Record<string, unknown>;
+  consent: Consent;
+  faults: FieldFault[];
+}
+
 /**
  * `{arguments, idempotencyKey?, dryRun?, confirm?, confirmationId?, allowDuplicate?}` as one set of arguments, and apart
  * from them what `confirm` says: a program writes the body, and a model at most the `arguments` in it. So `confirm` beside
  * them is the program's word that a person agreed, and `confirm` among them is not.
  */
-function readCallBody(body: unknown): { args: Record<string, unknown>; consent: Consent } {
+function readCallBody(body: unknown): ToolCallBody {
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject && body !== undefined && body !== null) {
-    throw validationError([{ path: "body", message: "must be a JSON object", rule: "type" }]);
+    const faults = [{ path: "body", message: "must be a JSON object", rule: "type" }];
+    return { args: {}, consent: notAsked, faults };
   }
   const { arguments: args = {}, confirm = false, ...control } = (body ?? {}) as Record<string, unknown>;
   const faults: FieldFault[] = Object.keys(control)
@@ -128,9 +142,9 @@ function readCallBody(body: unknown): { args: Record<string, unknown>; consent: 
     faults.push({ path: "confirm", message: "must be a boolean", rule: "type" });
   if (typeof args !== "object" || args === null || Array.isArray(args))
     faults.push({ path: "arguments", message: "must be an object", rule: "type" });
-  if (faults.length > 0) throw validationError(faults);
   return {
-    args: { ...(args as Record<string, unknown>), ...control },
+    args: faults.length > 0 ? {} : { ...(args as Record<string, unknown>), ...control },
     consent: confirm === true ? { ...notAsked, isGiven: true } : notAsked,
+    faults,
   };
 }

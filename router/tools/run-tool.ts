@@ -44,10 +44,10 @@ export async function runTool(
     const { input, control, faults } = splitArguments(entry, args);
     await limits.count(call, usesOf(operation, input));
     refuseUnreadableApp(call, [operation.access]);
+    const ownCall = admitToTool(entry, call);
     const onceKey = control.dryRun ? null : await requireConsent(asked, control, consent, confirmations);
-    const key = operation.kind === "mutation" ? keyOf(entry, { args, control, onceKey }, call) : null;
-    // The tool names its app by itself; a client need not, and cannot name another.
-    const toolCall = { ...call, idempotencyKey: key, appId: operation.access.app ?? call.appId };
+    const key = operation.kind === "mutation" ? keyOf(entry, { args, input, control, onceKey }, call) : null;
+    const toolCall = { ...ownCall, idempotencyKey: key };
     const given = await withFile(entry, { input, faults, fileId: control.fileId }, toolCall, files);
     if (control.dryRun) {
       const body = await dryRun(entry, given, toolCall, prices);
@@ -81,6 +81,13 @@ async function requireConsent(
   return confirmations.redeem(confirmationId, asked);
 }
 
+/** The call for the tool's own app, which clients need not name. Throws the refusal of a principal who may not run it. */
+export function admitToTool({ operation }: ToolEntry, call: CallContext): CallContext {
+  const ownCall = { ...call, appId: operation.access.app ?? call.appId };
+  admit(operation, ownCall);
+  return ownCall;
+}
+
 /** What a call that was refused, or failed, is answered with. */
 export function refusalOf(
   thrown: unknown,
@@ -95,8 +102,7 @@ export function refusalOf(
 /** Throws what a call of these arguments would be refused for before it has any effect. */
 export function judgeCall(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): void {
   const { input, faults, control } = splitArguments(entry, args);
-  const { operation } = entry;
-  admit(operation, { ...call, appId: operation.access.app ?? call.appId });
+  admitToTool(entry, call);
   const all = [...faults, ...faultsBesideFile(entry, input, control.fileId)];
   if (all.length > 0) throw validationError(all);
 }
@@ -113,13 +119,21 @@ function keyOf(
   entry: ToolEntry,
   {
     args,
+    input,
     control,
     onceKey,
-  }: { args: Record<string, unknown>; control: ControlArguments; onceKey: string | null },
+  }: {
+    args: Record<string, unknown>;
+    input: Record<string, unknown>;
+    control: ControlArguments;
+    onceKey: string | null;
+  },
   call: CallContext,
 ): string | null {
   const given = readIdempotencyKey(control.idempotencyKey) ?? call.idempotencyKey ?? onceKey;
   if (given !== null || !entry.movesMoney || control.allowDuplicate) return given;
+  // Input that is about to be refused is not worth hashing.
+  if (faultsBesideFile(entry, input, control.fileId).length > 0) return null;
   return repeatKey(fingerprintOf(entry, args, call));
 }
 

@@ -69,9 +69,15 @@ describe("every operation with every caller", () => {
         "x",
       ]);
       const input = { ...Object.fromEntries(parameters), noSuchField: "x" };
+      const validated = vi.spyOn(operation, "validateInput");
       const outcomes = await Promise.all(
         callers.map((caller) => door(operation, input, headersOf(caller, operation))),
       );
+      const admitted = callers.filter(
+        (caller) => !expectedRefusal(operation.access, caller, namedAppOf(operation)),
+      );
+      expect.soft(validated.mock.calls.length, `${operation.row.name}: validations`).toBe(admitted.length);
+      validated.mockRestore();
       callers.forEach((caller, index) => {
         const what = `${operation.row.name}: ${caller.name}`;
         const refusal = expectedRefusal(operation.access, caller, namedAppOf(operation));
@@ -86,6 +92,34 @@ describe("every operation with every caller", () => {
           expect.soft(codes, what).toContain(body["code"]);
         }
       });
+    }
+  });
+
+  test("refuses them as cheaply when the input is large", async () => {
+    const asked = [
+      callers.find(({ kind }) => kind === "nobody")!,
+      callers.find(({ kind, scopes }) => kind === "key" && scopes!.length === 0)!,
+    ];
+    const large = { noSuchField: "x".repeat(30_000), many: Array.from({ length: 6_000 }, () => "x") };
+    for (const operation of operations()) {
+      const { rest, tool } = operation.row;
+      const takesBody = rest && !rest.rawBody && rest.method !== "GET" && rest.method !== "DELETE";
+      const doors = [...(takesBody ? [viaRest(app)] : []), ...(tool ? [viaTool(app)] : [])];
+      const parameters = [...(rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, "x"]);
+      const input = { ...Object.fromEntries(parameters), ...large };
+      const validated = vi.spyOn(operation, "validateInput");
+      for (const caller of asked) {
+        const refusal = expectedRefusal(operation.access, caller, namedAppOf(operation));
+        if (!refusal) continue;
+        for (const door of doors)
+          expectRefusal(
+            await door(operation, input, headersOf(caller, operation)),
+            refusal,
+            operation.row.name,
+          );
+      }
+      expect.soft(validated, operation.row.name).not.toHaveBeenCalled();
+      validated.mockRestore();
     }
   });
 

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { CallContext } from "../../src/context.ts";
+import type { CallFactory } from "../http/call.ts";
+import type { Limits } from "../limits/limits.ts";
+import { usesOf } from "../limits/uses.ts";
+import type { StoredOperation } from "../operations/registry.ts";
+import { admit } from "../run-operation.ts";
+
+/** Calls that were made before their body was read. */
+export type EarlyCalls = WeakMap<FastifyRequest, CallContext>;
+
+/**
+ * For routes that accept larger bodies than others: identifies and admits before any of the body is read, so that nobody
+ * else makes the process buffer and parse it. Who is refused is counted; who is admitted is counted by the handler.
+ */
+export function admitBeforeBody(
+  operation: StoredOperation,
+  { makeCall, limits }: { makeCall: CallFactory; limits: Limits },
+  {
+    early,
+    refuse,
+  }: { early: EarlyCalls; refuse(reply: FastifyReply, call: CallContext | null, error: unknown): void },
+): Pick<RouteOptions, "onRequest"> {
+  return {
+    onRequest: async (request, reply) => {
+      let call: CallContext | null = null;
+      try {
+        call = await makeCall(request, reply, { refusesApp: true });
+        await countRefused(operation, call, limits);
+        early.set(request, call);
+      } catch (error) {
+        refuse(reply, call, error);
+        return reply;
+      }
+    },
+  };
+}
+
+async function countRefused(operation: StoredOperation, call: CallContext, limits: Limits): Promise<void> {
+  try {
+    admit(operation, call);
+  } catch (refusal) {
+    await limits.count(call, usesOf(operation, {}));
+    throw refusal;
+  }
+}
