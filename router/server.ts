@@ -28,9 +28,10 @@ import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
-import { parseFitJson } from "./http/fit-json.ts";
 import { mountCarrierCalls } from "./http/carrier-calls.ts";
 import { mountMessageLinks, type AskHub } from "./http/message-links.ts";
+import { readJson } from "./http/read-json.ts";
+import { readFields } from "./http/read-query.ts";
 import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.ts";
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
@@ -204,7 +205,7 @@ function acceptRequestId(given: string | string[] | undefined): string {
 
 function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of readFields(text)) {
     const earlier = query[name];
     query[name] = earlier === undefined ? value : [earlier, value].flat();
   }
@@ -216,14 +217,15 @@ function acceptOnlyJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     /^application\/([\w.-]+\+)?json(\s*;|$)/i,
-    { parseAs: "string" },
+    { parseAs: "buffer" },
     (_request, body, done) => {
-      if (body === "") return done(null, undefined);
+      let value: unknown;
       try {
-        done(null, parseFitJson(body as string));
-      } catch {
-        done(new DomainError("INVALID_JSON", "The body is not valid JSON."));
+        value = body.length === 0 ? undefined : readJson(body as Buffer);
+      } catch (error) {
+        return done(error as DomainError);
       }
+      done(null, value);
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { GraphQLError } from "graphql";
 import { eventStreamType } from "../../src/http/event-stream.ts";
-import { parseFitJson } from "../http/fit-json.ts";
+import { parseJson } from "../http/read-json.ts";
 
 /** The parameters of a GraphQL-over-HTTP request. */
 export interface GraphQLParams {
@@ -79,16 +79,16 @@ export function readParamsOf(
 }
 
 function fromQuery(query: Record<string, unknown>): Record<string, unknown> {
-  const parseJson = (name: string) => {
+  const read = (name: string) => {
     const text = query[name];
     if (text === undefined || text === "") return undefined;
     try {
-      return parseFitJson(String(text));
+      return parseJson(String(text));
     } catch {
       throw bad(`${name} must be a JSON object.`);
     }
   };
-  return { ...query, variables: parseJson("variables"), extensions: parseJson("extensions") };
+  return { ...query, variables: read("variables"), extensions: read("extensions") };
 }
 
 function isObjectOrNothing(value: unknown): boolean {

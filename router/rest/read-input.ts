@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import type { FieldFault } from "../../src/errors.ts";
-import { prototypeKey } from "../../src/reserved-names.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import type { DoorInput } from "../run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
@@ -12,9 +11,11 @@ import { readTextBody } from "./text-body.ts";
  * Query strings are coerced to the type the operation wants, JSON bodies are not.
  */
 export function readRestInput(operation: StoredOperation, request: FastifyRequest): DoorInput {
-  const properties = (operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
+  const properties = new Map(
+    Object.entries((operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>),
+  );
   const faults: FieldFault[] = [];
-  const input: Record<string, unknown> = {};
+  const input = Object.create(null) as Record<string, unknown>;
   const query = (request.query ?? {}) as Record<string, unknown>;
   const { queryParameters: inQuery = [], redirect } = operation.row.rest ?? {};
   const takesBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
@@ -22,20 +23,18 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
   for (const [name, raw] of Object.entries(query)) {
     if (takesBody && text === null && !inQuery.includes(name))
       faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
-    else if (name === prototypeKey)
-      faults.push({ path: name, message: "is not a known query parameter", rule: "unknown" });
-    else if (!redirect || Object.hasOwn(properties, name))
-      input[name] = coerceQuery(name, raw, properties[name], faults);
+    else if (!redirect || properties.has(name))
+      input[name] = coerceQuery(name, raw, properties.get(name), faults);
   }
   for (const [name, value] of Object.entries(takesBody ? (text ?? readBody(request.body, faults)) : {})) {
     if (inQuery.includes(name)) faults.push({ path: name, message: "is a query parameter", rule: "unknown" });
     else input[name] = value;
   }
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
-    if (name === "appId" && !("appId" in properties)) continue;
+    if (name === "appId" && !properties.has("appId")) continue;
     if (Object.hasOwn(input, name))
       faults.push({ path: name, message: "is already given in the path", rule: "single" });
-    input[name] = coerceQuery(name, value, properties[name], faults);
+    input[name] = coerceQuery(name, value, properties.get(name), faults);
   }
   return { input, faults };
 }

@@ -1,0 +1,44 @@
+import { isUtf8 } from "node:buffer";
+import { DomainError } from "../../src/errors.ts";
+import { prototypeKey } from "../../src/reserved-names.ts";
+
+/** Deepest nesting of a JSON body. Inputs have a stricter bound; this one keeps everything that walks a body from overflowing the stack. */
+export const maxJsonDepth = 100;
+
+/**
+ * The value of a JSON body (RFC 8259, so UTF-8). Throws INVALID_JSON for bytes that are not UTF-8, for text that is not
+ * JSON, for nesting beyond `maxJsonDepth`, for fields named `__proto__`, and for numbers too large to be one (1e999).
+ */
+export function readJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalid("The body is not UTF-8.");
+  return parseJson(bytes.toString("utf8"));
+}
+
+/** The value of JSON text that a client sent outside a body. Throws INVALID_JSON as `readJson` does. */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("The body is not valid JSON.");
+  }
+  const fault = faultOf(value, 0);
+  if (fault !== null) throw invalid(fault);
+  return value;
+}
+
+function faultOf(value: unknown, depth: number): string | null {
+  if (typeof value === "number" && !Number.isFinite(value)) return "The body is not valid JSON.";
+  if (typeof value !== "object" || value === null) return null;
+  if (depth >= maxJsonDepth) return `The body is nested more than ${maxJsonDepth} levels deep.`;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === prototypeKey) return "The body is not valid JSON.";
+    const fault = faultOf(inner, depth + 1);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function invalid(message: string): DomainError {
+  return new DomainError("INVALID_JSON", message);
+}
