@@ -3,6 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
+import { parseVendorJson } from "../../../src/vendor-json.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import type { ReceiveAckInput, ReceivedAck } from "./acknowledgement.types.ts";
 import { FilingEntity, referenceOf } from "./filing.entity.ts";
@@ -83,7 +84,7 @@ function checkSignature(ctx: GatewayContext, body: string, header: string): void
 
 function readAck(body: string): z.output<typeof ackSchema> {
   try {
-    return ackSchema.parse(JSON.parse(body));
+    return ackSchema.parse(parseVendorJson(body));
   } catch {
     throw new DomainError("VALIDATION_ERROR", "The body is no acknowledgement.", { fields: [] });
   }

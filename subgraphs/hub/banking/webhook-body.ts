@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DomainError, validationError } from "../../../src/errors.ts";
+import { parseVendorJson } from "../../../src/vendor-json.ts";
 
 /** What is read of the provider's webhooks. */
 export interface BankNews {
@@ -23,17 +24,16 @@ export function readNews(body: string): BankNews {
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     throw validationError([{ path: "body", message: "must be a JSON object", rule: "type" }]);
   const { item_id, webhook_code, error, consent_expiration_time } = newsSchema.parse(parsed);
-  const plain = (text: string | null | undefined) => text?.replaceAll("\0", "") ?? null;
   return {
-    itemId: plain(item_id),
-    code: plain(webhook_code === "ERROR" ? (error?.error_code ?? webhook_code) : webhook_code),
+    itemId: item_id ?? null,
+    code: (webhook_code === "ERROR" ? (error?.error_code ?? webhook_code) : webhook_code) ?? null,
     consentExpiresAt: consent_expiration_time ? new Date(consent_expiration_time) : null,
   };
 }
 
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    return parseVendorJson(body);
   } catch {
     throw new DomainError("INVALID_JSON", "The body is not JSON.");
   }

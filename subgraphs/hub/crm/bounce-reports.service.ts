@@ -2,6 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
+import { parseVendorJson } from "../../../src/vendor-json.ts";
 import type { HubContext } from "../hub.context.ts";
 import { checkReportSignature } from "./bounce-signature.ts";
 import type { MailReportsAnswer, ReceiveMailReportsInput } from "./bounce.types.ts";
@@ -45,7 +46,7 @@ export async function receiveMailReports(
 
 function readReports(body: string): Report[] {
   try {
-    return bodySchema.parse(JSON.parse(body)).reports;
+    return bodySchema.parse(parseVendorJson(body)).reports;
   } catch {
     throw new DomainError("VALIDATION_ERROR", "The body holds no reports.", { fields: [] });
   }

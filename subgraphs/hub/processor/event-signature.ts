@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { DomainError } from "../../../src/errors.ts";
+import { parseVendorJson } from "../../../src/vendor-json.ts";
 import type { ProcessorEvent } from "./processor.port.ts";
 
 /** How old a signature may be. */
@@ -8,11 +9,14 @@ export const toleranceSeconds = 300;
 /** More than a rotation ever has; what comes after is not looked at. */
 const maxSignatures = 20;
 
+/** The year 2200, in seconds: no event of ours is made later. */
+const latestCreated = 7_258_118_400;
+
 const eventSchema = z.object({
   id: z.string().regex(/^evt_\w{1,250}$/),
   object: z.literal("event"),
   type: z.string().regex(/^[a-z0-9_.]{1,200}$/),
-  created: z.number().int().nonnegative(),
+  created: z.number().int().nonnegative().max(latestCreated),
   livemode: z.boolean(),
   data: z.object({
     object: z.record(z.string(), z.unknown()),
@@ -68,7 +72,7 @@ function readHeader(header: string | null): { timestamp: number; signatures: Buf
 
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseVendorJson(body);
   } catch {
     throw new DomainError("INVALID_JSON", "The body is not valid JSON.");
   }

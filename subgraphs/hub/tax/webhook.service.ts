@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
+import { parseVendorJson } from "../../../src/vendor-json.ts";
 import type { HubContext } from "../hub.context.ts";
 import { selectForms } from "./form.rows.ts";
 import { refreshForm } from "./refresh-form.service.ts";
@@ -38,7 +39,7 @@ export async function receiveTaxEvent(
 
 function readEvent(body: string): z.output<typeof eventSchema> {
   try {
-    return eventSchema.parse(JSON.parse(body));
+    return eventSchema.parse(parseVendorJson(body));
   } catch {
     throw new DomainError("VALIDATION_ERROR", "The body is not an event.", { fields: [] });
   }
