@@ -3,8 +3,16 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
-import { doorsOf, type Headers, type Outcome } from "./door-calls.ts";
+import { doorsOf, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
 import { callerOf, samples } from "./door-samples.ts";
+import {
+  edgeDates,
+  edgeTexts,
+  impossibleDates,
+  textFields,
+  withValue,
+  type InputField,
+} from "./hostile-fields.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });
@@ -200,6 +208,80 @@ describe("one operation, three doors", () => {
         .toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
       const { fields } = result.body["details"] as { fields: { path: string }[] };
       expect.soft(fields.map(({ path }) => path).sort(), operation.row.name).toEqual([...bad.paths].sort());
+    }
+  });
+
+  test("the same refusal of ill-formed text, in every field", async () => {
+    const eve = await app.as("eve");
+    for (const operation of operations()) {
+      const { name, rest } = operation.row;
+      const fields = textFields(operation).filter(
+        ({ path: [first] }) =>
+          !rest?.path.includes(`{${first}}`) && !rest?.queryParameters?.includes(String(first)),
+      );
+      // A signed body is what was signed, byte for byte.
+      if (fields.length === 0 || rest?.rawBody) continue;
+      const headers = await callerOf(app, name, eve);
+      const input = await samples[name]!.input(app, headers);
+      for (const { path } of fields) {
+        const given = withValue(input, path, "a\ud800b");
+        for (const [door, call] of doorsOf(app, operation)) {
+          // A query has no form for half of a surrogate pair, but for bytes that are not UTF-8.
+          if (door === "rest" && ["GET", "DELETE"].includes(rest!.method)) continue;
+          const { status, body } = await call(operation, given, headers);
+          const what = `${name}: ${path.join(".")} by ${door}: ${JSON.stringify(body).slice(0, 200)}`;
+          expect.soft(status, what).toBe(400);
+          const listed = (body["details"] as { fields?: { path: string; rule: string }[] }).fields ?? [];
+          expect
+            .soft(listed, what)
+            .toContainEqual(expect.objectContaining({ path: path.join("."), rule: "characters" }));
+        }
+      }
+    }
+  });
+
+  test("dates that arithmetic cannot bear are refused, and the outermost others are handled", async () => {
+    const eve = await app.as("eve");
+    for (const operation of operations()) {
+      const { name, rest } = operation.row;
+      const dated = textFields(operation).filter(({ schema }) => String(schema["format"]).startsWith("date"));
+      const patterned = textFields(operation).filter(({ schema }) =>
+        /^\^.*\\d/.test(String(schema["pattern"])),
+      );
+      if (dated.length + patterned.length === 0 || rest?.rawBody) continue;
+      const headers = await callerOf(app, name, eve);
+      const input = await samples[name]!.input(app, headers);
+      const door = rest ? viaRest(app) : viaTool(app);
+      const answerOf = async (path: InputField["path"], value: string) => {
+        const { status, body } = await door(operation, withValue(input, path, value), headers);
+        return {
+          status,
+          body,
+          what: `${name}: ${path.join(".")} = ${value}: ${JSON.stringify(body).slice(0, 200)}`,
+        };
+      };
+      for (const { path, schema } of dated) {
+        const format = String(schema["format"]);
+        for (const value of impossibleDates[format]!) {
+          const { status, body, what } = await answerOf(path, value);
+          expect.soft(status, what).toBe(400);
+          const { fields = [] } = body["details"] as { fields?: { path: string; rule: string }[] };
+          expect
+            .soft(fields, what)
+            .toContainEqual(expect.objectContaining({ path: path.join("."), rule: "format" }));
+        }
+        for (const value of edgeDates[format]!) {
+          const { status, what } = await answerOf(path, value);
+          expect.soft(status, what).toBeLessThan(500);
+        }
+      }
+      for (const { path, schema } of patterned) {
+        const pattern = new RegExp(String(schema["pattern"]), "u");
+        for (const value of edgeTexts.filter((text) => pattern.test(text))) {
+          const { status, what } = await answerOf(path, value);
+          expect.soft(status, what).toBeLessThan(500);
+        }
+      }
     }
   });
 

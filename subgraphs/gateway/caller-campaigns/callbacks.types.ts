@@ -2,7 +2,7 @@ import { IsIn, IsOptional, Matches, MaxLength, ValidateNested } from "class-vali
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { PageArgs } from "../invoicing/page.types.ts";
 
-const localTime = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
+const localTime = /^(?:19|2[01])\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
 const message = "must be a local time as 2026-05-04T10:30";
 
 export const callbackStatuses = ["scheduled", "due", "calling", "done", "missed", "cancelled"] as const;
