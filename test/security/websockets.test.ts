@@ -88,7 +88,7 @@ test("addresses are counted by themselves, IPv6 ones by their /64 network", asyn
 
 test("connections of a principal are bounded together, and count to no address once it is known", async () => {
   const url = await openDoor({ perAddress: 2, perPrincipal: 3 });
-  const opened = [];
+  const opened: ReturnType<typeof open>[] = [];
   for (let count = 0; count < 4; count++) {
     const connection = open(url, { "x-name": "ann" });
     opened.push(connection);
