@@ -1,4 +1,5 @@
 import { needsConfirmation as mustConfirm, needsFullToken } from "../../src/access/rules.ts";
+import { trimEndWhere } from "../../src/text/trim.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
@@ -91,7 +92,10 @@ export function shorten(text: string, room: number): string {
   if (text.length <= room) return text;
   const cut = text.slice(0, room);
   const sentences = /^.*[.!?](?=\s|$)/s.exec(cut)?.[0];
-  return sentences ?? `${cut.slice(0, room - 1).replace(/[\s,;:]+\S*$/, "")}…`;
+  if (sentences !== undefined) return sentences;
+  const words = cut.slice(0, room - 1);
+  const end = words.search(/\s\S*$/);
+  return `${trimEndWhere(end < 0 ? words : words.slice(0, end), /[\s,;:]/)}…`;
 }
 
 function describeInput({ operation, controls, takesFile }: ToolFacts): Tool["inputSchema"] {

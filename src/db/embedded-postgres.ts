@@ -151,7 +151,7 @@ async function initialize(launcher: PostgresLauncher, data: string): Promise<voi
 async function assertSameMajorVersion(launcher: PostgresLauncher, data: string): Promise<void> {
   const found = (await readFile(join(data, "PG_VERSION"), "utf8")).trim();
   const { stdout } = await promisify(execFile)(launcher.binaries.postgres, ["--version"]);
-  const own = /(\d+)\./.exec(stdout)?.[1];
+  const own = /\b(\d+)\./.exec(stdout)?.[1];
   if (found !== own)
     throw new Error(
       `${data} was made by PostgreSQL ${found}, this is ${own}. Dump it with the old version, or move it away.`,

@@ -31,7 +31,7 @@ export async function identifyProcess(pid: number): Promise<"server" | "other" |
   }
   if (process.platform !== "linux") return "server";
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  const [, name, state] = /\((.*)\) (\S)/.exec(stat) ?? [];
+  const [, name, state] = /^\d+ \((.*)\) (\S)/s.exec(stat) ?? [];
   if (name === undefined || state === "Z") return "none";
   return name === "postgres" ? "server" : "other";
 }

@@ -66,7 +66,7 @@ function maskSecret(value: unknown): unknown {
 }
 
 function maskQuery(path: string): string {
-  return path.replace(/([?&])([^=&]+)=([^&]*)/g, (whole, separator: string, name: string) =>
+  return path.replace(/(^[^?&]*\?|&)([^=&]+)=([^&]*)/g, (whole, separator: string, name: string) =>
     isSecret(name) ? `${separator}${name}=${mask}` : whole,
   );
 }

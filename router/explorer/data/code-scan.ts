@@ -10,7 +10,8 @@ export interface CodeScan {
   codesOf: Record<string, Record<string, readonly string[]>>;
 }
 
-const handler = /@(?:Query|Mutation|Subscription)\([\s\S]*?\n {2}(?:async )?\*?(\w+)\(/g;
+const decorator = /@(?:Query|Mutation|Subscription)\(/;
+const method = /\n {2}(?:async )?\*?(\w+)\(/;
 const named = /\bname: "(\w+)"/;
 const thrown = /"([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)"(?:,\s*(["`])((?:(?!\2)[^\\])*)\2)?/g;
 
@@ -39,7 +40,11 @@ export function scanCode(): CodeScan {
 }
 
 function handlerNames(text: string): string[] {
-  return [...text.matchAll(handler)].map((match) => named.exec(match[0])?.[1] ?? match[1]!);
+  const [, ...afterDecorators] = text.split(decorator);
+  return afterDecorators.flatMap((part) => {
+    const found = method.exec(part);
+    return found ? (named.exec(part.slice(0, found.index))?.[1] ?? found[1]!) : [];
+  });
 }
 
 function sourcePaths(): string[] {

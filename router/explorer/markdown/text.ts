@@ -6,7 +6,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
 }
 
 function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+  return text.replaceAll("|", "\\|").replaceAll(/(?<!\s)\s*\n\s*/g, " ");
 }
 
 /** Text as code, whatever stands in it. */

@@ -151,8 +151,10 @@ export function stem(word: string): string {
     form = form.replace(ending, replacement);
     break;
   }
-  if (/(?:[aeiouy].*)ing$/.test(form) && form.length > 5) form = undouble(form.slice(0, -3));
-  else if (/(?:[aeiouy].*)[^e]ed$/.test(form) && form.length > 4) form = undouble(form.slice(0, -2));
+  if (form.endsWith("ing") && /[aeiouy]/.test(form.slice(0, -3)) && form.length > 5)
+    form = undouble(form.slice(0, -3));
+  else if (/[^e]ed$/.test(form) && /[aeiouy]/.test(form.slice(0, -3)) && form.length > 4)
+    form = undouble(form.slice(0, -2));
   form = form.replace(/(isation|ization)$/, "ize").replace(/ise$/, "ize");
   if (form.length > 6)
     form = form

@@ -154,7 +154,7 @@ function controlRoutes(app: FastifyInstance, { state, callbacks, inboundUrl }: C
       Array.from({ length: copies }, () => callbacks.post(inboundUrl, params)),
     );
     const replies = answers.flatMap(
-      (answer) => /<Message>(.*?)<\/Message>/s.exec(answer?.text ?? "")?.[1] ?? [],
+      (answer) => /<Message>([^<]*)<\/Message>/.exec(answer?.text ?? "")?.[1] ?? [],
     );
     return { sid, status: answers[0]?.status ?? null, replies };
   });

@@ -8,10 +8,13 @@ export interface TwimlSteps {
 
 /** Reads the verbs that the stand-in knows: `Say`, `Gather` and `Hangup`. */
 export function readTwiml(text: string): TwimlSteps {
-  const says = [...text.matchAll(/<Say\b[^>]*>([\s\S]*?)<\/Say>/g)].map(([, said]) => unescapeXml(said!));
-  const [, attributes] = /<Gather\b([^>]*)>/.exec(text) ?? [];
+  const says = [...text.matchAll(/<Say\b[^<>]*>([^<]*)<\/Say>/g)].map(([, said]) => unescapeXml(said!));
+  const [, attributes] = /<Gather\b([^<>]*)>/.exec(text) ?? [];
   if (attributes === undefined) return { says, gather: null };
-  const read = (name: string) => unescapeXml(new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
+  const values = new Map(
+    [...attributes.matchAll(/ (\w+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]),
+  );
+  const read = (name: string) => unescapeXml(values.get(name) ?? "");
   const hints = read("hints")
     .split(",")
     .flatMap((hint) => hint.trim() || []);

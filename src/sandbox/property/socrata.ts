@@ -129,6 +129,6 @@ function fieldNameOf(column: string): string {
   const name = column
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_|_$/g, "");
   return /^\d/.test(name) ? `_${name}` : name;
 }

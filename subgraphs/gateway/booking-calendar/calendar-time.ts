@@ -1,4 +1,5 @@
 import { isTimezone, momentsAround, momentsOf, startOfDate } from "../booking-availability/wall-clock.ts";
+import { matchWithin } from "../../../src/text/match-within.ts";
 import { addDays } from "../../../src/local-date.ts";
 import { propertyOf, type CalendarComponent, type CalendarProperty } from "./calendar-text.ts";
 import { dateOfDigits } from "./recurrence.ts";
@@ -21,6 +22,8 @@ export interface CalendarLength {
 export type ZoneNames = (name: string) => string | null;
 
 const minuteMs = 60_000;
+/** Longer than any name of a zone; the longest of IANA's has 32 characters. */
+const longestZone = 64;
 const dateTime = /^(\d{8})T([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?)$/;
 const duration =
   /^([+-]?)P(?:(\d{1,4})W|(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,7})M)?(?:(\d{1,8})S)?)?)$/;
@@ -100,7 +103,8 @@ export function zoneNames(calendars: readonly CalendarComponent[]): ZoneNames {
   return (name) => {
     let zone = known.get(name);
     if (zone === undefined) {
-      const path = /[A-Z][A-Za-z]+\/[A-Za-z0-9_+/-]+$/.exec(name)?.[0];
+      const end = name.slice(-longestZone);
+      const path = matchWithin(end, longestZone, /[A-Z][A-Za-z]+\/[A-Za-z0-9_+/-]+$/)?.[0];
       const candidates = [
         name,
         places.get(name),

@@ -25,13 +25,13 @@ const parser = new XMLParser({
  */
 export function readOfxStatement(text: string, decimals: number): Statement {
   const root = readTree(text);
-  const statements = findAll(root, /^(CC)?STMTRS$/);
+  const statements = findAll(root, (key) => key === "STMTRS" || key === "CCSTMTRS");
   if (statements.length !== 1)
     throw new StatementError(
       statements.length === 0 ? "must be OFX with a statement" : "has several accounts",
     );
   const [statement] = statements as [Node];
-  const entries = findAll(statement, /^STMTTRN$/);
+  const entries = findAll(statement, (key) => key === "STMTTRN");
   const rows: StatementRow[] = [];
   const faults: RowFault[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -79,16 +79,16 @@ function closeValues(sgml: string): string {
 }
 
 /** Everything of these names below a node, in order. */
-function findAll(node: Node, name: RegExp): Node[] {
+function findAll(node: Node, hasName: (key: string) => boolean): Node[] {
   if (typeof node === "string") return [];
   return Object.entries(node).flatMap(([key, value]) => {
     const children = Array.isArray(value) ? value : [value];
-    return name.test(key) ? children : children.flatMap((child) => findAll(child, name));
+    return hasName(key) ? children : children.flatMap((child) => findAll(child, hasName));
   });
 }
 
 /** The first value of a name below a node; empty where there is none. */
 function textOf(node: Node, name: string): string {
-  const [found] = findAll(node, new RegExp(`^${name}$`));
+  const [found] = findAll(node, (key) => key === name);
   return typeof found === "string" ? found : "";
 }

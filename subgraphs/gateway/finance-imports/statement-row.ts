@@ -1,4 +1,5 @@
 import { maxMinor } from "../../../src/money.ts";
+import { trimEndWhere } from "../../../src/text/trim.ts";
 
 /** A line of a statement that could be read. */
 export interface StatementRow {
@@ -37,11 +38,11 @@ export function parseAmount(text: string, decimals: number, decimalComma: boolea
   const plain = decimalComma
     ? text.replaceAll(".", "").replace(",", ".")
     : text.replaceAll(/,(?=\d{3}(\D|$))/g, "");
-  const match = /^([-+(])?\s*[$€£]?\s*([-+])?(\d{1,15})(?:\.(\d*))?\s*([-)])?$/.exec(plain.trim());
+  const match = /^([-+(])?\s*(?:[$€£]\s*)?([-+])?(\d{1,15})(?:\.(\d*))?\s*([-)])?$/.exec(plain.trim());
   if (!match) return null;
   const [, before, inner, whole, fraction = "", after] = match;
   if ((before === "(") !== (after === ")")) return null;
-  const kept = fraction.replace(/0+$/, "");
+  const kept = trimEndWhere(fraction, /0/);
   if (kept.length > decimals) return null;
   const minor = Number(`${whole}${kept.padEnd(decimals, "0")}`);
   if (!Number.isSafeInteger(minor) || minor > maxMinor) return null;

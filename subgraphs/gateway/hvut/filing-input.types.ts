@@ -20,7 +20,7 @@ export class IrsPaymentInput {
   method: PaymentMethod;
   @Field(() => String, { nullable: true, description: "For direct_debit: begins with `bt_`." })
   @IsOptional()
-  @Matches(/^bt_\w*[A-Za-z]\w*$/, { message: "must be a token that begins with bt_" })
+  @Matches(/^bt_[0-9_]*[A-Za-z]\w*$/, { message: "must be a token that begins with bt_" })
   @MaxLength(100)
   token?: string | null;
 }

@@ -1,5 +1,7 @@
 /** From the lines that were read off a receipt to its fields. Pure; amounts are whole hundredths. */
 
+import { matchWithin } from "../../../src/text/match-within.ts";
+
 /** A line as it was read, with how sure the reader is of it: 0 to 1. */
 export interface ReadLine {
   text: string;
@@ -33,16 +35,19 @@ export interface ReceiptFields {
 /** Below this a key field is looked at by a person. */
 export const sureEnough = 0.8;
 
-const amount =
-  /(?:[$€£]\s*)?(-?\d{1,3}(?:[,.\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?:\s*[$€£]|\s*(?:USD|EUR|GBP|CAD))?\s*[A-Z*]?$/i;
 const isTotal = /\b(grand\s+total|total(?!ly)|amount\s+due|balance\s+due|to\s+pay|summe|gesamt)\b/i;
-const isSubtotal = /\b(sub\s*-?\s*total|net\s+total|zwischensumme)\b/i;
+const isSubtotal = /\b(sub\s*(?:-\s*)?total|net\s+total|zwischensumme)\b/i;
 const isTax = /\b(tax|vat|gst|hst|pst|mwst|ust|tva|iva)\b/i;
 const isPayment = /\b(cash|change|card|visa|mastercard|amex|debit|credit|tendered|paid|rounding|tip)\b/i;
 
+/** Receipts are 20 to 60 characters wide. A line that is longer than this was misread, and its end is ignored. */
+const maxLine = 300;
+
 /** Reads the fields of a receipt from its lines, top to bottom. */
 export function parseReceipt(lines: readonly ReadLine[]): ReceiptFields {
-  const rows = lines.map((line) => ({ ...line, text: line.text.trim() })).filter(({ text }) => text !== "");
+  const rows = lines
+    .map((line) => ({ ...line, text: line.text.trim().slice(0, maxLine).trimEnd() }))
+    .filter(({ text }) => text !== "");
   const priced = rows.flatMap((row, index) => {
     const minor = amountAt(row.text);
     return minor === null ? [] : [{ ...row, index, minor }];
@@ -74,7 +79,7 @@ export function parseReceipt(lines: readonly ReadLine[]): ReceiptFields {
     taxMinor,
     totalMinor: field(total),
     lines: bought.map(({ text, minor }) => ({
-      description: text.replace(amount, "").trim() || "?",
+      description: text.slice(0, priceIn(text)?.index).trim() || "?",
       amountMinor: minor,
     })),
   };
@@ -157,9 +162,17 @@ function currencyOf(rows: readonly ReadLine[]): ReadField<string> | null {
   return null;
 }
 
+function priceIn(text: string): RegExpExecArray | null {
+  return matchWithin(
+    text,
+    maxLine,
+    /(?:[$€£]\s*)?(-?\d{1,3}(?:[,.\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?:\s*[$€£]|\s*(?:USD|EUR|GBP|CAD))?\s*[A-Z*]?$/i,
+  );
+}
+
 /** The price at the end of a text, in hundredths; the last point or comma is the decimal one. */
 function amountAt(text: string): number | null {
-  const found = amount.exec(text);
+  const found = priceIn(text);
   if (!found) return null;
   const digits = found[1]!.replaceAll(/[^\d-]/g, "");
   const minor = Number(digits);

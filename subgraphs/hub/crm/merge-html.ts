@@ -20,7 +20,7 @@ export type ViaLink = (url: string) => string;
  */
 export function cutHtml(html: string): HtmlPieces {
   const pieces: (string | MergeTag | UrlAttribute)[] = [];
-  for (const [piece, tag] of html.matchAll(/<\/?([a-z][\w-]*)[^<>]*>|[^<]+|</gi)) {
+  for (const [piece, tag] of html.matchAll(/<\/?([a-z][\w-]*)(?![\w-])[^<>]*>|[^<]+|</gi)) {
     if (tag === undefined) pieces.push(...splitMergeTags(piece));
     else cutTag(piece, tag.toLowerCase(), pieces);
   }
@@ -93,14 +93,22 @@ export function textPieces(html: string): Merged {
 
 const mergeMark = /\{\{[^{}<>\r\n]*\}\}/g;
 
+/** Tags, by the start of what is between their brackets, that begin a new line of text. */
+const breaksLine = /^(?:br|\/p|\/div|\/h[1-6]|\/li|\/tr|hr)\b/;
+
 function textOf(html: string): string {
-  const text = html
-    .replaceAll(/<a\s[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, "$2 [$1]")
-    .replaceAll(/<(br|\/p|\/div|\/h[1-6]|\/li|\/tr|hr)\b[^>]*>/g, "\n")
-    .replaceAll(/<[^>]*>/g, "");
+  let link: string | undefined;
+  // Sanitised HTML has angle brackets around tags alone. One pass over them costs no more than the length of the template.
+  const text = html.replaceAll(/<([^<>]*)>/g, (_whole, tag: string) => {
+    if (/^a\s/.test(tag)) link ??= /href="([^"]*)"/.exec(tag)?.[1];
+    if (tag !== "/a" || link === undefined) return breaksLine.test(tag) ? "\n" : "";
+    const address = link;
+    link = undefined;
+    return ` [${address}]`;
+  });
   return unescapeHtml(text)
     .replaceAll(/[ \t]+/g, " ")
-    .replaceAll(/ *\n */g, "\n")
+    .replaceAll(/ ?\n ?/g, "\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 }

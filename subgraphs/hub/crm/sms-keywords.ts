@@ -1,3 +1,5 @@
+import { trimEndWhere } from "../../../src/text/trim.ts";
+
 /** What somebody asks for by a single word (CTIA Short Code Monitoring Handbook, opt-out and help keywords). */
 export type SmsRequest = "stop" | "start" | "help";
 
@@ -9,10 +11,7 @@ const words: Readonly<Record<SmsRequest, readonly string[]>> = {
 
 /** The request that a text is, or null: the word alone, in any case, with white space and final marks around it. */
 export function readSmsRequest(text: string): SmsRequest | null {
-  const word = text
-    .trim()
-    .replace(/[.!?]+$/, "")
-    .toUpperCase();
+  const word = trimEndWhere(text.trim(), /[.!?]/).toUpperCase();
   for (const [request, known] of Object.entries(words))
     if (known.includes(word)) return request as SmsRequest;
   return null;

@@ -2,7 +2,8 @@ import { IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "clas
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 
-const oneLine = /^[^\r\n]*\S[^\r\n]*$/;
+/** One line with something in it. Blanks and the first other character exclude each other, which keeps it linear. */
+const oneLine = /^[^\S\r\n]*\S[^\r\n]*$/;
 const maxHtml = 200_000;
 const merging =
   "`{{firstName|there}}` puts in a variable, or what stands behind the bar where there is none.";

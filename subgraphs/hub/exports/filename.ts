@@ -1,3 +1,4 @@
+import { trimWhere } from "../../../src/text/trim.ts";
 import type { PayPeriod } from "./export-table.ts";
 
 const maxLength = 200;
@@ -17,10 +18,10 @@ export function exportFilename(
     .toWellFormed()
     // Control characters, line and paragraph separators, and marks that turn the direction of writing.
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
-    .replaceAll(/[/\\:*?<>|]/g, "_")
-    .replaceAll(/^[\s.]+|[\s.]+$/g, "");
+    .replaceAll(/[/\\:*?<>|]/g, "_");
+  const name = trimWhere(plain, /[\s.]/);
   const suffix = `.${extension}`;
-  const stem = plain.toLowerCase().endsWith(suffix) ? plain.slice(0, -suffix.length) : plain;
+  const stem = name.toLowerCase().endsWith(suffix) ? name.slice(0, -suffix.length) : name;
   return `${Array.from(stem || fallback)
     .slice(0, maxLength)
     .join("")}${suffix}`;

@@ -1,3 +1,4 @@
+import { trimWhere } from "../../../src/text/trim.ts";
 import { writeReportCsv } from "./report-csv.ts";
 import { writeReportHtml } from "./report-html.ts";
 import type { ReportFile, ReportFormat } from "./report-requests.types.ts";
@@ -26,11 +27,8 @@ export function writeReportFile(
 const longestStem = 100;
 
 function fileStem({ title, asOf }: Report): string {
-  const plain = title
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
-    .replaceAll(/[/\\:*?"<>|]/g, "_")
-    .replaceAll(/^[\s.]+|[\s.]+$/g, "");
-  return `${Array.from(plain || "report")
+  const plain = title.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").replaceAll(/[/\\:*?"<>|]/g, "_");
+  return `${Array.from(trimWhere(plain, /[\s.]/) || "report")
     .slice(0, longestStem)
     .join("")}-${asOf}`;
 }

@@ -91,6 +91,6 @@ export function fieldNameOf(column: string): string {
   const name = column
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_|_$/g, "");
   return /^\d/.test(name) ? `_${name}` : name;
 }
