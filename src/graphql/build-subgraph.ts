@@ -14,6 +14,7 @@ import { buildSchemaSync, createResolversMap, getMetadataStorage, type ClassType
 import type { RuleMap } from "../access/rules.ts";
 import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
 import { readConstraints } from "./constraints.ts";
+import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
 import { validateArgument } from "./validate-argument.ts";
@@ -76,6 +77,8 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
 function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
   // Plain fields are read as they are; type-graphql would wrap each in a middleware chain.
   for (const type of getMetadataStorage().objectTypes) type.simpleResolvers ??= true;
+  const { inputTypes, argumentTypes } = getMetadataStorage();
+  checkLengthsFirst([...inputTypes, ...argumentTypes].map(({ target }) => target));
   const resolvers = options.features.flatMap((feature) => feature.resolvers);
   return buildSchemaSync({
     resolvers: resolvers as unknown as [Function, ...Function[]],
