@@ -82,7 +82,7 @@ export class CreateServiceAccountInput {
   })
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
-  @Matches(/^([a-z][a-z-]*:[a-z][a-z-]*|read:\*)$/, {
+  @Matches(/^([a-z][a-z-]{0,63}:[a-z][a-z-]{0,63}|read:\*)$/, {
     each: true,
     message: "must be of the form action:resource",
   })

@@ -1,4 +1,4 @@
-import { ArrayMaxSize, ArrayMinSize, IsInt, Matches, Max, Min } from "class-validator";
+import { ArrayMaxSize, ArrayMinSize, IsInt, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { HasFormat } from "../../../src/graphql/validators.ts";
 import { Report } from "./report.types.ts";
@@ -7,6 +7,7 @@ import { titlePattern } from "./report-title.ts";
 @InputType({ description: "A report of these properties as they are now." })
 export class CreateReportInput {
   @Field(() => String, { description: "1 to 200 characters, blanks around them not counted." })
+  @MaxLength(1_000)
   @Matches(titlePattern, { message: "$property must have 1 to 200 characters" })
   title: string;
 
