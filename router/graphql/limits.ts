@@ -60,6 +60,8 @@ interface Walk {
   selections: number;
   /** Variables that sizes of lists were taken from. */
   sizeVariables: Set<string>;
+  /** Fragments that are being looked into. */
+  open: Set<string>;
 }
 
 /** What an operation weighed before, by the values of the variables that give lists their sizes. */
@@ -130,6 +132,7 @@ export function weigh(
     variables,
     selections: 0,
     sizeVariables,
+    open: new Set(),
   });
   return weight;
 }
@@ -173,12 +176,25 @@ function visitSelections(
       const on = selection.typeCondition ? walk.schema.getType(selection.typeCondition.name.value) : type;
       visitSelections(selection.selectionSet, (on ?? type) as GraphQLOutputType, depth, multiplier, walk);
     } else {
-      const fragment = walk.fragments.get(selection.name.value);
-      const on = fragment && walk.schema.getType(fragment.typeCondition.name.value);
-      if (fragment)
-        visitSelections(fragment.selectionSet, (on ?? type) as GraphQLOutputType, depth, multiplier, walk);
+      visitSpread(selection.name.value, type, depth, multiplier, walk);
     }
   }
+}
+
+/** A fragment within itself, which only a document that is not valid has, is not looked into again. */
+function visitSpread(
+  name: string,
+  type: GraphQLOutputType,
+  depth: number,
+  multiplier: number,
+  walk: Walk,
+): void {
+  const fragment = walk.fragments.get(name);
+  if (!fragment || walk.open.has(name)) return;
+  const on = walk.schema.getType(fragment.typeCondition.name.value) ?? type;
+  walk.open.add(name);
+  visitSelections(fragment.selectionSet, on as GraphQLOutputType, depth, multiplier, walk);
+  walk.open.delete(name);
 }
 
 function visitField(

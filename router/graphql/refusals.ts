@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import { publicError } from "../../src/errors.ts";
+import { publicError, type ErrorDetails, type FieldFault } from "../../src/errors.ts";
 
 /** A request that is refused before it runs, in GraphQL's words and with a status of HTTP. */
 export class RequestRefusal extends Error {
@@ -21,9 +21,29 @@ export class RequestRefusal extends Error {
 export function toFormatted(thrown: unknown, requestId: string): GraphQLFormattedError {
   const error = publicError(thrown, requestId);
   return {
-    message: error.error,
-    extensions: { code: error.code, details: error.details, http: { status: error.status } },
+    message: shorten(error.error),
+    extensions: { code: error.code, details: boundDetails(error.details), http: { status: error.status } },
   };
+}
+
+/** Bounds of what a refused request is answered with. Names and paths of faults are the client's own words. */
+const refusalLimits = { faults: 50, characters: 500 };
+
+function shorten(text: string): string {
+  const { characters } = refusalLimits;
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
+}
+
+function boundDetails(details: ErrorDetails): ErrorDetails {
+  const fields = details["fields"] as FieldFault[] | undefined;
+  if (!Array.isArray(fields)) return details;
+  const shown = fields.slice(0, refusalLimits.faults);
+  const bounded = shown.map((fault) => ({
+    ...fault,
+    path: shorten(fault.path),
+    message: shorten(fault.message),
+  }));
+  return { ...details, fields: bounded };
 }
 
 /** The errors of anything thrown on the way to a result, where there is no status to tell. Bugs are logged. */

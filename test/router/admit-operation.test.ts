@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
-import { openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
+import { openerOf, openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
 import { ColdQueue } from "../../router/graphql/cold-queue.ts";
 import { DocumentCache } from "../../router/graphql/document-cache.ts";
+import { noLimits } from "../../router/limits/limits.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
+import { anonymous } from "../../src/access/principal.ts";
+import type { CallContext } from "../../src/context.ts";
+import { DomainError } from "../../src/errors.ts";
 import { projectPath } from "../../src/project-root.ts";
 
 const supergraphSdl = readFileSync(projectPath("schema", "supergraph.graphql"), "utf8");
@@ -114,4 +118,27 @@ test("when the first request of a burst is refused, the next one's own variables
   const query = "query ($app: ID!) { creditBalance(appId: $app) { balance } }";
   const answers = await Promise.allSettled([open(query, { app: [] }), open(query, { app: "central" })]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+});
+
+test("limits come before input: a call beyond one has nothing validated, and waits for no turn", async () => {
+  const query = "query Limited($app: ID!) { creditBalance(appId: $app) { balance } }";
+  const beyond = new DomainError("RATE_LIMIT_EXCEEDED", "Too many calls.");
+  const opener = {
+    key: "one",
+    count: async () => {
+      throw beyond;
+    },
+  };
+  const refused = async () => openOperation({ query, variables: { app: [] } }, admission, opener);
+  await expect(refused()).rejects.toBe(beyond);
+  expect([queued, planned, documents.size]).toEqual([0, 0, 0]);
+  await open(query, { app: "central" });
+  await expect(refused()).rejects.toBe(beyond);
+});
+
+test("new documents of one IPv6 network wait in one queue", () => {
+  const keyOf = (ip: string) => openerOf({ principal: anonymous } as CallContext, { ip }, noLimits).key;
+  expect(keyOf("2001:db8:0:1::1")).toBe(keyOf("2001:db8:0:1:ffff::2"));
+  expect(keyOf("2001:db8:0:1::1")).not.toBe(keyOf("2001:db8:0:2::1"));
+  expect(keyOf("192.0.2.1")).toBe("address 192.0.2.1");
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { endWhenIdle } from "../../router/graphql/connection-counts.ts";
 import {
   acceptWebSockets,
   connectionLimits,
@@ -112,4 +113,15 @@ test("a connection without an operation is closed, an anonymous one sooner; ping
   clearInterval(pings);
   expect(nobody.closed()).toEqual([1000, "Idle"]);
   expect(ann.closed()).toBeNull();
+});
+
+test("an operation that lasts keeps its connection open", async () => {
+  let isBusy = true;
+  let ended = 0;
+  const watched = { idleMs: 40, isBusy: () => isBusy, lastBegun: () => 0 };
+  onTestFinished(endWhenIdle(watched, () => void ended++));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(ended).toBe(0);
+  isBusy = false;
+  await until("it ends", () => ended > 0);
 });
