@@ -68,6 +68,12 @@ export const configSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe("PostgreSQL to use instead of the embedded one"),
+  DATABASE_LOGIN: z
+    .enum(["derived", "given"])
+    .default("derived")
+    .describe(
+      "Who connects for requests and jobs: login roles without rights to change the schema, made by the user of DATABASE_URL at start (derived), or that user itself, who must then be no superuser (given; for poolers and authentication without passwords)",
+    ),
   DATABASE_REPLICA_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()

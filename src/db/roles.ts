@@ -11,13 +11,19 @@ const racedStates = new Set(["23505", "42710", "XX000"]);
  */
 export async function ensureRole(client: pg.Client, role: string): Promise<void> {
   assertSqlName(role);
+  await retryRaced(async () => {
+    const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+    if (rows.length === 0)
+      await client.query(`CREATE ROLE ${role} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB`);
+    if (!(await mayActAs(client, role))) await client.query(`GRANT ${role} TO CURRENT_USER`);
+  });
+}
+
+/** Runs changes of roles again when another process was making the same ones. */
+export async function retryRaced<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
-      if (rows.length === 0)
-        await client.query(`CREATE ROLE ${role} NOLOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOCREATEDB`);
-      if (!(await mayActAs(client, role))) await client.query(`GRANT ${role} TO CURRENT_USER`);
-      return;
+      return await change();
     } catch (error) {
       if (attempt === 10 || !racedStates.has(sqlState(error) ?? "")) throw error;
       await wait(Math.random() * 20 * attempt);
@@ -25,12 +31,17 @@ export async function ensureRole(client: pg.Client, role: string): Promise<void>
   }
 }
 
-async function mayActAs(client: pg.Client, role: string): Promise<boolean> {
+/** True when the connected user, or `user`, may SET ROLE to `role`. */
+export async function mayActAs(
+  client: pg.Client,
+  role: string,
+  user: string | null = null,
+): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(
     // From version 16 on, being a member and being allowed to SET ROLE are two things.
-    `SELECT pg_has_role(current_user, $1,
+    `SELECT pg_has_role(coalesce($2, current_user::text), $1,
        CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) AS may`,
-    [role],
+    [role, user],
   );
   return rows[0]?.may === true;
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { CallContext, RequestContext } from "../context.ts";
 import { openDatabase, type Database } from "../db/database.ts";
+import { openLogin, refusePrivilegedUser, withUserOf, type LoginMode } from "../db/login-role.ts";
 import { migrateSubgraph } from "../db/migrate.ts";
 import { projectPath } from "../project-root.ts";
 import type { SubgraphGraph } from "./build-subgraph.ts";
@@ -23,6 +24,8 @@ export interface OpenSubgraphOptions extends DatabaseSettings {
 export interface DatabaseSettings {
   /** PostgreSQL URL of a user who may migrate; statements of requests run as the subgraph's own role. */
   databaseUrl: string;
+  /** Who connects for requests: a login role that this makes (`derived`, the default), or the user of `databaseUrl`. */
+  login?: LoginMode;
   poolSize?: number;
   statementTimeoutMs?: number;
   lockTimeoutMs?: number;
@@ -45,7 +48,7 @@ export interface RunningSubgraph {
 
 /** Migrates the subgraph's schema, connects as its role, and gives it an executor in this process. */
 export async function openSubgraph(options: OpenSubgraphOptions): Promise<RunningSubgraph> {
-  const { graph, databaseUrl, log } = options;
+  const { graph, databaseUrl, login = "derived", log } = options;
   const schema = graph.name;
   const role = `${schema}_app`;
   const migrations = await migrateSubgraph({
@@ -57,13 +60,16 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     log,
   });
   const { poolSize = 12, statementTimeoutMs, lockTimeoutMs, replicaUrl = null } = options;
+  if (login === "given") await refusePrivilegedUser(databaseUrl);
+  const url = login === "given" ? databaseUrl : await openLogin(databaseUrl, role);
   const database = await openDatabase({
-    url: databaseUrl,
+    url,
     schema,
     role,
     entities: options.entities,
     poolSize,
-    replicaUrl,
+    // A replica has the roles of its primary.
+    replicaUrl: replicaUrl === null || login === "given" ? replicaUrl : withUserOf(url, replicaUrl),
     ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
     ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
     log,

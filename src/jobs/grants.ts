@@ -25,3 +25,14 @@ export async function grantSending(db: Executor, schema: string, roles: readonly
     GRANT INSERT, SELECT (id, start_after) ON ${jobTables} TO ${to};
   `);
 }
+
+/** Lets the role that runs jobs use the queue's tables. It owns none of them. */
+export async function grantWorking(db: Executor, schema: string, role: string): Promise<void> {
+  assertSqlName(role);
+  await db.executeSql(`
+    SELECT pg_advisory_xact_lock(hashtext('hub-platform-job-grants'));
+    GRANT USAGE ON SCHEMA ${schema} TO ${role};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role};
+    GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role};
+  `);
+}

@@ -1,15 +1,20 @@
 import { PgBoss, type WorkOptions } from "pg-boss";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
+import { openLogin, type LoginMode } from "../db/login-role.ts";
 import type { AnyJob, JobRun } from "./define-job.ts";
 import { connectSender } from "./enqueue.ts";
-import { grantSending } from "./grants.ts";
+import { grantSending, grantWorking } from "./grants.ts";
 
 export const jobsSchema = "jobs";
+/** The role that runs the queue. It owns nothing. */
+const jobsRole = "jobs_app";
 
 export interface JobsOptions<Context> {
   /** URL of the application's database, as a user who may create the `jobs` schema. */
   url: string;
+  /** Who connects while jobs run: a login role that this makes (`derived`, the default), or the user of `url`. */
+  login?: LoginMode;
   /** The databases whose transactions may enqueue. */
   databases: readonly Database[];
   /** Every job that is sent or run here. */
@@ -35,11 +40,12 @@ export interface Jobs {
  * send, and with `work` starts workers and schedules. A job of a killed worker is tried again within about 30 seconds.
  */
 export async function startJobs<Context>(options: JobsOptions<Context>): Promise<Jobs> {
-  const { url, databases, jobs, work, log } = options;
+  const { databases, jobs, work, log } = options;
   const boss = new PgBoss({
-    connectionString: url,
+    connectionString: await prepareQueue(options),
     schema: jobsSchema,
     application_name: "jobs",
+    migrate: false,
     max: options.poolSize ?? 4,
     useListenNotify: work,
     supervise: work,
@@ -49,18 +55,9 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
   });
   // Without a listener an 'error' event would end the process; the queue itself tries again.
   // What a worker meets comes as a plain object.
-  boss.on("error", ({ message, stack }) =>
-    log.error({ err: Object.assign(new Error(message), { stack }) }, "Job queue error"),
-  );
-  boss.on("warning", (warning) => log.warn({ warning: warning.message }, "Job queue warning"));
+  report(boss, log);
   await boss.start();
   try {
-    for (const job of jobs) await declareQueue(boss, job);
-    await grantSending(
-      boss.getDb(),
-      jobsSchema,
-      databases.map((database) => database.role),
-    );
     for (const database of databases) connectSender(database.orm.config, boss);
     if (work) {
       await schedule(boss, jobs);
@@ -72,6 +69,45 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
     throw error;
   }
   return { stop: ({ timeoutMs = 20_000 } = {}) => boss.stop({ graceful: true, timeout: timeoutMs }) };
+}
+
+/**
+ * Does what needs the owner of the queue, on a connection of its own: migrates its schema, declares the queues, grants
+ * rights. Returns the URL to run the queue with.
+ */
+async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<string> {
+  const { url, login = "derived", databases, jobs, log } = options;
+  const owner = new PgBoss({
+    connectionString: url,
+    schema: jobsSchema,
+    application_name: "migrate",
+    max: 1,
+    useListenNotify: false,
+    supervise: false,
+    schedule: false,
+  });
+  report(owner, log);
+  await owner.start();
+  try {
+    for (const job of jobs) await declareQueue(owner, job);
+    const db = owner.getDb();
+    const senders = databases.map((database) => database.role);
+    await grantSending(db, jobsSchema, senders);
+    if (login === "given") return url;
+    const own = new URL(await openLogin(url, jobsRole));
+    own.searchParams.set("options", `-c role=${jobsRole}`);
+    await grantWorking(db, jobsSchema, jobsRole);
+    return own.href;
+  } finally {
+    await owner.stop({ graceful: false });
+  }
+}
+
+function report(boss: PgBoss, log: Logger): void {
+  boss.on("error", ({ message, stack }) =>
+    log.error({ err: Object.assign(new Error(message), { stack }) }, "Job queue error"),
+  );
+  boss.on("warning", (warning) => log.warn({ warning: warning.message }, "Job queue warning"));
 }
 
 async function declareQueue(boss: PgBoss, job: AnyJob): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { auditMutations } from "../../src/access/audit.ts";
 import { openChannelListener } from "../../src/db/channel-listener.ts";
+import { openLogin } from "../../src/db/login-role.ts";
 import { buildSubgraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
 import {
   type DatabaseSettings,
@@ -120,7 +121,10 @@ export interface HubOptions extends DatabaseSettings {
 
 /** Migrates and opens the hub, and hears what its database announces. */
 export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
-  const notices = await openChannelListener({ url: options.databaseUrl, log: options.log });
+  const { databaseUrl, login = "derived" } = options;
+  // It listens and nothing more, so its role has no rights.
+  const url = login === "given" ? databaseUrl : await openLogin(databaseUrl, "listener_app");
+  const notices = await openChannelListener({ url, log: options.log });
   const callers = new CallerRows(notices);
   const events = new EventFanOut(notices);
   const breakers = new ProviderBreakers(notices, options.log);

@@ -172,7 +172,8 @@ export class Platform {
     const jobs = [...parts.flatMap((part) => part.jobs), ...(background?.ownJobs ?? [])];
     const poolSize = this.#config.DATABASE_JOBS_POOL_SIZE;
     const context = { contextIn };
-    this.#jobs = await startJobs({ url, databases, jobs, work, context, poolSize, log: this.#log });
+    const login = this.#config.DATABASE_LOGIN;
+    this.#jobs = await startJobs({ url, login, databases, jobs, work, context, poolSize, log: this.#log });
     this.#background = (await background?.startBackground({ databases, contextIn, log: this.#log })) ?? null;
   }
 
@@ -195,6 +196,7 @@ export class Platform {
 function databaseSettings(config: Config, databaseUrl: string): DatabaseSettings {
   return {
     databaseUrl,
+    login: config.DATABASE_LOGIN,
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
     lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,

@@ -28,7 +28,7 @@ export async function lookAtRoles(client: pg.Client): Promise<Faults> {
     client,
     `SELECT rolname AS name, rolsuper OR rolbypassrls AS "isAbove", pg_has_role(current_user, oid,
        CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END) AS may
-     FROM pg_roles WHERE rolname = ANY($1)`,
+     FROM pg_roles WHERE rolname = ANY($1) OR rolname ~ '^(hub|property|gateway|jobs|listener)_app(_[0-9]+)?$'`,
     [names],
   );
   const [own] = await rows<{ name: string; maySet: boolean }>(
@@ -38,7 +38,7 @@ export async function lookAtRoles(client: pg.Client): Promise<Faults> {
   );
   const missing = names.filter((name) => !found.some((role) => role.name === name));
   const above = found.filter(({ isAbove }) => isAbove).map(({ name }) => name);
-  const closed = found.filter(({ may }) => !may).map(({ name }) => name);
+  const closed = found.filter(({ name, may }) => names.includes(name) && !may).map(({ name }) => name);
   return {
     seen: `${names.join(", ")}.`,
     faults: [
