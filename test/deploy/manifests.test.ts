@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -96,6 +97,71 @@ describe("Kubernetes", () => {
     const [rule] = subgraphs!.spec.ingress;
     expect(rule.from[0].podSelector.matchExpressions[0].values).toEqual(["router", "gateway", "worker"]);
   });
+
+  test("every rule names whom it opens to and at which ports", () => {
+    const rules = ofKind("NetworkPolicy").flatMap(({ metadata: { name }, spec }) => [
+      ...(spec.ingress ?? []).map((rule: { from?: object[]; ports?: object[] }) => ({
+        name,
+        peers: rule.from,
+        ports: rule.ports,
+      })),
+      ...(spec.egress ?? []).map((rule: { to?: object[]; ports?: object[] }) => ({
+        name,
+        peers: rule.to,
+        ports: rule.ports,
+      })),
+    ]);
+    expect(rules.length).toBeGreaterThan(6);
+    const isNamed = (selector: object | undefined) =>
+      selector === undefined ? false : JSON.stringify(selector).length > "{}".length;
+    for (const { name, peers = [], ports = [] } of rules) {
+      expect([name, peers.length > 0, ports.length > 0]).toEqual([name, true, true]);
+      for (const peer of peers as {
+        ipBlock?: { except: string[] };
+        namespaceSelector?: object;
+        podSelector?: object;
+      }[]) {
+        if (peer.ipBlock)
+          expect(peer.ipBlock.except).toEqual(expect.arrayContaining(["10.0.0.0/8", "169.254.0.0/16"]));
+        else
+          expect([name, isNamed(peer.podSelector) || isNamed(peer.namespaceSelector)]).toEqual([name, true]);
+      }
+    }
+  });
+
+  test("the database and the store of rate limits are reached as pods of a namespace", () => {
+    const policy = ofKind("NetworkPolicy").find(
+      ({ metadata }) => metadata.name === "platform-to-what-it-needs",
+    );
+    for (const port of [5432, 6379]) {
+      const rules = policy!.spec.egress.filter((rule: { ports: { port: number }[] }) =>
+        rule.ports.some((open) => open.port === port),
+      );
+      expect(rules).toHaveLength(1);
+      for (const peer of rules[0].to) {
+        expect(peer.namespaceSelector.matchLabels).toBeTruthy();
+        expect(peer.podSelector.matchLabels).toBeTruthy();
+      }
+    }
+  });
+
+  test("images are pinned by digest", () => {
+    const [whole] = ofKind("Kustomization") as unknown as { images: Record<string, string>[] }[];
+    const pinned = new Map(whole!.images.map((image) => [image["name"], image]));
+    for (const { spec } of [...ofKind("Deployment"), ...ofKind("Job")])
+      for (const { image } of spec.template.spec.containers) {
+        const own = pinned.get(image) ?? {};
+        expect(own["digest"]).toMatch(/^sha256:[0-9a-f]{64}$/);
+        expect(own["newTag"]).toBeUndefined();
+      }
+  });
+
+  test("proxies are believed by their addresses", () => {
+    const [{ data = {} } = {}] = ofKind("ConfigMap");
+    expect(data["TRUSTED_PROXIES"]).toMatch(/^[\d./]+(,[\d./]+)*$/);
+    const example = readFileSync(projectPath("deploy", "production.env.example"), "utf8");
+    expect(example).toMatch(/# [^\n]*proxies[^\n]*\n(# [^\n]*\n)*TRUSTED_PROXIES=/);
+  });
 });
 
 describe("compose", () => {
@@ -150,5 +216,30 @@ describe("other federation routers", () => {
     for (const name of ["hub", "property", "gateway"])
       expect(text).toContain(`proxy_set_header x-principal-${name} $principal_${name};`);
     expect(text).toMatch(/location \/internal\/ \{ return 404; \}/);
+  });
+});
+
+describe("the image", () => {
+  test("copies only what is committed and not ignored, or what the build makes", () => {
+    const committed = new Set(
+      execFileSync("git", ["ls-files"], { cwd: projectPath(), encoding: "utf8" }).trim().split("\n"),
+    );
+    const ignored = readFileSync(projectPath(".dockerignore"), "utf8").trim().split("\n");
+    const lines = readFileSync(projectPath("deploy", "Containerfile"), "utf8").split("\n");
+    const copies = lines.filter((line) => line.startsWith("COPY ")).map((line) => line.split(/\s+/).slice(1));
+    const made = new Set(["dist", "node_modules"]);
+    const isThere = (source: string) =>
+      source === "." ||
+      (!ignored.includes(source.split("/")[0]!) &&
+        (committed.has(source) || [...committed].some((file) => file.startsWith(`${source}/`))));
+    expect(copies.length).toBeGreaterThan(5);
+    for (const parts of copies) {
+      const isFromBuild = parts[0]!.startsWith("--from=");
+      const sources = (isFromBuild ? parts.slice(1, -1) : parts.slice(0, -1)).map((source) =>
+        source.replace(/^\/app\//, "").replace(/\/$/, ""),
+      );
+      for (const source of sources)
+        expect([source, isThere(source) || (isFromBuild && made.has(source))]).toEqual([source, true]);
+    }
   });
 });
