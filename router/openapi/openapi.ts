@@ -3,6 +3,7 @@ import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
 import { outputSchema } from "../schema/output-schema.ts";
+import { inputConventions } from "./input-conventions.ts";
 import { linkPaths } from "./link-paths.ts";
 
 /** An OpenAPI 3.1 document. */
@@ -29,8 +30,7 @@ export function buildOpenApi(
     info: {
       title: "Hub platform",
       version: info.version,
-      description:
-        "REST door of the platform. Every path runs the same stored operation as the GraphQL and the agent door.",
+      description: `REST door of the platform. Every path runs the same stored operation as the GraphQL and the agent door. ${inputConventions}`,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       contact: { name: "Platform team", url: info.serverUrl },
     },
@@ -60,7 +60,7 @@ const errorResponses: [number, string][] = [
   [400, "The input is not valid; `details.fields` names every fault."],
   [401, "The credential is missing or not valid."],
   [402, "The credits do not suffice."],
-  [403, "The role, tier or scope does not suffice."],
+  [403, "The role, tier, scope, app or address does not suffice."],
   [404, "There is no such thing, or not for this caller."],
   [409, "The state does not allow it, or the first call with this key still runs."],
   [410, "It is over."],
@@ -142,15 +142,19 @@ function fileContentOf({ row }: StoredOperation): Record<string, unknown> {
   return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
 }
 
-function errorStatusesOf({ access, kind }: StoredOperation): number[] {
+function errorStatusesOf({ access, kind, row }: StoredOperation): number[] {
+  const takesBody = row.rest!.method !== "GET" && row.rest!.method !== "DELETE";
   return [
     400,
     // A bad credential is refused where none is needed, too.
     401,
     ...(access.cost ? [402] : []),
-    ...(access.scope || access.tier || access.auth === "admin" || needsFullToken(access) ? [403] : []),
+    // A credential may be limited to apps, addresses and scopes, whatever the operation asks for.
+    403,
     404,
-    ...(kind === "mutation" ? [409, 422] : []),
+    ...(kind === "mutation" ? [409] : []),
+    ...(takesBody ? [413, 415] : []),
+    ...(kind === "mutation" ? [422] : []),
     429,
     500,
   ];

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { createLibraryExecutor } from "../../router/execute.ts";
+import { readDocuments } from "../../router/main.ts";
+import { buildOpenApi } from "../../router/openapi/openapi.ts";
+import { operationAreas } from "../../router/operations/areas.ts";
+import { withDefaultBounds } from "../../router/operations/bounded-keywords.ts";
+import { buildRegistry, type OperationRegistry } from "../../router/operations/registry.ts";
+import type { JsonSchema } from "../../router/schema/json-schema.ts";
+import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
+import { buildGraphs } from "../../subgraphs/main/compose.ts";
+import { composeSupergraph } from "../../router/compose.ts";
+
+let registry: OperationRegistry;
+beforeAll(async () => {
+  const sources = buildGraphs().map(({ name, sdl }) => ({ name, url: `http://127.0.0.1:1/${name}`, sdl }));
+  const supergraph = composeSupergraph(sources);
+  const { publicSchema } = await createLibraryExecutor(supergraph, new Map());
+  registry = buildRegistry(operationAreas, readDocuments(), {
+    schema: publicSchema,
+    facts: readSupergraphFacts(supergraph),
+  });
+});
+
+/** Every schema within a schema, with its path. */
+function* within(
+  schema: JsonSchema,
+  path: string,
+): Generator<[path: string, schema: JsonSchema, types: unknown[]]> {
+  yield [path, schema, [schema["type"]].flat()];
+  if (schema["items"]) yield* within(schema["items"] as JsonSchema, `${path}[]`);
+  for (const [name, inner] of Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>))
+    yield* within(inner, `${path}.${name}`);
+}
+
+const schemasOf = (change: (schema: JsonSchema) => JsonSchema) =>
+  [...registry.values()].flatMap(({ row, inputSchema }) => [...within(change(inputSchema), row.name)]);
+
+describe("the input of every operation", () => {
+  test("names the most items of each of its lists", () => {
+    const lists = schemasOf((schema) => schema).filter(([, , types]) => types.includes("array"));
+    expect(lists.length).toBeGreaterThan(50);
+    // A value that may also be a list of numbers has the platform's bound.
+    const unbounded = lists.filter(
+      ([, schema, types]) => schema["maxItems"] === undefined && types.length < 3,
+    );
+    expect(unbounded.map(([path]) => path)).toEqual([]);
+  });
+
+  test("bounds each of its texts, itself or by the platform's bound", () => {
+    const texts = schemasOf(withDefaultBounds).filter(([, , types]) => types.includes("string"));
+    expect(texts.length).toBeGreaterThan(500);
+    const unbounded = texts.filter(([, schema]) => schema["maxLength"] === undefined && !schema["enum"]);
+    expect(unbounded.map(([path]) => path)).toEqual([]);
+  });
+
+  test("takes no unknown fields", () => {
+    const objects = schemasOf((schema) => schema).filter(([, schema]) => schema["properties"]);
+    expect(objects.filter(([, schema]) => schema["additionalProperties"] !== false)).toEqual([]);
+  });
+});
+
+test("every REST operation documents that a credential may not suffice", () => {
+  const { paths } = buildOpenApi(registry, { version: "0", serverUrl: "http://127.0.0.1" }) as {
+    paths: Record<string, Record<string, { responses: object; "x-operation"?: string }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ what: `${method} ${path}`, operation })),
+  );
+  const own = operations.filter(({ operation }) => operation["x-operation"] !== undefined);
+  expect(own.length).toBeGreaterThan(400);
+  expect(own.filter(({ operation }) => !("403" in operation.responses)).map(({ what }) => what)).toEqual([]);
+});
