@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What every request may hold up the process for, in milliseconds: `/livez` answers within it. */
+export const maxBlockMs = 100;
+
+const tickMs = 2;
+const repeats = 2;
+const quietMs = 10;
+
+/**
+ * Measures for how long work blocks the event loop: the longest stretch without a turn of the loop, in CPU time of this
+ * thread, so that neighbours on a busy machine are not counted. Work that seems to block is run twice more, and its
+ * shortest time counts, so that garbage collection and first-time compilation are not counted either.
+ */
+export class LoopWatch {
+  /** The longest block that was not seen again when its work was repeated, in milliseconds. */
+  longestOnceMs = 0;
+
+  /** Runs the work, and again where it seems to block. Returns its first result, and the shortest block of all runs. */
+  async run<T>(work: () => Promise<T>): Promise<{ result: T; blockedMs: number }> {
+    const first = await measure(work);
+    let { blockedMs } = first;
+    for (let again = 0; again < repeats && blockedMs > maxBlockMs; again++) {
+      await sleep(quietMs);
+      blockedMs = Math.min(blockedMs, (await measure(work)).blockedMs);
+    }
+    if (blockedMs <= maxBlockMs) this.longestOnceMs = Math.max(this.longestOnceMs, first.blockedMs);
+    return { result: first.result, blockedMs };
+  }
+}
+
+async function measure<T>(work: () => Promise<T>): Promise<{ result: T; blockedMs: number }> {
+  let lastCpu = process.threadCpuUsage();
+  let longest = 0;
+  const tick = () => {
+    const cpu = process.threadCpuUsage();
+    longest = Math.max(longest, cpu.user + cpu.system - lastCpu.user - lastCpu.system);
+    lastCpu = cpu;
+  };
+  const timer = setInterval(tick, tickMs);
+  try {
+    const result = await work();
+    // The answer may come in the same turn of the loop that was blocked.
+    tick();
+    return { result, blockedMs: longest / 1000 };
+  } finally {
+    clearInterval(timer);
+  }
+}

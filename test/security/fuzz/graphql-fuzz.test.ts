@@ -1,0 +1,36 @@
+import { writeFileSync } from "node:fs";
+import { afterEach, expect, test, vi } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { groupFindings } from "./findings.ts";
+import { fuzzGraphQL, type GraphQLFuzzOptions, type GraphQLFuzzReport } from "./graphql-fuzz.ts";
+
+const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
+const only = process.env["FUZZ_ONLY"];
+const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Date.now() % 1_000_000 : 20_261_122));
+const reportFile = process.env["FUZZ_REPORT"];
+
+vi.setConfig({ testTimeout: isFull || reportFile ? 3_600_000 : 300_000 });
+
+let app: TestApp;
+afterEach(() => app?.close());
+
+async function expectClean(env: Record<string, string>, options: Partial<GraphQLFuzzOptions> = {}) {
+  app = await createTestApp(env);
+  const save = (all: GraphQLFuzzReport) =>
+    reportFile &&
+    writeFileSync(`${reportFile}.${env["EXECUTOR"] ?? "compiled"}`, JSON.stringify(all, null, 1));
+  const all = await fuzzGraphQL(app, { seed, isFull, only, onProgress: save, ...options });
+  save(all);
+  const { findings, ...report } = all;
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  expect(report.fields).toBeGreaterThan(0);
+  // Documents that are all refused would try nothing.
+  if (only === undefined) expect(report.aliasesSeen).toBeGreaterThan(report.fields / 4);
+  expect(groupFindings(findings)).toEqual([]);
+}
+
+test(`hostile documents are refused or answered, and change nothing that others share (seed ${seed})`, () =>
+  expectClean({}));
+
+test(`the library's executor is behind the same door (seed ${seed})`, () =>
+  expectClean({ EXECUTOR: "library" }, { isFull: false, every: isFull ? 1 : 6 }));

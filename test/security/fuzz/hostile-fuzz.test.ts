@@ -1,0 +1,33 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../support/app.ts";
+import { groupFindings } from "./findings.ts";
+import { fuzzHostile, type HostileReport } from "./hostile-fuzz.ts";
+import type { HostileClass } from "./hostile-kinds.ts";
+
+const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
+const only = process.env["FUZZ_ONLY"];
+const classes = process.env["FUZZ_CLASSES"]?.split(",") as HostileClass[] | undefined;
+const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Date.now() % 1_000_000 : 20_261_122));
+const reportFile = process.env["FUZZ_REPORT"];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app?.close());
+
+test(
+  `hostile input is refused at every door, quickly and in few words (seed ${seed})`,
+  async () => {
+    const save = (all: HostileReport) =>
+      reportFile && writeFileSync(reportFile, JSON.stringify(all, null, 1));
+    const all = await fuzzHostile(app, { seed, isFull, only, classes, onProgress: save });
+    save(all);
+    const { findings, ...report } = all;
+    process.stdout.write(`${JSON.stringify(report)}\n`);
+    expect(report.operations).toBeGreaterThan(0);
+    expect(groupFindings(findings)).toEqual([]);
+  },
+  isFull || reportFile ? 3_600_000 : 300_000,
+);

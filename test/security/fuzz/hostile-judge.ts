@@ -1,0 +1,106 @@
+import type { StoredOperation } from "../../../router/operations/registry.ts";
+
+/** What came back. */
+export interface Exchange {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+/** The longest answer to a request that is refused, in characters. */
+const maxRefusal = 1024 * 1024;
+
+interface ErrorBody {
+  error?: unknown;
+  code?: unknown;
+  details?: unknown;
+}
+
+interface GraphQLFault {
+  message: string;
+  extensions?: Record<string, unknown>;
+}
+
+/** What is asked of every answer to a hostile request. */
+export function createHostileJudge(document: {
+  paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;
+}) {
+  const documented = (operation: StoredOperation | null): ReadonlySet<string> => {
+    const { method, path } = operation?.row.rest ?? {};
+    return new Set(Object.keys(document.paths[path ?? ""]?.[method?.toLowerCase() ?? ""]?.responses ?? {}));
+  };
+  /** What is wrong with the answer; nothing when it is fine. */
+  return (
+    operation: StoredOperation | null,
+    about: { door: string; caller: string; url: string; method: string },
+    { status: httpStatus, headers, text }: Exchange,
+  ): string[] => {
+    const error = about.door === "mcp" ? null : errorOf(about.door, httpStatus, headers, text);
+    const status = error?.status ?? httpStatus;
+    const faults: string[] = [];
+    if (/"code":"INTERNAL_ERROR"/.test(text) || httpStatus === 500) faults.push(`${status} INTERNAL_ERROR`);
+    else if (status >= 500 && !documented(operation).has(String(status)))
+      faults.push(`${status} ${String(error?.body.code)}, which is not documented`);
+    if (status >= 400 && text.length > maxRefusal) faults.push("a refusal of more than 1 MiB");
+    if (error && !isErrorBody(error.body)) faults.push(`${status} without the error body`);
+    if (headers["x-request-id"] === undefined) faults.push("no x-request-id");
+    faults.push(...strangerFaults(operation, about, { status, code: error?.body.code }));
+    return faults;
+  };
+}
+
+/** Refused before anybody asks who calls: what is no request at all, and documents that do not fit the schema. */
+const beforeIdentity = new Set([
+  "INVALID_JSON",
+  "PAYLOAD_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+]);
+
+/** A stranger learns of a protected operation only that a credential is needed. */
+function strangerFaults(
+  operation: StoredOperation | null,
+  { door, caller, url }: { door: string; caller: string; url: string },
+  { status, code }: { status: number; code: unknown },
+): string[] {
+  const isStranger = caller === "nobody" || caller === "forger" || caller === "revoked";
+  if (!isStranger || !operation || operation.access.auth === "public" || door === "mcp") return [];
+  if (status === 401 || beforeIdentity.has(String(code))) return [];
+  // No such path: an address that cannot be decoded, or a parameter longer than any.
+  if (status === 404 && code === "NOT_FOUND" && (url.includes("%") || url.length > 2_000)) return [];
+  return [`${status} ${String(code)} for a caller without a valid credential, instead of 401`];
+}
+
+function errorOf(
+  door: string,
+  status: number,
+  headers: Exchange["headers"],
+  text: string,
+): { status: number; body: ErrorBody } | null {
+  if (door !== "graphql") {
+    // Pages for people are refused as pages.
+    if (status < 400 || String(headers["content-type"]).startsWith("text/html")) return null;
+    return { status, body: parse(text) };
+  }
+  const [first] = parse(text).errors ?? [undefined];
+  // A body that is no JSON at all is refused before the door, in the words of REST.
+  if (!first) return status < 400 ? null : { status, body: parse(text) };
+  const { code, http } = (first.extensions ?? {}) as { code?: unknown; http?: { status?: number } };
+  return { status: http?.status ?? status, body: { error: first.message, code, details: {} } };
+}
+
+function isErrorBody({ error, code, details }: ErrorBody): boolean {
+  return (
+    typeof error === "string" && typeof code === "string" && typeof details === "object" && details !== null
+  );
+}
+
+function parse(text: string): ErrorBody & { errors?: GraphQLFault[] } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,97 @@
+import { exampleInput } from "../../../router/tools/example-input.ts";
+import type { JsonSchema } from "../../../router/schema/json-schema.ts";
+
+/** Any input of an operation, before it is a body, a query or a set of variables. */
+export type Input = Record<string, unknown>;
+
+/**
+ * What may be put into a place: `free` text has no rule but its length, `formed` text has a format or pattern, `id`
+ * names a row, `choice` is one of a list, `day` is a date or a moment, `open` is an object with any keys.
+ */
+export type PlaceKind = "free" | "formed" | "id" | "choice" | "day" | "open" | "list" | "number" | "other";
+
+/** A place in an operation's input, at any depth. Items of lists are at index 0. */
+export interface Place {
+  path: readonly string[];
+  kind: PlaceKind;
+  schema: JsonSchema;
+  /** The schemas of the values on the way, one for each part of the path. */
+  schemas: readonly JsonSchema[];
+}
+
+const maxDepth = 5;
+
+/** Every place of an input, in the order of its schema. */
+export function placesOf(schema: JsonSchema, path: string[] = [], schemas: JsonSchema[] = []): Place[] {
+  if (path.length > maxDepth) return [];
+  const union = (schema["oneOf"] ?? schema["anyOf"]) as JsonSchema[] | undefined;
+  if (union) return placesOf(union[0]!, path, schemas);
+  const properties = schema["properties"] as Record<string, JsonSchema> | undefined;
+  if (properties) {
+    return Object.entries(properties).flatMap(([name, inner]) =>
+      placesOf(inner, [...path, name], [...schemas, inner]),
+    );
+  }
+  const kind = kindOf(schema, path.at(-1) ?? "");
+  const place: Place = { path, kind, schema, schemas };
+  if (kind !== "list") return [place];
+  const items = (schema["items"] ?? {}) as JsonSchema;
+  return [place, ...placesOf(items, [...path, "0"], [...schemas, items])];
+}
+
+function kindOf(schema: JsonSchema, name: string): PlaceKind {
+  const types = [schema["type"]].flat();
+  if (types.includes("string")) {
+    if (schema["enum"] !== undefined || schema["const"] !== undefined) return "choice";
+    if (schema["format"] === "date" || schema["format"] === "date-time") return "day";
+    if (schema["format"] !== undefined || schema["pattern"] !== undefined) return "formed";
+    return /(^id|Ids?)$/.test(name) ? "id" : "free";
+  }
+  if (types.includes("array")) return "list";
+  if (types.includes("object")) return "open";
+  return types.includes("integer") || types.includes("number") ? "number" : "other";
+}
+
+/** True for places that take text. */
+export function isText({ kind }: Place): boolean {
+  return kind === "free" || kind === "formed" || kind === "id" || kind === "choice" || kind === "day";
+}
+
+/** A copy of the input with other values in some places; objects and lists on the way are made where there are none. */
+export function withValues(input: Input, entries: readonly (readonly [Place, unknown])[]): Input {
+  const copy = structuredClone(input);
+  for (const [{ path, schemas }, value] of entries) {
+    let at: Record<string, unknown> = copy;
+    for (const [level, part] of path.slice(0, -1).entries()) {
+      if (typeof at[part] !== "object" || at[part] === null) at[part] = blank(schemas[level]!);
+      at = at[part] as Record<string, unknown>;
+    }
+    at[path.at(-1)!] = value;
+  }
+  return copy;
+}
+
+function blank(schema: JsonSchema): unknown {
+  if ([schema["type"]].flat().includes("array")) return [];
+  return exampleInput(schema) ?? {};
+}
+
+/** JSON that `JSON.stringify` could not make: it stands as it is wherever it is put. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** As `JSON.stringify`, with every RawJson as it is. */
+export function toJson(value: unknown): string {
+  const raw: string[] = [];
+  const mark = "@@raw-json-";
+  const text = JSON.stringify(value, (_key, inner: unknown) =>
+    inner instanceof RawJson ? `${mark}${raw.push(inner.text) - 1}@@` : inner,
+  );
+  return raw.length === 0
+    ? text
+    : text.replaceAll(/"@@raw-json-(\d+)@@"/g, (_all, index) => raw[Number(index)]!);
+}
