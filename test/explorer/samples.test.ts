@@ -71,13 +71,14 @@ describe("samples of an operation", () => {
     expect(samples["GraphQL"]).toMatch(/^mutation AddNote[\s\S]*# Variables\n# \{\n#   "input"/);
   });
 
-  test("send no new key with each call of a tool that is confirmed by a second one", () => {
+  test("of a tool that needs a confirmation confirm in plain JSON, and send no new key with each agent's call", () => {
     const input = { type: "object", properties: { confirmationId: { type: "string" } } };
     const tool = { ...source({}).tool!, input };
     const samples = codeOf({ tool } as never, pia);
-    expect(samples["Tool"]).not.toContain("idempotency-key");
+    expect(samples["Tool"]).toContain(`,"confirm":true}`);
     expect(samples["MCP"]).not.toContain("idempotency-key");
-    expect(codeOf({}, pia)["Tool"]).toContain("idempotency-key");
+    expect(codeOf({}, pia)["Tool"]).not.toContain("confirm");
+    expect(codeOf({}, pia)["MCP"]).toContain("idempotency-key");
   });
 
   test("send a read without body and key, and GraphQL where there is no route", () => {

@@ -140,7 +140,7 @@ test("GraphQL tells a refusal in its extensions, and a tool in its result", asyn
 
 test("a tool call that only asks its person, or is refused before it runs, counts as well", async () => {
   const person = await newPerson();
-  const name = "consume_credits";
+  const name = "create_invoice";
   const ask = (args: Record<string, unknown>) =>
     app.post(
       "/mcp/all",
@@ -165,13 +165,13 @@ test("a tool call that only asks its person, or is refused before it runs, count
         "mcp-name": name,
       }),
     );
-  const args = { appId: "central", amount: 1, description: "asked often" };
+  const args = { client: "asked@example.com", items: [{ description: "Work", amount: 10 }] };
   for (let count = 0; count < 5; count++) {
     expect((await ask(args)).body.result.resultType).toBe("input_required");
-    expect((await ask({ amount: "x" })).text).toContain("VALIDATION_ERROR");
+    expect((await ask({ client: 5 })).text).toContain("VALIDATION_ERROR");
   }
   expect((await ask(args)).text).toContain("RATE_LIMIT_EXCEEDED");
-  expect((await ask({ amount: "x" })).text).toContain("RATE_LIMIT_EXCEEDED");
+  expect((await ask({ client: 5 })).text).toContain("RATE_LIMIT_EXCEEDED");
 });
 
 test("a refused call costs nothing: the window opens when its first call leaves", async () => {

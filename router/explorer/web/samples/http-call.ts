@@ -92,15 +92,21 @@ export function restCall(source: SampleSource, caller: SampleCaller): HttpCall |
   };
 }
 
-/** An operation's call as an agent tool in plain JSON. Null where it is no tool. */
+/**
+ * An operation's call as an agent tool in plain JSON. Null where it is no tool. Who runs the sample is the person who
+ * confirms, so it says `confirm` beside the arguments where a tool needs that.
+ */
 export function toolCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
   if (!source.tool) return null;
   return {
     method: "POST",
     url: `${caller.baseUrl}/tools/${source.tool.name}/call`,
     headers: [...credentialOf(caller, false), ...appOf(otherApp(source))],
-    body: { arguments: source.example?.input ?? {} },
-    isRepeatable: source.kind === "mutation" && !isConfirmed(source.tool),
+    body: {
+      arguments: source.example?.input ?? {},
+      ...(needsConfirmation(source.tool) ? { confirm: true } : {}),
+    },
+    isRepeatable: source.kind === "mutation",
   };
 }
 
@@ -118,15 +124,12 @@ export function mcpCall(source: SampleSource, caller: SampleCaller): HttpCall | 
       ...appOf(otherApp(source)),
     ],
     body: { jsonrpc: "2.0", id: 1, method: "tools/call", params },
-    isRepeatable: source.kind === "mutation" && !isConfirmed(source.tool),
+    // The second call carries the confirmation id, and needs the key of the first, or none.
+    isRepeatable: source.kind === "mutation" && !needsConfirmation(source.tool),
   };
 }
 
-/**
- * True for a tool that is called twice, the second time with a confirmation id. The id makes it run once, and is refused
- * under another key than that of the first call.
- */
-function isConfirmed({ input }: NonNullable<SampleSource["tool"]>): boolean {
+function needsConfirmation({ input }: NonNullable<SampleSource["tool"]>): boolean {
   return Object.hasOwn(input.properties ?? {}, "confirmationId");
 }
 
