@@ -30,6 +30,9 @@ export interface KeyRingOptions {
   olderIndexKeys?: readonly Uint8Array[];
 }
 
+/** A value under every index key, newest first. */
+export type BlindIndexes = readonly [string, ...string[]];
+
 /** Keeps personal data unreadable in the database, and still findable by exact value. */
 export interface KeyRing {
   /**
@@ -46,7 +49,7 @@ export interface KeyRing {
   /** HMAC-SHA-256 (hex) of a value for equality look-ups, different in each column. Normalise the value first. */
   blindIndex(column: string, value: string): string;
   /** The same under every index key, newest first: what a row may be stored under during a rotation. */
-  blindIndexes(column: string, value: string): readonly [string, ...string[]];
+  blindIndexes(column: string, value: string): BlindIndexes;
 }
 
 /** A key ring over explicit keys. Throws at once for a key of the wrong length or a missing current key. */

@@ -1,9 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { BlindIndexes } from "../crypto.ts";
 import type { KeyedCall } from "./key-row.ts";
 import { assertSqlName, executeSql } from "./sql.ts";
-
-/** A value under every index key, newest first; see `KeyRing.blindIndexes`. */
-export type BlindIndexes = readonly [string, ...string[]];
 
 interface IndexColumn {
   table: string;

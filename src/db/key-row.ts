@@ -5,7 +5,7 @@ import type { KeyRing } from "../crypto.ts";
 import { DomainError, type ErrorCode } from "../errors.ts";
 import { isRepeatKey, repeatWindowMs } from "../repeat-key.ts";
 import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
-import { sealedAnswerPlace } from "./sealed-column.ts";
+import { sealedAnswerPlace } from "../sealed-column.ts";
 import { executeSql, sqlState } from "./sql.ts";
 import type { TransactionContext } from "./transaction.ts";
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { KeyRing } from "../crypto.ts";
 import type { Resealed, ResealOptions } from "./reseal.ts";
-import type { SealedText } from "./sealed-column.ts";
+import type { SealedText } from "../sealed-column.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem } from "./transaction.ts";
 
@@ -94,12 +94,7 @@ function resealText(text: string, { placesOf }: SealedText, keyRing: KeyRing): s
   return after;
 }
 
-async function writeText(
-  em: EntityManager,
-  column: SealedText,
-  row: Row,
-  after: string,
-): Promise<number> {
+async function writeText(em: EntityManager, column: SealedText, row: Row, after: string): Promise<number> {
   const key = keyOf(column, row);
   const same = column.key.map((name, index) => `${name} = $${index + 3}`).join(" AND ");
   const sql = `UPDATE ${column.table} SET ${column.column} = $2::json

@@ -1,4 +1,4 @@
-import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/db/sealed-column.ts";
+import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/sealed-column.ts";
 import { einIndex, einPlace, pinPlace } from "./hvut/filer.entity.ts";
 import { scheduleCodePlace, scheduleCodes } from "./hvut/schedule.service.ts";
 import { tokenPlace } from "./invoicing/present-invoice.ts";

@@ -1,4 +1,4 @@
-import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/db/sealed-column.ts";
+import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/sealed-column.ts";
 import { tokenPlace as bankTokenPlace } from "./banking/connection.rows.ts";
 import { removalPlace } from "./banking/item-removal.service.ts";
 import { webhookPlace } from "./banking/webhook.service.ts";

@@ -71,7 +71,8 @@ async function printPeppers(platform: Platform, config: Config): Promise<number>
   const older = uses.reduce((sum, use) => sum + use.older, 0);
   if (older === 0) say("No key needs an older value of KEY_PEPPER.");
   else if (config.KEY_PEPPER.length === 1) say("Their pepper is not configured: these keys do not work.");
-  else say("Each is hashed anew when it is next used. Keys that never are must be replaced, or stop working.");
+  else
+    say("Each is hashed anew when it is next used. Keys that never are must be replaced, or stop working.");
   return older === 0 ? 0 : 1;
 }
 
@@ -82,7 +83,9 @@ async function printStatus(platform: Platform, config: Config): Promise<number> 
   names.set(legacyKeyId, secrets.length === 1 ? "value 1" : "no key id: tried under every value");
   let all = 0;
   for (const { column, byKey, older } of await readColumnUse(sealedOf(platform, config))) {
-    const counts = [...byKey].map(([keyId, count]) => `${count} under ${keyId} (${names.get(keyId) ?? "unknown"})`);
+    const counts = [...byKey].map(
+      ([keyId, count]) => `${count} under ${keyId} (${names.get(keyId) ?? "unknown"})`,
+    );
     if (counts.length > 0 || older > 0)
       say(`  ${column}: ${[...counts, `${older} need an older value`].join(", ")}`);
     all += older;

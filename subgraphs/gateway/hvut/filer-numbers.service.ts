@@ -1,6 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { inputWithIndex, refreshBlindIndexes, type BlindIndexes } from "../../../src/db/blind-index.ts";
+import type { BlindIndexes } from "../../../src/crypto.ts";
+import { inputWithIndex, refreshBlindIndexes } from "../../../src/db/blind-index.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { sqlState } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";

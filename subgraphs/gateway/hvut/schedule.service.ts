@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { derivedCode, type DerivedValue } from "../../../src/db/sealed-column.ts";
+import { derivedCode, type DerivedValue } from "../../../src/sealed-column.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";

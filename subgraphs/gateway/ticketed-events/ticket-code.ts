@@ -1,4 +1,4 @@
-import { derivedCode, type DerivedValue } from "../../../src/db/sealed-column.ts";
+import { derivedCode, type DerivedValue } from "../../../src/sealed-column.ts";
 import type { GatewayContext } from "../gateway.context.ts";
 import { hashToken } from "../invoicing/page-token.ts";
 import type { TicketRow } from "./events.rows.ts";

@@ -1,4 +1,4 @@
-import type { BlindIndexes } from "../../../src/db/blind-index.ts";
+import type { BlindIndexes } from "../../../src/crypto.ts";
 import type { HubContext } from "../hub.context.ts";
 
 /** The `column` of the blind index of tax numbers, the same for businesses and recipients. */

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { KeyRing } from "../../../src/crypto.ts";
 import { countEnvelopes, resealColumn, type Resealed, type ResealOptions } from "../../../src/db/reseal.ts";
 import { countOlderTexts, resealTexts } from "../../../src/db/reseal-texts.ts";
-import type { SealedColumn, SealedText } from "../../../src/db/sealed-column.ts";
+import type { SealedColumn, SealedText } from "../../../src/sealed-column.ts";
 import type { Progress } from "../progress.ts";
 import { subgraphNames, type SubgraphName } from "../subgraph-addresses.ts";
 import { sealedBySubgraph } from "./sealed.ts";

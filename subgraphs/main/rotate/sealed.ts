@@ -1,4 +1,4 @@
-import { sealedAnswers, type SealedColumns } from "../../../src/db/sealed-column.ts";
+import { sealedAnswers, type SealedColumns } from "../../../src/sealed-column.ts";
 import { gatewaySealed } from "../../gateway/sealed-columns.ts";
 import { hubSealed } from "../../hub/sealed-columns.ts";
 import type { SubgraphName } from "../subgraph-addresses.ts";

@@ -1,4 +1,4 @@
-import type { KeyRing } from "../crypto.ts";
+import type { KeyRing } from "./crypto.ts";
 
 /** A column of text that holds envelopes. `npm run rotate` seals again what stands in the listed ones, and nothing else. */
 export interface SealedColumn {
@@ -46,10 +46,7 @@ export interface SealedColumns {
 }
 
 /** What every schema holds sealed: the answers and intents behind idempotency keys. */
-export function sealedAnswers(
-  schema: string,
-  placesOf: SealedText["placesOf"] = () => [],
-): SealedColumns {
+export function sealedAnswers(schema: string, placesOf: SealedText["placesOf"] = () => []): SealedColumns {
   const table = `${schema}.idempotency_keys`;
   const key = ["scope", "principal", "operation", "key"];
   return {
