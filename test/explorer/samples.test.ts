@@ -74,7 +74,7 @@ describe("samples of an operation", () => {
   test("of a tool that needs a confirmation confirm in plain JSON, and send no new key with each agent's call", () => {
     const input = { type: "object", properties: { confirmationId: { type: "string" } } };
     const tool = { ...source({}).tool!, input };
-    const samples = codeOf({ tool } as never, pia);
+    const samples = codeOf({ tool }, pia);
     expect(samples["Tool"]).toContain(`,"confirm":true}`);
     expect(samples["MCP"]).not.toContain("idempotency-key");
     expect(codeOf({}, pia)["Tool"]).not.toContain("confirm");
