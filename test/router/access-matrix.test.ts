@@ -169,10 +169,10 @@ describe("every root field with tokens that are limited to their scopes", () => 
   const facts = readSupergraphFacts(readFileSync(projectPath("schema", "supergraph.graphql"), "utf8"));
 
   /** The refusal of each token that the field's facts refuse, and of none else. */
-  async function expectAdmission(document: RootDocument, callers: readonly MatrixCaller[]): Promise<void> {
+  async function expectAdmission(document: RootDocument, tokens: readonly MatrixCaller[]): Promise<void> {
     const { kind, coordinate, typeName, fieldName, text } = document;
     const access = facts.accessOf(typeName, fieldName)!;
-    for (const caller of callers) {
+    for (const caller of tokens) {
       const refusal = expectedRefusal(access, caller, null);
       // An admitted subscription would stay open.
       if (kind === "subscription" && !refusal) continue;

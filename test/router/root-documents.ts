@@ -58,8 +58,8 @@ const scalars = new Map([
 ]);
 
 function literalOf(type: GraphQLInputType): string {
-  if (type instanceof GraphQLNonNull) return literalOf(type.ofType as GraphQLInputType);
-  if (type instanceof GraphQLList) return `[${literalOf(type.ofType as GraphQLInputType)}]`;
+  if (type instanceof GraphQLNonNull) return literalOf(type.ofType);
+  if (type instanceof GraphQLList) return `[${literalOf(type.ofType)}]`;
   if (type instanceof GraphQLEnumType) return type.getValues()[0]!.name;
   if (type instanceof GraphQLInputObjectType) {
     const fields = Object.values(type.getFields()).filter(isRequiredInputField);
