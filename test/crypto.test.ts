@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createKeyRing, isEqualSecret, type KeyRingOptions } from "../src/crypto.ts";
+import { createKeyRing, deriveKeyRing, isEqualSecret, keyIdOf, type KeyRingOptions } from "../src/crypto.ts";
 
 const older = randomBytes(32);
 const newer = randomBytes(32);
@@ -89,5 +89,36 @@ describe("isEqualSecret", () => {
     expect(isEqualSecret("same", "Same")).toBe(false);
     expect(isEqualSecret("same", "same ")).toBe(false);
     expect(isEqualSecret("", "")).toBe(true);
+  });
+});
+
+describe("deriveKeyRing", () => {
+  const [first, second] = ["the-first-secret-of-this-test", "the-second-secret-of-this-test"] as const;
+
+  it("seals with a single secret as releases without key ids did", () => {
+    const envelope = deriveKeyRing(first).seal("secret", place);
+    expect(envelope).toMatch(/^v1:k1:/);
+    expect(deriveKeyRing([second, first]).open(envelope, place)).toBe("secret");
+    expect(() => deriveKeyRing(second).open(envelope, place)).toThrow();
+    // Sealed by the release before this one.
+    const key = new Uint8Array(hkdfSync("sha256", first, "", "hub-platform seal", 32));
+    const before = createKeyRing({ currentKeyId: "k1", keys: { k1: key }, indexKey });
+    expect(deriveKeyRing(first).open(before.seal("old", place), place)).toBe("old");
+  });
+
+  it("names the secret in envelopes where there are several, and opens those with it alone", () => {
+    const envelope = deriveKeyRing([second, first]).seal("secret", place);
+    expect(envelope.split(":")[1]).toBe(keyIdOf(second));
+    expect(deriveKeyRing(second).open(envelope, place)).toBe("secret");
+    expect(deriveKeyRing(second).isStale(envelope)).toBe(false);
+    expect(deriveKeyRing([first, second]).isStale(envelope)).toBe(true);
+    expect(() => deriveKeyRing(first).open(envelope, place)).toThrow("No key");
+  });
+
+  it("finds values under every secret's index, newest first", () => {
+    const [newest, older] = deriveKeyRing([second, first]).blindIndexes("c", "v");
+    expect(newest).toBe(deriveKeyRing(second).blindIndex("c", "v"));
+    expect(older).toBe(deriveKeyRing(first).blindIndex("c", "v"));
+    expect(keyIdOf(first)).not.toContain(first);
   });
 });

@@ -67,6 +67,7 @@ async function start(env: Record<string, string>) {
     DATA_DIR: dataDir,
     DATABASE_URL: app.database.url,
     RATE_LIMITS: "off",
+    OIDC_ISSUER: `${app.sandboxUrl}/identity`,
     ...env,
   };
   const running = await startPlatform(readConfig(settings), createLog({ level: "silent" }));
@@ -136,7 +137,7 @@ async function fillDatabase() {
   await connectBank(app, saver);
   const connector = await createConnector(app);
   await connectOauth(app, connector);
-  await initiate(app, connector);
+  await initiate(app, connector, { headers: { "idempotency-key": newId("key") } });
   const person = await createPerson(app, 500);
   const key = await createKey(app, person.ownerId, keyScopes);
   const ein = saveBusinessBody();
@@ -170,7 +171,7 @@ async function fillDatabase() {
   const filing = await createFiling(app);
   const filer = await filing.filer();
   const filingId = await filing.filed(filer.id, {
-    vehicles: [{ vin: "1FUJGLDR9CSBM1234", category: "V", firstUseMonth: "2026-07" }],
+    vehicles: [{ vin: "3AKJHHDR9JSJV5535", category: "V", firstUseMonth: "2026-07" }],
   });
   const scheduler = await createScheduler(app);
   const ticket = await createTicket(scheduler);
@@ -300,6 +301,7 @@ describe("a rotation of ENCRYPTION_SECRET", () => {
     const [first, second] = await Promise.all([during.rotate(), during.rotate()]);
     isRotating = false;
     await writing;
+    expect(written.length).toBeGreaterThan(0);
     for (const result of [first, second]) expect(result).toMatchObject({ failed: [], left: [] });
     expect(first!.changed + second!.changed).toBeGreaterThanOrEqual(before.size);
     expect(
