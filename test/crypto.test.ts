@@ -116,9 +116,9 @@ describe("deriveKeyRing", () => {
   });
 
   it("finds values under every secret's index, newest first", () => {
-    const [newest, older] = deriveKeyRing([second, first]).blindIndexes("c", "v");
+    const [newest, retired] = deriveKeyRing([second, first]).blindIndexes("c", "v");
     expect(newest).toBe(deriveKeyRing(second).blindIndex("c", "v"));
-    expect(older).toBe(deriveKeyRing(first).blindIndex("c", "v"));
+    expect(retired).toBe(deriveKeyRing(first).blindIndex("c", "v"));
     expect(keyIdOf(first)).not.toContain(first);
   });
 });

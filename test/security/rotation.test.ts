@@ -303,7 +303,7 @@ describe("a rotation of ENCRYPTION_SECRET", () => {
     await writing;
     expect(written.length).toBeGreaterThan(0);
     for (const result of [first, second]) expect(result).toMatchObject({ failed: [], left: [] });
-    expect(first!.changed + second!.changed).toBeGreaterThanOrEqual(before.size);
+    expect(first.changed + second.changed).toBeGreaterThanOrEqual(before.size);
     expect(
       (await readColumnUse({ keyRing: bothRing, emOf: during.emOf })).filter(({ older }) => older > 0),
     ).toEqual([]);
