@@ -4,6 +4,15 @@ import { createTestApp, type TestApp } from "../../support/app.ts";
 import { groupFindings } from "./findings.ts";
 import { fuzzGraphQL, type GraphQLFuzzOptions, type GraphQLFuzzReport } from "./graphql-fuzz.ts";
 
+/**
+ * Hostile documents and variables for every root field.
+ *
+ * - `npx vitest run test/security/fuzz/graphql-fuzz.test.ts`: a choice of cases for each field, as in `npm test`.
+ * - `npm run fuzz:graphql`: every case, with a seed of the moment. FUZZ_SEED sets the seed of either.
+ * - FUZZ_ONLY=creditBalance: one root field, with the cases that it has in a whole run of the same seed.
+ * - FUZZ_REPORT=/tmp/report: every finding as JSON, in `/tmp/report.compiled` and `/tmp/report.library`, written as the
+ *   run goes on, and no timeout of minutes.
+ */
 const isFull = process.env["FUZZ_REQUESTS"] !== undefined;
 const only = process.env["FUZZ_ONLY"];
 const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Date.now() % 1_000_000 : 20_261_122));

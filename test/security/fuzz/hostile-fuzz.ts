@@ -70,7 +70,6 @@ export async function fuzzHostile(app: TestApp, options: HostileOptions): Promis
     return { ...run.report, operations: operations.length };
   } finally {
     globals.restore();
-    run.close();
   }
 }
 
@@ -107,10 +106,6 @@ class HostileRun {
     this.#judge = createHostileJudge(document);
     this.#paths = document.paths;
     this.#logStart = app.logLines.length;
-  }
-
-  close(): void {
-    this.report.longestBlockOnceMs = Math.round(this.#watch.longestOnceMs);
   }
 
   async operation(operation: StoredOperation, turn: number): Promise<void> {
@@ -222,10 +217,16 @@ class HostileRun {
     const about = { operation: target.operation, name: target.operation.row.name, door: door.name, caller };
     for (const size of hostile.sizes) {
       const fitting = Math.min(size, door.room);
-      const request = door.request(hostile.make(target.input, fitting));
-      const sent = { ...request, headers: { ...request.headers, ...headers } };
+      const make = () => {
+        const request = door.request(hostile.make(target.input, fitting));
+        return { ...request, headers: { ...request.headers, ...headers } };
+      };
       const { kind, place } = hostile;
-      const { status, isBlocking } = await this.#exchange(sent, { ...about, kind, place });
+      // Sent again, what succeeded needs an input that is not used up.
+      const { status, isBlocking } = await this.#exchange(make(), { ...about, kind, place }, async () => {
+        await target.refresh();
+        return make();
+      });
       if (status < 300 && target.operation.kind === "mutation") await target.refresh();
       if (isBlocking || fitting < size) return;
     }
@@ -234,11 +235,16 @@ class HostileRun {
   async #exchange(
     request: WireRequest,
     { operation, name, ...about }: About,
+    makeAnew = () => Promise.resolve(request),
   ): Promise<{ status: number; isBlocking: boolean }> {
     const { server } = this.#app.running.router;
-    const { result, blockedMs } = await this.#watch.run(async (): Promise<Exchange> => {
-      const { statusCode, headers, payload } = await server.inject(request as never);
+    let sent = request;
+    const send = async (): Promise<Exchange> => {
+      const { statusCode, headers, payload } = await server.inject(sent as never);
       return { status: statusCode, headers, text: payload };
+    };
+    const { result, blockedMs } = await this.#watch.run(send, async () => {
+      sent = await makeAnew();
     });
     this.report.requests++;
     this.report.statuses[result.status] = (this.report.statuses[result.status] ?? 0) + 1;
@@ -267,6 +273,7 @@ class HostileRun {
 
   /** Nothing that was sent may be in the log. */
   checkLog(): void {
+    this.report.longestBlockOnceMs = Math.round(this.#watch.longestOnceMs);
     for (const line of this.#app.logLines.slice(this.#logStart)) {
       if (!line.includes(canary)) continue;
       const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };

@@ -208,7 +208,7 @@ function longestCases(places: readonly Place[]): HostileCase[] {
     return Object.entries(fillers).map(([name, fill]) => ({
       kind: `longest: ${name}`,
       place: place.path.join("."),
-      sizes: most > sizes[0] ? [sizes[0], biggest] : [most],
+      sizes: [...sizes.filter((size) => size < most), most],
       isAlways: most >= documentLength,
       make: (input: Input, size: number) =>
         withValues(input, [[place, fitted(fill, Math.min(most, size, biggest / 2), place)]]),
