@@ -6,12 +6,12 @@ import { usesOf } from "../limits/uses.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import { admit } from "../run-operation.ts";
 
-/** Calls that were made before their body was read. */
+/** Calls made before the body of their request was read. */
 export type EarlyCalls = WeakMap<FastifyRequest, CallContext>;
 
 /**
- * For routes that accept larger bodies than others: identifies and admits before any of the body is read, so that nobody
- * else makes the process buffer and parse it. Who is refused is counted; who is admitted is counted by the handler.
+ * For routes that accept larger bodies than the others: identifies and admits before any of the body is read, so that a
+ * refused request is never buffered or parsed. Counts refused requests; the handler counts the others.
  */
 export function admitBeforeBody(
   operation: StoredOperation,

@@ -13,7 +13,7 @@ export function mountFormRoutes(server: FastifyInstance, routes: readonly RouteO
   });
 }
 
-/** The form with its bytes beyond ASCII in the form that says what they are. */
+/** The form with its bytes beyond ASCII percent-encoded. */
 function percentEncoded(body: Buffer): string {
   return body.toString("latin1").replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
 }

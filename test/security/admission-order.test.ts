@@ -23,7 +23,7 @@ const oneLine = `${"a".repeat(100_000)}\n`;
 const template = { name: oneLine, subject: "s", htmlBody: "x" };
 const bankToken = { payment: { method: "DIRECT_DEBIT", token: `bt_${"A".repeat(100_000)}!` } };
 
-describe("who may not call is told so before the input is validated", () => {
+describe("a refused principal gets its refusal before the input is validated", () => {
   test.each<[string, () => Promise<Answer>]>([
     ["a template by REST", () => app.post("/crm/templates", template)],
     ["a template by tool", () => app.tool("create_email_template", template)],
@@ -53,7 +53,7 @@ describe("who may not call is told so before the input is validated", () => {
     expect([known.status, known.body.details.fields[0].path]).toEqual([400, "odd"]);
   });
 
-  test("a tool call with a key that is none", async () => {
+  test("a tool call with a malformed idempotency key", async () => {
     const args = { ...template, idempotencyKey: "not a key" };
     expect((await app.tool("create_email_template", args)).status).toBe(401);
     expect((await app.tool("create_email_template", args, app.withKey("reader"))).status).toBe(401);
@@ -67,10 +67,10 @@ describe("who may not call is told so before the input is validated", () => {
   });
 });
 
-describe("who may not call has no large body read", () => {
+describe("the body of a large upload is not read for a refused principal", () => {
   const large = ["/crm/send-bulk-email", "/crm/contacts/import", "/api/integrations/export-payroll"];
 
-  test.each(large)("%s is answered before it has come", async (path) => {
+  test.each(large)("%s responds before the body arrives", async (path) => {
     const { port } = new URL(app.url);
     const socket = connect(Number(port), "127.0.0.1");
     socket.write(
@@ -81,7 +81,7 @@ describe("who may not call has no large body read", () => {
     expect(first.toString()).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test("who may call is answered as ever, and counted once", async () => {
+  test("an admitted principal gets the faults of the input", async () => {
     const eve = await app.as("eve");
     const { status, body } = await app.post("/crm/send-bulk-email", { recipients: [] }, eve);
     expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);

@@ -42,13 +42,13 @@ const goodTimes = [
 ];
 
 describe("the scalars and the doors have one range", () => {
-  test.each(badDates)("%s is no date of an input", (text) => {
+  test.each(badDates)("%s is refused as a date", (text) => {
     expect(isDateInput(text)).toBe(false);
     expect(() => DateScalar.parseValue(text)).toThrow("A Date must be");
     expect(() => DateScalar.parseLiteral(parseValue(JSON.stringify(text)), {})).toThrow("A Date must be");
   });
 
-  test.each(badTimes)("%s is no time of an input", (text) => {
+  test.each(badTimes)("%s is refused as a time", (text) => {
     expect(isDateTimeInput(text)).toBe(false);
     expect(() => DateTimeScalar.parseValue(text)).toThrow("A DateTime must be");
     expect(() => DateTimeScalar.parseLiteral(parseValue(JSON.stringify(text)), {})).toThrow(
@@ -56,7 +56,7 @@ describe("the scalars and the doors have one range", () => {
     );
   });
 
-  test.each(goodTimes)("%s is one", (text) => {
+  test.each(goodTimes)("%s is accepted as a time", (text) => {
     expect(isDateTimeInput(text)).toBe(true);
     expect(DateTimeScalar.parseValue(text)).toEqual(new Date(text.toUpperCase()));
   });
