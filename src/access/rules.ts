@@ -1,54 +1,11 @@
 import { DomainError } from "../errors.ts";
 import type { CallContext } from "../context.ts";
 import type { LimitClass } from "../limits/limit-table.ts";
-import { holdsScope, mayUseApp, planKeys, type PlanKey, type Principal } from "./principal.ts";
+import { holdsScope, mayUseApp, planKeys, type Principal } from "./principal.ts";
+import type { AccessFacts, FieldCall, Rule, Tier } from "./rule.types.ts";
 import { invoicerTierOf } from "./tiers.ts";
 
-/**
- * What one rule demands, in words that the schema, the OpenAPI document, the tool list and the explorer show.
- * The same object that enforces a rule carries these facts, so what is shown is what is enforced.
- */
-export interface AccessFacts {
-  auth: "public" | "caller" | "user" | "holder" | "payer" | "admin" | "internal";
-  scope?: string;
-  /** No scope is needed: tokens that are limited to their scopes are admitted too. */
-  anyScope?: true;
-  tier?: Tier;
-  app?: string;
-  /** Operation key of the price list; the call is charged under it. */
-  cost?: string;
-  /** The use case charges it by itself, by what is used: `cost` is the price of a unit. */
-  byUse?: true;
-  /** Class of limits that calls count in, besides their tier. */
-  limit?: LimitClass;
-  /** Moves money or credits: refused while limits cannot be checked. */
-  money?: true;
-  /** Commits money, credits or a paid quota: called as an agent's tool, it asks for confirmation first. */
-  confirm?: true;
-  /** The row must belong to the caller. */
-  owned?: true;
-}
-
-/** A hub plan, the invoicing app's integration tier, or any tier with API access. */
-export type Tier = PlanKey | "integration" | "api-access";
-
-/** One field call as a rule sees it. */
-export interface FieldCall {
-  ctx: CallContext;
-  parent: unknown;
-  args: Record<string, unknown>;
-}
-
-/** A rule: its facts, and a check that answers the refusal or null. */
-export interface Rule {
-  facts: Partial<AccessFacts>;
-  check(call: FieldCall): DomainError | null;
-  /** The same check where another part of the rule names the scope: limited tokens are not refused here. */
-  checkScoped?(call: FieldCall): DomainError | null;
-}
-
-/** Rules of one feature: by type, or by type and field. */
-export type RuleMap = Record<string, Rule | Record<string, Rule>>;
+export type { AccessFacts, FieldCall, Rule, RuleMap, Tier } from "./rule.types.ts";
 
 const allow = () => null;
 const missingToken = () => new DomainError("MISSING_TOKEN", "This call needs a credential.");
