@@ -4,6 +4,7 @@ import { validationError, type FieldFault } from "../src/errors.ts";
 import { subgraphError } from "../src/graphql/subgraph-error.ts";
 import type { GraphExecutor } from "./execute.ts";
 import type { StoredOperation } from "./operations/registry.ts";
+import { traceRefusal } from "./trace-refusal.ts";
 
 /** What a door read from a call: the operation's input, and the faults only that door can see. */
 export interface DoorInput {
@@ -22,7 +23,7 @@ export async function runOperation(
   { input, faults }: DoorInput,
   call: CallContext,
 ): Promise<unknown> {
-  admit(operation, call);
+  await admitOrTrace(executor, operation, input, call);
   const allFaults = [...faults, ...operation.validateInput(input)];
   if (allFaults.length > 0) throw validationError(allFaults);
   const result = await executor.execute({
@@ -36,6 +37,21 @@ export async function runOperation(
   const { family, bodyKey } = operation.row;
   const body = bodyKey ? { [bodyKey]: value } : value;
   return family === "success" ? { success: true, ...(body as object) } : body;
+}
+
+/** As `admit`; refusals that are audited leave their row. */
+export async function admitOrTrace(
+  executor: GraphExecutor,
+  operation: StoredOperation,
+  input: Record<string, unknown>,
+  call: CallContext,
+): Promise<void> {
+  try {
+    admit(operation, call);
+  } catch (refusal) {
+    await traceRefusal(executor, operation, input, call);
+    throw refusal;
+  }
 }
 
 /** Throws the refusal of a principal whom the operation's root field would not admit. */

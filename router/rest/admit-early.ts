@@ -23,6 +23,7 @@ export function admitBeforeBody(
 ): Pick<RouteOptions, "onRequest"> {
   return {
     onRequest: async (request, reply) => {
+      if (!mayBeLarge(request)) return undefined;
       let call: CallContext | null = null;
       try {
         call = await makeCall(request, reply, { refusesApp: true });
@@ -34,6 +35,12 @@ export function admitBeforeBody(
       }
     },
   };
+}
+
+/** A body of a length that no other route refuses is read first, so that its refusal leaves an audit row. */
+function mayBeLarge({ headers, server }: FastifyRequest): boolean {
+  const length = Number(headers["content-length"] ?? Number.NaN);
+  return !(length <= server.initialConfig.bodyLimit!);
 }
 
 async function countRefused(operation: StoredOperation, call: CallContext, limits: Limits): Promise<void> {

@@ -7,7 +7,7 @@ import type { GraphExecutor } from "../execute.ts";
 import { readIdempotencyKey, refuseUnreadableApp } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
-import { admit, runOperation } from "../run-operation.ts";
+import { admit, admitOrTrace, runOperation } from "../run-operation.ts";
 import type { AskedCall, Confirmations } from "./confirmations.ts";
 import { splitArguments, type ControlArguments } from "./control-arguments.ts";
 import { dryRun } from "./dry-run.ts";
@@ -44,7 +44,8 @@ export async function runTool(
     const { input, control, faults } = splitArguments(entry, args);
     await limits.count(call, usesOf(operation, input));
     refuseUnreadableApp(call, [operation.access]);
-    const ownCall = admitToTool(entry, call);
+    const ownCall = ofToolsApp(entry, call);
+    await admitOrTrace(executor, operation, input, ownCall);
     const onceKey = control.dryRun ? null : await requireConsent(asked, control, consent, confirmations);
     const key = operation.kind === "mutation" ? keyOf(entry, { args, input, control, onceKey }, call) : null;
     const toolCall = { ...ownCall, idempotencyKey: key };
@@ -81,11 +82,14 @@ async function requireConsent(
   return confirmations.redeem(confirmationId, asked);
 }
 
-/** The call for the tool's own app, which clients need not name. Throws the refusal of a principal who may not run it. */
-export function admitToTool({ operation }: ToolEntry, call: CallContext): CallContext {
-  const ownCall = { ...call, appId: operation.access.app ?? call.appId };
-  admit(operation, ownCall);
-  return ownCall;
+/** Throws the refusal of a principal who may not run the tool. */
+export function admitToTool(entry: ToolEntry, call: CallContext): void {
+  admit(entry.operation, ofToolsApp(entry, call));
+}
+
+/** The call for the tool's own app, which clients need not name. */
+function ofToolsApp({ operation }: ToolEntry, call: CallContext): CallContext {
+  return { ...call, appId: operation.access.app ?? call.appId };
 }
 
 /** What a call that was refused, or failed, is answered with. */

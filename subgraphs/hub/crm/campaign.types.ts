@@ -50,7 +50,7 @@ export class SendBulkEmailInput {
   subject?: string | null;
   @Field(() => String, { nullable: true, description: "HTML with {{name|default}}; it is sanitised." })
   @IsOptional()
-  @Length(1, 1_000_000)
+  @Length(1, 5_242_880)
   htmlBody?: string | null;
   @Field(() => ID, { nullable: true, description: "Instead of htmlBody." })
   @IsOptional()
