@@ -43,7 +43,7 @@ function search(value: unknown, path: string, depth: number, found: Findings): v
     }
     return;
   }
-  for (const key in value) {
+  for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
     const inner = join(path, key);
     addCharacterFault(key, inner, found);

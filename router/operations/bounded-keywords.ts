@@ -112,7 +112,7 @@ function onlyKnown(names: readonly string[], maxFaults: number): DataValidateFun
   const known = new Set(names);
   const check: DataValidateFunction = (value: object) => {
     const errors: Partial<ErrorObject>[] = [];
-    for (const name in value) {
+    for (const name of Object.keys(value)) {
       if (known.has(name)) continue;
       errors.push({ keyword: "additionalProperties", params: { additionalProperty: name } });
       if (errors.length >= maxFaults) break;
