@@ -61,7 +61,17 @@ export function answerParserErrors(
       "connection: close",
     ];
     socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+    destroySoon(socket);
   };
+}
+
+/** How long a client whose request was rejected may take to read why and to close. */
+const lingerMs = 1_000;
+
+/** An immediate reset could overtake the response. A client that goes on sending must not hold the connection either. */
+function destroySoon(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /** Node's server settings for `refuseAmbiguousRequests`, which answers a missing `Host` itself, with a body. */

@@ -148,7 +148,7 @@ test("every documented path and every tool is found by its name, within ten", ()
 test("what a field demands is that of the strictest on the way to it, and its doors are those that read it", () => {
   const { fields } = read<TypeDocs>("types/Invoice.json");
   const status = fields.find(({ name }) => name === "status")!;
-  expect(status.ownAccess).toEqual({ auth: "caller", owned: true });
+  expect(status.ownAccess).toEqual({ auth: "caller", anyScope: true, owned: true });
   expect(status.access[0]).toMatchObject({ auth: "caller", scope: "read:invoices", owned: true });
   expect(status.access.every(({ auth }) => auth !== "public")).toBe(true);
   expect(status.reach).toContainEqual({
