@@ -5,6 +5,7 @@ import {
   GraphQLError,
   parse,
   printSchema,
+  visit,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
@@ -13,7 +14,8 @@ import type { CallContext } from "../src/context.ts";
 import type { MaybePromise } from "../src/maybe-promise.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
-import { DomainError } from "../src/errors.ts";
+import { DomainError, validationError } from "../src/errors.ts";
+import { inheritedNames } from "../src/reserved-names.ts";
 import { isStream, mapStream, type Stream } from "../src/stream.ts";
 import type { FetchRecorder } from "./execution/execution.types.ts";
 
@@ -110,7 +112,10 @@ export async function createLibraryExecutor(
   return {
     publicSchema: handler.unifiedGraph,
     printedSchema: () => (printed ??= `${printSchema(handler.unifiedGraph)}\n`),
-    prepare: () => ({ plan: null, estimatedBytes: 0, isNew: false, planningMs: 0 }),
+    prepare: ({ document }) => {
+      refuseInheritedAliases(document);
+      return { plan: null, estimatedBytes: 0, isNew: false, planningMs: 0 };
+    },
     execute: async ({ document, variables, operationName, call }) =>
       (await execute({ document, variables, operationName, context: { call } } as never)) as ExecutionResult,
     subscribe: async ({ document, variables, operationName, call, callForEvent }) => {
@@ -127,6 +132,20 @@ export async function createLibraryExecutor(
       return mapStream(opened, onResult, { whenFailed: toFailure });
     },
   };
+}
+
+/**
+ * The library merges responses into ordinary objects, where an alias named like an inherited member (`constructor`) would
+ * write to what all objects share.
+ */
+function refuseInheritedAliases(document: DocumentNode): void {
+  visit(document, {
+    Field: ({ alias }) => {
+      if (!alias || !inheritedNames.has(alias.value)) return;
+      const message = `The alias "${alias.value}" is the name of a member that every object has. Use another alias.`;
+      throw validationError([{ path: alias.value, message, rule: "alias" }]);
+    },
+  });
 }
 
 /** What the library hands to each fetch; `call` is that of the event at hand. */

@@ -4,7 +4,7 @@ import { inheritedNames, prototypeKey } from "../../src/reserved-names.ts";
 /**
  * Faults of a parsed document that no executor may meet, checked before anything else: aliases that begin with two
  * underscores, which the specification reserves, variables with inherited names, which compiled code would take for given
- * ones, and fields of values that would become the prototype of an object.
+ * ones, fields of values that would become the prototype of an object, and integers beyond 64 bits.
  */
 export function reservedNameFaults(document: DocumentNode): GraphQLError[] {
   const faults: GraphQLError[] = [];
@@ -20,6 +20,12 @@ export function reservedNameFaults(document: DocumentNode): GraphQLError[] {
       const message = `A variable must not be named "$${name}", which every object inherits. Use another name.`;
       faults.push(new GraphQLError(message, { nodes: variable }));
     },
+    IntValue: (node) => {
+      if (node.value.length <= maxDigits) return;
+      faults.push(
+        new GraphQLError(`An integer literal must have at most ${maxDigits} digits.`, { nodes: node }),
+      );
+    },
     ObjectField: ({ name }) => {
       if (name.value !== prototypeKey) return;
       faults.push(
@@ -29,6 +35,9 @@ export function reservedNameFaults(document: DocumentNode): GraphQLError[] {
   });
   return faults;
 }
+
+/** Digits of an integer that every executor reads exactly, as 64 bits hold them. */
+const maxDigits = 18;
 
 /** Faults of literals with the NUL character, which text columns cannot hold. */
 export function characterFaults(document: DocumentNode): GraphQLError[] {

@@ -44,6 +44,9 @@ export interface ControlArguments {
   fileId: string | null;
 }
 
+/** Unknown arguments are refused, so that more of them than a response lists need not be kept. */
+const maxUnknown = 100;
+
 /**
  * Tells apart what a call does and how it is made. What the tool does not take stays in the input, to be
  * refused there; but `confirm` of a tool that needs a confirmation is dropped: the model writes it, so it proves nothing.
@@ -56,10 +59,12 @@ export function splitArguments(
   // An argument named like an inherited member is one like any other, and refused like any other that is not known.
   const input = Object.create(null) as Record<string, unknown>;
   const given: Partial<Record<ControlName, unknown>> = {};
+  const known = (entry.operation.inputSchema["properties"] ?? {}) as object;
+  let unknown = 0;
   for (const [name, value] of Object.entries(args)) {
     if (controls.has(name as ControlName)) given[name as ControlName] = value;
     else if (name === "confirm" && dropsConfirm(entry)) continue;
-    else input[name] = value;
+    else if (Object.hasOwn(known, name) || ++unknown <= maxUnknown) input[name] = value;
   }
   const faults: FieldFault[] = [];
   const fileId = takesFile === null ? null : takeFileId(input, takesFile, faults);

@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { csvBounds } from "../../../src/csv.ts";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
@@ -98,6 +99,7 @@ function readRows({ csv, mapping }: ImportCallContactsInput): Row[] {
   };
   try {
     const records = parse(csv, {
+      ...csvBounds,
       columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
       bom: true,
       skip_empty_lines: true,

@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { csvBounds } from "../../../src/csv.ts";
 import {
   dateOrderOf,
   parseAmount,
@@ -76,6 +77,7 @@ export function readCsvStatement(text: string, mapping: CsvMapping, decimals: nu
 function readLines(text: string): string[][] {
   try {
     return parse(text, {
+      ...csvBounds,
       bom: true,
       delimiter: [",", ";", "\t"],
       skip_empty_lines: true,

@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { csvBounds } from "../../../src/csv.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
 import type { GatewayContext } from "../gateway.context.ts";
@@ -77,6 +78,7 @@ function readRows(csv: string): Row[] {
   let rows: Row[];
   try {
     rows = parse(csv, {
+      ...csvBounds,
       bom: true,
       trim: true,
       skip_empty_lines: true,
