@@ -59,7 +59,7 @@ export function splitArguments(
   // An argument named like an inherited member is one like any other, and refused like any other that is not known.
   const input = Object.create(null) as Record<string, unknown>;
   const given: Partial<Record<ControlName, unknown>> = {};
-  const known = (entry.operation.inputSchema["properties"] ?? {}) as object;
+  const known = entry.operation.inputSchema["properties"] ?? {};
   let unknown = 0;
   for (const [name, value] of Object.entries(args)) {
     if (controls.has(name as ControlName)) given[name as ControlName] = value;

@@ -18,7 +18,7 @@ const only = process.env["FUZZ_ONLY"];
 const seed = Number(process.env["FUZZ_SEED"] ?? (isFull ? Date.now() % 1_000_000 : 20_261_122));
 const reportFile = process.env["FUZZ_REPORT"];
 
-vi.setConfig({ testTimeout: isFull || reportFile ? 3_600_000 : 300_000 });
+vi.setConfig({ testTimeout: isFull || reportFile ? 3_600_000 : 900_000 });
 
 let app: TestApp;
 afterEach(() => app?.close());

@@ -40,5 +40,5 @@ test(
     expect(report.operations).toBeGreaterThan(0);
     expect(groupFindings(findings)).toEqual([]);
   },
-  isFull || reportFile ? 3_600_000 : 300_000,
+  isFull || reportFile ? 3_600_000 : 900_000,
 );
