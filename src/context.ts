@@ -38,7 +38,7 @@ export interface CallContext {
   requestId: string;
   /** The app named by header or path; null when none was named. */
   appId: string | null;
-  /** Why the named app cannot be read, for an anonymous call: its door refuses the call, with 401 where that is due. */
+  /** Why the named app or the idempotency key cannot be read: the door refuses an anonymous call, with 401 where that is due. */
   appFault?: DomainError;
   idempotencyKey: string | null;
   clock: Clock;

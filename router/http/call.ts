@@ -46,13 +46,15 @@ export function createCallFactory(options: CallOptions): CallFactory {
     reply.raw.on("close", () => {
       if (!reply.raw.writableFinished) abort.abort();
     });
-    const { appId, fault: appFault } = readAppId(request);
+    const { appId, fault: unreadableApp } = readAppId(request);
+    const { key, fault: unreadableKey } = readKeyHeader(request.headers["idempotency-key"]);
+    const appFault = unreadableApp ?? unreadableKey;
     const unidentified: CallContext = {
       principal: anonymous,
       requestId: request.id,
       appId,
       ...(appFault && { appFault }),
-      idempotencyKey: readIdempotencyKey(request.headers["idempotency-key"]),
+      idempotencyKey: key,
       clock: readClock(request.headers["x-test-clock"], options),
       log: options.log,
       meter: newMeter(),
@@ -151,6 +153,15 @@ export function readIdempotencyKey(raw: unknown): string | null {
   throw validationError([
     { path: "idempotency-key", message: "must be 1 to 255 visible ASCII characters", rule: "pattern" },
   ]);
+}
+
+/** The header's key, and why it cannot be read, which like the app's fault comes after the credential. */
+function readKeyHeader(raw: unknown): { key: string | null; fault?: DomainError } {
+  try {
+    return { key: readIdempotencyKey(raw) };
+  } catch (error) {
+    return { key: null, fault: error as DomainError };
+  }
 }
 
 /** What the client calls itself, in printable ASCII and not at any length. */

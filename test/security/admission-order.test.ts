@@ -35,6 +35,15 @@ describe("a refused principal gets its refusal before the input is validated", (
     expect(ms).toBeLessThan(quickMs);
   });
 
+  test("a malformed idempotency key", async () => {
+    const headers = { "idempotency-key": "x".repeat(300) };
+    const spend = { appId: "central", amount: 1, description: "x" };
+    const { status, body } = await app.post("/credits/consume", spend, headers);
+    expect([status, body.code]).toEqual([401, "MISSING_TOKEN"]);
+    const known = await app.post("/credits/consume", spend, { ...headers, ...(await app.as("pia")) });
+    expect([known.status, known.body.code]).toEqual([400, "VALIDATION_ERROR"]);
+  });
+
   test("a key without the scope", async () => {
     const { status, body } = await app.post("/createExternalQuotation", { items: 1 }, app.withKey("reader"));
     expect([status, body.details.reason]).toEqual([403, "scope_missing"]);
