@@ -1,14 +1,27 @@
-import { GraphQLError, visit, type DocumentNode } from "graphql";
+import { GraphQLError, visit, type DocumentNode, type ListValueNode, type ObjectValueNode } from "graphql";
 import { inheritedNames, prototypeKey } from "../../src/reserved-names.ts";
+import { maxInputDepth } from "../../src/text-faults.ts";
 
 /**
  * Faults of a parsed document that no executor may meet, checked before anything else: aliases that begin with two
  * underscores, which the specification reserves, variables with inherited names, which compiled code would take for given
- * ones, fields of values that would become the prototype of an object, and integers beyond 64 bits.
+ * ones, fields of values that would become the prototype of an object, integers beyond 64 bits, and
+ * values nested too deep.
  */
 export function reservedNameFaults(document: DocumentNode): GraphQLError[] {
   const faults: GraphQLError[] = [];
+  let depth = 0;
+  const nested = {
+    enter: (node: ListValueNode | ObjectValueNode) => {
+      if (++depth !== maxInputDepth + 1) return;
+      const message = `A value must be nested at most ${maxInputDepth} levels deep.`;
+      faults.push(new GraphQLError(message, { nodes: node }));
+    },
+    leave: () => void (depth -= 1),
+  };
   visit(document, {
+    ListValue: nested,
+    ObjectValue: nested,
     Field: ({ alias }) => {
       if (!alias?.value.startsWith("__")) return;
       const message = `The alias "${alias.value}" begins with two underscores, which GraphQL reserves. Use another alias.`;
