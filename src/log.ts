@@ -75,7 +75,7 @@ function serializeError(error: unknown): Record<string, unknown> {
 /** Stands for the message of a library's error that may quote what a client sent. */
 const withheld = "withheld, because it may quote input";
 
-/** What a GraphQL error tells of itself without its message. */
+/** The fields of a GraphQL error that are logged: everything but its message. */
 function describe({ extensions, locations, path }: GraphQLError): Record<string, unknown> {
   const { code } = extensions;
   const keys = path?.map((key) => (typeof key === "string" ? withoutTaxNumbers(key) : key));

@@ -139,7 +139,7 @@ function countUses(
   { facts }: AdmissionOptions,
   opener: Opener,
 ): MaybePromise<void> {
-  // Without root fields the document is not valid, and the door counts a refused request by itself.
+  // Without root fields the document is not valid, and the door counts a refused request.
   if (weight.roots.length === 0) return;
   return opener.count?.(rootUses(weight.roots, operation, variables, facts));
 }

@@ -195,7 +195,7 @@ export function limitedAs(limit: LimitClass): Rule {
 export const movesMoney: Rule = { facts: { money: true }, check: allow };
 
 /**
- * The call moves no money by itself but commits some: it changes what somebody owes or is paid, or uses up a paid quota.
+ * The call moves no money but commits some: it changes what somebody owes or is paid, or uses up a paid quota.
  * As an agent's tool it asks for confirmation first. Unlike `movesMoney` it runs while limits cannot be checked.
  */
 export const commitsMoney: Rule = { facts: { confirm: true }, check: allow };

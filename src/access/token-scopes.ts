@@ -1,4 +1,4 @@
-/** How the platform's scopes are told apart from those of the identity provider. */
+/** Separates the platform's scopes from those of the identity provider. */
 export interface ScopeRules {
   /** Prefixes that the provider puts before the platform's scopes, such as `api://hub/`. */
   scopePrefixes?: readonly string[];

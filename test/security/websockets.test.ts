@@ -76,7 +76,7 @@ describe("the platform", () => {
   });
 });
 
-test("addresses are counted by themselves, IPv6 ones by their /64 network", async () => {
+test("each address is counted separately, IPv6 by /64 network", async () => {
   const url = await openDoor({ perAddress: 2 });
   const from = (address: string) => open(url, { "x-forwarded-for": address });
   const same = ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:1:ffff::3"].map(from);
