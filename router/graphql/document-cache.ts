@@ -7,7 +7,7 @@ import type {
   ValidationRule,
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
-import { characterFaults, reservedNameFaults } from "./document-faults.ts";
+import { characterFaults, literalAndNameFaults } from "./document-faults.ts";
 import { documentLimits } from "./limits.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
 import { subscriptionFaults } from "./subscription-faults.ts";
@@ -146,7 +146,7 @@ function parseWithin(text: string): ReadDocument {
   } catch (error) {
     return refused("parse", [error as GraphQLError]);
   }
-  const names = reservedNameFaults(document);
+  const names = literalAndNameFaults(document);
   return names.length > 0 ? refused("names", names) : { document, errors: null };
 }
 

@@ -8,7 +8,7 @@ import { maxInputDepth } from "../../src/text-faults.ts";
  * ones, fields of values that would become the prototype of an object, integers beyond 64 bits, and
  * values nested too deep.
  */
-export function reservedNameFaults(document: DocumentNode): GraphQLError[] {
+export function literalAndNameFaults(document: DocumentNode): GraphQLError[] {
   const faults: GraphQLError[] = [];
   let depth = 0;
   const nested = {
