@@ -1,4 +1,4 @@
 import "reflect-metadata";
-import { runCommand } from "./subgraphs/main/commands.ts";
+import { runCommand } from "./platform/commands.ts";
 
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -2,7 +2,7 @@
 import { countAccount } from "../router/limits/checks.ts";
 import { anonymous, type Principal } from "../src/access/principal.ts";
 import { LastingStore } from "../src/limits/lasting-store.ts";
-import { createLog } from "../src/log.ts";
+import { createLog } from "../src/observability/log.ts";
 import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { renderTable } from "./table.ts";

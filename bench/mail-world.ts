@@ -1,7 +1,7 @@
 /** The mail server's stand-in as a process of its own; tells its address and ends with its parent. */
 import { pino } from "pino";
-import { systemClock } from "../src/clock.ts";
-import { startSandbox } from "../src/sandbox/sandbox.ts";
+import { systemClock } from "../src/time/clock.ts";
+import { startSandbox } from "../sandbox/sandbox.ts";
 import { reportToParent } from "./child.ts";
 
 const [port, smtpPort, keyDir] = process.argv.slice(2) as [string, string, string];

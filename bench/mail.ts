@@ -83,26 +83,22 @@ async function measure(sender: Sender): Promise<number> {
 
 async function openHubSender(): Promise<Sender> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../src/config.ts")>("src", "config.js");
-  const { createLog } = await load<typeof import("../src/log.ts")>("src", "log.js");
+  const { readConfig } = await load<typeof import("../src/config/config.ts")>("src", "config.js");
+  const { createLog } = await load<typeof import("../src/observability/log.ts")>("src", "log.js");
   const { newMeter } = await load<typeof import("../src/context.ts")>("src", "context.js");
-  const { systemClock } = await load<typeof import("../src/clock.ts")>("src", "clock.js");
+  const { systemClock } = await load<typeof import("../src/time/clock.ts")>("src", "clock.js");
   const principals = await load<typeof import("../src/access/principal.ts")>("src", "access", "principal.js");
-  const wiring = await load<typeof import("../subgraphs/main/hub-ports.ts")>(
-    "subgraphs",
-    "main",
-    "hub-ports.js",
-  );
+  const wiring = await load<typeof import("../platform/hub-ports.ts")>("subgraphs", "main", "hub-ports.js");
   const { openHub } = await load<typeof import("../subgraphs/hub/subgraph.ts")>(
     "subgraphs",
     "hub",
     "subgraph.js",
   );
   const crm = (name: string) => ["subgraphs", "hub", "crm", name] as const;
-  const { sendBulkEmail } = await load<typeof import("../subgraphs/hub/crm/campaign-send.service.ts")>(
-    ...crm("campaign-send.service.js"),
-  );
-  const { startMessageLoop } = await load<typeof import("../subgraphs/hub/crm/message-loop.ts")>(
+  const { sendBulkEmail } = await load<
+    typeof import("../subgraphs/hub/crm/campaigns/campaign-send.service.ts")
+  >(...crm("campaign-send.service.js"));
+  const { startMessageLoop } = await load<typeof import("../subgraphs/hub/crm/messages/message-loop.ts")>(
     ...crm("message-loop.js"),
   );
   const log = createLog({ level: "error" });

@@ -1,7 +1,7 @@
 import type { DocumentNode } from "graphql";
 import type { Logger } from "pino";
 import { internalPrincipal } from "../src/access/principal.ts";
-import { systemClock, type Clock } from "../src/clock.ts";
+import { systemClock, type Clock } from "../src/time/clock.ts";
 import { newMeter } from "../src/context.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import { subgraphError } from "../src/graphql/subgraph-error.ts";

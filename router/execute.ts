@@ -11,12 +11,12 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import type { CallContext } from "../src/context.ts";
-import type { MaybePromise } from "../src/maybe-promise.ts";
+import type { MaybePromise } from "../src/concurrency/maybe-promise.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import { DomainError, validationError } from "../src/errors.ts";
-import { inheritedNames } from "../src/reserved-names.ts";
-import { isStream, mapStream, type Stream } from "../src/stream.ts";
+import { inheritedNames } from "../src/text/reserved-names.ts";
+import { isStream, mapStream, type Stream } from "../src/concurrency/stream.ts";
 import type { FetchRecorder } from "./execution/execution.types.ts";
 
 /** Runs operations over the composed graph. The one seam between the doors and how a plan is executed. */

@@ -3,13 +3,13 @@ import type { GraphQLSchema } from "graphql";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import type { TokenVerifier } from "../src/access/token.ts";
-import type { Clock } from "../src/clock.ts";
+import type { Clock } from "../src/time/clock.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
-import type { Metrics } from "../src/metrics.ts";
+import type { Metrics } from "../src/observability/metrics.ts";
 import type { PatienceSettings } from "../src/http/patience.ts";
 import { projectPath } from "../src/project-root.ts";
-import { rememberLast } from "../src/remember-last.ts";
+import { rememberLast } from "../src/concurrency/remember-last.ts";
 import { createLibraryExecutor } from "./execute.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
@@ -33,7 +33,7 @@ import { buildRegistry, type OperationRegistry } from "./operations/registry.ts"
 import type { PathSegments } from "./rest/path-segments.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
-import type { SecretList } from "../src/secret-list.ts";
+import type { SecretList } from "../src/config/secret-list.ts";
 import { showFreshUsage } from "./show-fresh-usage.ts";
 
 export interface RouterParts {

@@ -44,8 +44,8 @@ import {
   refuseAmbiguousRequests,
 } from "../src/http/strict-requests.ts";
 import { observeRequests } from "./http/observe.ts";
-import type { SecretList } from "../src/secret-list.ts";
-import type { Metrics } from "../src/metrics.ts";
+import type { SecretList } from "../src/config/secret-list.ts";
+import type { Metrics } from "../src/observability/metrics.ts";
 
 export interface RouterOptions extends CallOptions {
   executor: GraphExecutor;

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time/clock.ts";
 import type { Principal } from "./access/principal.ts";
 import type { DomainError } from "./errors.ts";
 

@@ -18,16 +18,16 @@ const load = async <T>(...path: string[]): Promise<T> =>
 /** The hub: staged pages, one transaction, events. */
 export async function openOurSyncer(adminUrl: string, bankUrl: string, dataDir: string): Promise<Syncer> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
-  const { createLog } = await load<typeof import("../../src/log.ts")>("src", "log.js");
+  const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
+  const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
   const { newMeter } = await load<typeof import("../../src/context.ts")>("src", "context.js");
-  const { systemClock } = await load<typeof import("../../src/clock.ts")>("src", "clock.js");
+  const { systemClock } = await load<typeof import("../../src/time/clock.ts")>("src", "clock.js");
   const principals = await load<typeof import("../../src/access/principal.ts")>(
     "src",
     "access",
     "principal.js",
   );
-  const wiring = await load<typeof import("../../subgraphs/main/hub-ports.ts")>(
+  const wiring = await load<typeof import("../../platform/hub-ports.ts")>(
     "subgraphs",
     "main",
     "hub-ports.js",
@@ -38,12 +38,12 @@ export async function openOurSyncer(adminUrl: string, bankUrl: string, dataDir: 
     "subgraph.js",
   );
   const hubFile = (name: string) => ["subgraphs", "hub", "banking", name] as const;
-  const { syncForProvider } = await load<typeof import("../../subgraphs/hub/banking/sync.service.ts")>(
-    ...hubFile("sync.service.js"),
-  );
-  const { tokenPlace } = await load<typeof import("../../subgraphs/hub/banking/connection.rows.ts")>(
-    ...hubFile("connection.rows.js"),
-  );
+  const { syncForProvider } = await load<
+    typeof import("../../subgraphs/hub/banking/transactions/sync.service.ts")
+  >(...hubFile("sync.service.js"));
+  const { tokenPlace } = await load<
+    typeof import("../../subgraphs/hub/banking/connections/connection.rows.ts")
+  >(...hubFile("connection.rows.js"));
   const log = createLog({ level: "error" });
   const config = readConfig({ NODE_ENV: "test", DATA_DIR: dataDir, BANK_BASE_URL: bankUrl });
   const surroundings = { smtpUrl: null, flushAudit: async () => {}, log, metrics: null };

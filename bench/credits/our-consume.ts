@@ -18,17 +18,17 @@ const input = { appId: "central", amount: 0.01, description: "benchmark" };
  */
 export async function openOurConsumer(adminUrl: string, dataDir: string): Promise<Consumer> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
-  const { createLog } = await load<typeof import("../../src/log.ts")>("src", "log.js");
+  const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
+  const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
   const { newMeter } = await load<typeof import("../../src/context.ts")>("src", "context.js");
-  const { systemClock } = await load<typeof import("../../src/clock.ts")>("src", "clock.js");
+  const { systemClock } = await load<typeof import("../../src/time/clock.ts")>("src", "clock.js");
   const { newId } = await load<typeof import("../../src/ids.ts")>("src", "ids.js");
   const { anonymous } = await load<typeof import("../../src/access/principal.ts")>(
     "src",
     "access",
     "principal.js",
   );
-  const { hubPorts } = await load<typeof import("../../subgraphs/main/hub-ports.ts")>(
+  const { hubPorts } = await load<typeof import("../../platform/hub-ports.ts")>(
     "subgraphs",
     "main",
     "hub-ports.js",

@@ -11,7 +11,7 @@ import { mountGraphQL } from "../../router/graphql/mount-graphql.ts";
 import type { CallFactory } from "../../router/http/call.ts";
 import type { SupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { anonymous } from "../../src/access/principal.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { newMeter, type RequestContext } from "../../src/context.ts";
 import { createLocalExecutor, type SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";

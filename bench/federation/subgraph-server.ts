@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { anonymous } from "../../src/access/principal.ts";
 import { principalHeader } from "../../src/access/principal-header.ts";
 import { ReplayMemory } from "../../src/access/replay-memory.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
 import { readBatch } from "../../src/graphql/batch-format.ts";
 import { readCall } from "../../src/graphql/call-envelope.ts";

@@ -17,14 +17,14 @@ const load = async <T>(...path: string[]): Promise<T> =>
 
 const [url, dir] = process.argv.slice(2) as [string, string];
 await import("reflect-metadata");
-const { createLog } = await load<typeof import("../../src/log.ts")>("src", "log.js");
-const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
-const { Platform } = await load<typeof import("../../subgraphs/main/platform.ts")>(
+const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
+const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
+const { Platform } = await load<typeof import("../../platform/platform.ts")>(
   "subgraphs",
   "main",
   "platform.js",
 );
-const { Readiness } = await load<typeof import("../../subgraphs/main/readiness.ts")>(
+const { Readiness } = await load<typeof import("../../platform/readiness.ts")>(
   "subgraphs",
   "main",
   "readiness.js",

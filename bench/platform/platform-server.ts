@@ -7,9 +7,9 @@ const load = async <T>(...path: string[]): Promise<T> =>
   (await import(pathToFileURL(projectPath("dist", ...path)).href)) as T;
 
 await import("reflect-metadata");
-const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
-const { createLog } = await load<typeof import("../../src/log.ts")>("src", "log.js");
-const { startPlatform } = await load<typeof import("../../subgraphs/main/start.ts")>(
+const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
+const { createLog } = await load<typeof import("../../src/observability/log.ts")>("src", "log.js");
+const { startPlatform } = await load<typeof import("../../platform/start.ts")>(
   "subgraphs",
   "main",
   "start.js",

@@ -5,7 +5,7 @@ import type {
   FlattenNodePathSegment,
 } from "@graphql-hive/router-query-planner";
 import { Kind, parse, type DocumentNode, type ExecutionResult, type GraphQLError } from "graphql";
-import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { compileEntityPath, printPath, type EntityFinder, type ResponsePath } from "./entity-path.ts";
 import type { FetchDocuments } from "./fetch-documents.ts";

@@ -3,7 +3,7 @@ import { parse, type ExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
-import type { Stream } from "../../src/stream.ts";
+import type { Stream } from "../../src/concurrency/stream.ts";
 import { compileRootFetch, type CompileScope } from "./compile-fetch.ts";
 import { nodeHandlers, type NodeHandlers } from "./compile-plan.ts";
 import type { Execution, Step } from "./execution.types.ts";

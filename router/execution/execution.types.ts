@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from "graphql";
 import type { CallContext } from "../../src/context.ts";
-import type { MaybePromise } from "../../src/maybe-promise.ts";
+import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 
 /** Data as subgraphs answer it: plain JSON by response key. */
 export type ResponseObject = Record<string, unknown>;

@@ -12,8 +12,8 @@ import {
 } from "graphql";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
-import type { MaybePromise } from "../../src/maybe-promise.ts";
-import { rememberLast } from "../../src/remember-last.ts";
+import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
+import { rememberLast } from "../../src/concurrency/remember-last.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "../execute.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";

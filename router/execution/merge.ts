@@ -1,4 +1,4 @@
-import { prototypeKey } from "../../src/reserved-names.ts";
+import { prototypeKey } from "../../src/text/reserved-names.ts";
 import type { ResponseObject } from "./execution.types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from "graphql";
-import { isStream, mapStream, type Stream } from "../../src/stream.ts";
+import { isStream, mapStream, type Stream } from "../../src/concurrency/stream.ts";
 import type { GraphRequest, SubscriptionRequest } from "../execute.ts";
 import type { CompiledOperation } from "./compile-operation.ts";
 import { completeEvent } from "./compile-subscription.ts";

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../../src/maybe-promise.ts";
+import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { QueryPlan } from "@graphql-hive/router-query-planner";
 import type { ExecutionResult } from "graphql";
 import type { FetchRecorder, PlannedFetch } from "./execution.types.ts";

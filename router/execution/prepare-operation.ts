@@ -16,7 +16,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { inheritedNames } from "../../src/reserved-names.ts";
+import { inheritedNames } from "../../src/text/reserved-names.ts";
 
 /** An operation in the plain form that the planner plans rightly, and how its response keys are called there. */
 export interface PreparedOperation {

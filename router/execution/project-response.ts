@@ -13,7 +13,7 @@ import {
   type GraphQLSchema,
 } from "graphql";
 import { collectFields, type Condition, type ConditionalSet, type Occurrence } from "./collect-fields.ts";
-import { prototypeKey } from "../../src/reserved-names.ts";
+import { prototypeKey } from "../../src/text/reserved-names.ts";
 import type { ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 

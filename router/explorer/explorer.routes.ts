@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../src/errors.ts";
-import { escapeHtml } from "../../src/html.ts";
+import { escapeHtml } from "../../src/text/html.ts";
 import { sendError } from "../http/answer.ts";
 import { refuseOtherMethods } from "../rest/mount-rest.ts";
 import { hasVersion, wantedEncoding, wantedPage } from "./accepted.ts";

@@ -7,7 +7,7 @@ import {
 } from "graphql";
 import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import type { CallContext } from "../../src/context.ts";
-import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, OperationPlan } from "../execute.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { refuseRoots } from "./admit-roots.ts";

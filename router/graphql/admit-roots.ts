@@ -11,7 +11,7 @@ import {
 import { refuseReadOnlyKey, ruleFromFacts, type Rule } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
 import { publicError } from "../../src/errors.ts";
-import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { collectFields, type Condition } from "../execution/collect-fields.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 

@@ -1,6 +1,6 @@
 import { GraphQLError, visit, type DocumentNode, type ListValueNode, type ObjectValueNode } from "graphql";
-import { inheritedNames, prototypeKey } from "../../src/reserved-names.ts";
-import { maxInputDepth } from "../../src/text-faults.ts";
+import { inheritedNames, prototypeKey } from "../../src/text/reserved-names.ts";
+import { maxInputDepth } from "../../src/text/text-faults.ts";
 
 /**
  * Faults of a parsed document that no executor may meet, checked before anything else: aliases that begin with two

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../../src/http/event-stream.ts";
-import { isStream } from "../../src/stream.ts";
+import { isStream } from "../../src/concurrency/stream.ts";
 import { renewCall } from "../http/call.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../identify.ts";

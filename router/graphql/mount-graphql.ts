@@ -7,7 +7,7 @@ import {
 } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, publicError } from "../../src/errors.ts";
-import { isPromise, type MaybePromise } from "../../src/maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import type { GraphExecutor, GraphRequest } from "../execute.ts";
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";

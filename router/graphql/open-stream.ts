@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
-import { isStream, mapStream, type Stream } from "../../src/stream.ts";
+import { isStream, mapStream, type Stream } from "../../src/concurrency/stream.ts";
 import type { GraphExecutor, GraphRequest } from "../execute.ts";
 import { graphQLErrorsOf } from "./refusals.ts";
 

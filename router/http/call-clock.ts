@@ -1,4 +1,4 @@
-import { fixedClock, type Clock } from "../../src/clock.ts";
+import { fixedClock, type Clock } from "../../src/time/clock.ts";
 import { validationError, type FieldFault } from "../../src/errors.ts";
 
 export interface ClockOptions {

@@ -1,6 +1,6 @@
 import { parse, type DocumentNode } from "graphql";
 import type { Logger } from "pino";
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { askAsRouter } from "../ask-as-router.ts";
 import type { FileLink } from "./linked-files.ts";

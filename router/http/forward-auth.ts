@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { principalHeader } from "../../src/access/principal-header.ts";
-import { isEqualSecret } from "../../src/crypto.ts";
+import { isEqualSecret } from "../../src/crypto/crypto.ts";
 import { signForwardedCall } from "../../src/graphql/call-envelope.ts";
 import type { Limits } from "../limits/limits.ts";
 import { sendError } from "./answer.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { parse } from "graphql";
 import type { Logger } from "pino";
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { askAsRouter } from "../ask-as-router.ts";
 

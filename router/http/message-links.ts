@@ -2,7 +2,7 @@ import { parse, type DocumentNode } from "graphql";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { anonymous } from "../../src/access/principal.ts";
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { askAsRouter } from "../ask-as-router.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Metrics } from "../../src/metrics.ts";
+import type { Metrics } from "../../src/observability/metrics.ts";
 
 /** Counts every request and writes one line for it: an object and a constant sentence. */
 export function observeRequests(server: FastifyInstance, metrics: Metrics): void {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { DomainError } from "../../src/errors.ts";
-import { prototypeKey } from "../../src/reserved-names.ts";
+import { prototypeKey } from "../../src/text/reserved-names.ts";
 
 /** Deepest nesting of a JSON body. Inputs have a stricter bound; this one keeps everything that walks a body from overflowing the stack. */
 export const maxJsonDepth = 100;

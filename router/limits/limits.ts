@@ -1,6 +1,6 @@
 import type { AccessFacts } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
-import type { MaybePromise } from "../../src/maybe-promise.ts";
+import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 
 /** What a call does that is counted: one operation, or one occurrence of a root field. */
 export interface Use {

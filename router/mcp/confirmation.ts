@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
-import type { SecretList } from "../../src/secret-list.ts";
+import type { SecretList } from "../../src/config/secret-list.ts";
 import { summarizeCall } from "../tools/call-summary.ts";
 import { termsOf, type CallTerms } from "../tools/call-terms.ts";
 import { confirmWithinMs, onceKeyOf } from "../tools/confirmations.ts";

@@ -16,7 +16,7 @@ import { callReadingTool, createMcpServer, type McpExchange, type McpServerParts
 import { readPlainCall, sendPlainResult } from "./plain-call.ts";
 import { mountProtectedResource } from "./protected-resource.ts";
 import { createToolLists } from "./tool-lists.ts";
-import type { SecretList } from "../../src/secret-list.ts";
+import type { SecretList } from "../../src/config/secret-list.ts";
 import { relay, toWebRequest } from "./web-request.ts";
 
 export interface McpOptions {

@@ -1,6 +1,6 @@
-import { earliestYear, latestYear } from "../../src/date-input.ts";
+import { earliestYear, latestYear } from "../../src/time/date-input.ts";
 import { maxListedFaults } from "../../src/errors.ts";
-import { maxInputDepth } from "../../src/text-faults.ts";
+import { maxInputDepth } from "../../src/text/text-faults.ts";
 import { maxListItems, maxTextLength } from "../operations/bounded-keywords.ts";
 
 /** What holds for the input of every operation, in the words of the OpenAPI document. */

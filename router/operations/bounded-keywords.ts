@@ -1,6 +1,6 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { AddedFormat, DataValidateFunction, FormatDefinition } from "ajv/dist/types/index.js";
-import { dateMessage, dateTimeMessage, isDateInput, isDateTimeInput } from "../../src/date-input.ts";
+import { dateMessage, dateTimeMessage, isDateInput, isDateTimeInput } from "../../src/time/date-input.ts";
 import { textFormats, type TextFormat } from "../../src/graphql/text-formats.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import ajvFormats from "ajv-formats";
 import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import { maxListedFaults, type FieldFault } from "../../src/errors.ts";
-import { findTextFaults } from "../../src/text-faults.ts";
+import { findTextFaults } from "../../src/text/text-faults.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { addBoundedKeywords, withDefaultBounds } from "./bounded-keywords.ts";
 

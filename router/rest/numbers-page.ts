@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { FieldFault, PublicError } from "../../src/errors.ts";
-import { escapeHtml } from "../../src/html.ts";
+import { escapeHtml } from "../../src/text/html.ts";
 
 /** What the holder of an entry link is shown: the form, that it is done, or why not. */
 export type NumbersPage = { businessName: string; entered?: true } | { refusal: PublicError };

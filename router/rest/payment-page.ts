@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../src/html.ts";
+import { escapeHtml } from "../../src/text/html.ts";
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 

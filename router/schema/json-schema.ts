@@ -10,7 +10,7 @@ import {
   type GraphQLInputType,
   type GraphQLOutputType,
 } from "graphql";
-import { listedValues } from "../../src/listed-values.ts";
+import { listedValues } from "../../src/text/listed-values.ts";
 
 /** A JSON Schema 2020-12 object, as OpenAPI 3.1 and tools show it and Ajv checks it. */
 export type JsonSchema = Record<string, unknown>;

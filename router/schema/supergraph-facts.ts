@@ -1,6 +1,6 @@
 import { Kind, parse, valueFromASTUntyped, type ConstDirectiveNode, type DocumentNode } from "graphql";
 import type { AccessFacts } from "../../src/access/rules.ts";
-import { rememberLast } from "../../src/remember-last.ts";
+import { rememberLast } from "../../src/concurrency/remember-last.ts";
 import type { EntityKeys } from "../operations/document.ts";
 import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
 

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { CallContext } from "../../src/context.ts";
-import { isEqualSecret } from "../../src/crypto.ts";
+import { isEqualSecret } from "../../src/crypto/crypto.ts";
 import { DomainError } from "../../src/errors.ts";
-import type { SecretList } from "../../src/secret-list.ts";
+import type { SecretList } from "../../src/config/secret-list.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { summarizeCall } from "./call-summary.ts";
 import { termsOf, type CallTerms } from "./call-terms.ts";

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
-import type { SecretList } from "../../src/secret-list.ts";
+import type { SecretList } from "../../src/config/secret-list.ts";
 import type { GraphExecutor } from "../execute.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";

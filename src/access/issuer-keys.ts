@@ -7,7 +7,7 @@ import {
   type JWSHeaderParameters,
 } from "jose";
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../time/clock.ts";
 import { DomainError } from "../errors.ts";
 
 const maxAgeMs = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, type JWTPayload } from "jose";
-import { systemClock, type Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { DomainError } from "../errors.ts";
 import { createIssuerKeys, type FetchLike, type KeyFinder } from "./issuer-keys.ts";
 import { TokenCache } from "./token-cache.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { BlindIndexes } from "../crypto.ts";
+import type { BlindIndexes } from "../crypto/crypto.ts";
 import type { KeyedCall } from "./key-row.ts";
 import { assertSqlName, executeSql } from "./sql.ts";
 

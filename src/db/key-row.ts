@@ -1,11 +1,11 @@
 /** The row behind an `Idempotency-Key`: who holds it, for which request, and what was answered. */
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { Clock } from "../clock.ts";
-import type { KeyRing } from "../crypto.ts";
+import type { Clock } from "../time/clock.ts";
+import type { KeyRing } from "../crypto/crypto.ts";
 import { DomainError, type ErrorCode } from "../errors.ts";
 import { isRepeatKey, repeatWindowMs } from "../repeat-key.ts";
 import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
-import { sealedAnswerPlace } from "../sealed-column.ts";
+import { sealedAnswerPlace } from "../crypto/sealed-column.ts";
 import { executeSql, sqlState } from "./sql.ts";
 import type { TransactionContext } from "./transaction.ts";
 

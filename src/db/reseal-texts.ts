@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { KeyRing } from "../crypto.ts";
+import type { KeyRing } from "../crypto/crypto.ts";
 import type { Resealed, ResealOptions } from "./reseal.ts";
-import type { SealedText } from "../sealed-column.ts";
+import type { SealedText } from "../crypto/sealed-column.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem } from "./transaction.ts";
 

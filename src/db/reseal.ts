@@ -1,7 +1,7 @@
 /** Moves what is sealed under older keys to the newest one, a batch of rows at a time, beside everything that serves. */
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { KeyRing } from "../crypto.ts";
-import type { SealedColumn } from "../sealed-column.ts";
+import type { KeyRing } from "../crypto/crypto.ts";
+import type { SealedColumn } from "../crypto/sealed-column.ts";
 import { executeSql, sqlState } from "./sql.ts";
 import { asSystem } from "./transaction.ts";
 

@@ -4,7 +4,7 @@ import type { ExecutionResult, GraphQLError, GraphQLSchema } from "graphql";
 import type { Logger } from "pino";
 import type { CallContext, RequestContext } from "../context.ts";
 import { DomainError, errorBody, publicError } from "../errors.ts";
-import { isPromise, type MaybePromise } from "../maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { AdmittedDocuments } from "./admitted-documents.ts";
 import { formatError } from "./format-error.ts";
 import type { SubgraphExecutor } from "./local-executor.ts";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { endOf } from "./caller-gone.ts";
-import { isPromise } from "../maybe-promise.ts";
+import { isPromise } from "../concurrency/maybe-promise.ts";
 import { batchPath, batchSignatureHeader, printAnswer, type BatchEntry } from "./batch-format.ts";
 import { keepJsonBytes } from "./json-bytes.ts";
 import type { AnswerRequest, DoorAnswer } from "./answer-request.ts";

@@ -1,5 +1,5 @@
 import { checkBody, signBody } from "../access/body-signature.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import type { CallContext } from "../context.ts";
 import { printFacts, toCall, type CallFacts, type CallTrust } from "./call-envelope.ts";
 

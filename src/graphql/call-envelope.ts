@@ -8,7 +8,7 @@ import {
 } from "../access/principal-header.ts";
 import type { Principal } from "../access/principal.ts";
 import type { ReplayMemory } from "../access/replay-memory.ts";
-import { fixedClock, systemClock } from "../clock.ts";
+import { fixedClock, systemClock } from "../time/clock.ts";
 import { newMeter, type CallClient, type CallContext, type Meter } from "../context.ts";
 
 /** What of a call crosses to another process, besides its document and its request id: signed, and good for a minute. */

@@ -4,7 +4,7 @@ import { withoutTaxNumbers } from "../access/mask-input.ts";
 import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
-import { listedValues } from "../listed-values.ts";
+import { listedValues } from "../text/listed-values.ts";
 
 interface ValidatorFault {
   property: string;

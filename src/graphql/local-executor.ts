@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
 import { execute } from "graphql";
 import { compileQuery, isCompiledQuery, type CompiledQuery } from "graphql-jit";
 import type { CallContext, RequestContext } from "../context.ts";
-import { isPromise, type MaybePromise } from "../maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { compileDefaults, type FillDefaults } from "./fill-defaults.ts";
 import { formatError } from "./format-error.ts";
 

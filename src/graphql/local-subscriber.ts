@@ -6,7 +6,7 @@ import {
   type ExecutionResult,
 } from "graphql";
 import { newMeter, type CallContext } from "../context.ts";
-import { isStream, mapStream, type Stream } from "../stream.ts";
+import { isStream, mapStream, type Stream } from "../concurrency/stream.ts";
 import { formatError } from "./format-error.ts";
 import type { LocalSubgraph, SubgraphRequest } from "./local-executor.ts";
 

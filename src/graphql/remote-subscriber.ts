@@ -2,7 +2,7 @@ import { GraphQLError, print, type ExecutionResult, type GraphQLFormattedError }
 import { Agent, request } from "undici";
 import { DomainError } from "../errors.ts";
 import { eventStreamType, keepAliveMs, readEvents } from "../http/event-stream.ts";
-import { mapStream } from "../stream.ts";
+import { mapStream } from "../concurrency/stream.ts";
 import { signCall } from "./call-envelope.ts";
 import type { SubgraphRequest } from "./local-executor.ts";
 import type { SubgraphSubscriber } from "./local-subscriber.ts";

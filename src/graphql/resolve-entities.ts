@@ -1,6 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import type { RequestContext } from "../context.ts";
-import { isPromise } from "../maybe-promise.ts";
+import { isPromise } from "../concurrency/maybe-promise.ts";
 
 /** What names an entity: its `__typename` and the fields of one of its keys. */
 export type EntityReference = Record<string, unknown>;

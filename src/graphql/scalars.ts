@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLDateTimeISO, GraphQLJSONObject, GraphQLLocalDate } from "graphql-scalars";
-import { dateMessage, dateTimeMessage, isDateInput, isDateTimeInput } from "../date-input.ts";
+import { dateMessage, dateTimeMessage, isDateInput, isDateTimeInput } from "../time/date-input.ts";
 import { toMajor, toMinor } from "../money.ts";
 
 /** A moment: ISO 8601 in UTC with milliseconds and `Z`. Inputs are bounded as `date-input.ts` says. */

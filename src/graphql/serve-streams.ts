@@ -3,7 +3,7 @@ import { parse, validate, type DocumentNode, type ExecutionResult, type GraphQLE
 import { z } from "zod";
 import { principalHeader } from "../access/principal-header.ts";
 import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../http/event-stream.ts";
-import { isStream } from "../stream.ts";
+import { isStream } from "../concurrency/stream.ts";
 import { keepJsonBytes } from "./json-bytes.ts";
 import { readCall, type CallTrust } from "./call-envelope.ts";
 import type { RunningSubgraph } from "./open-subgraph.ts";

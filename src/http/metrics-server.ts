@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { errorBody, publicError } from "../errors.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "./strict-requests.ts";
 
 /** What a process that has no door of its own still waits for, by name. */

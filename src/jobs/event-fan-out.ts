@@ -1,5 +1,5 @@
 import type { ChannelListener } from "../db/channel-listener.ts";
-import { WakeUps } from "../stream.ts";
+import { WakeUps } from "../concurrency/stream.ts";
 import { eventChannel } from "./event-bus.ts";
 
 /** Which events wake a subscriber: those of one type about one owner in one app. */

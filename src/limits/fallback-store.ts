@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { DomainError } from "../errors.ts";
-import { isPromise, type MaybePromise } from "../maybe-promise.ts";
+import { isPromise, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Decision, LimitRequest, LimitStore } from "./limits.types.ts";
 import { MemoryStore } from "./memory-store.ts";
 

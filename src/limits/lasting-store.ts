@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Decision, LimitRequest, LimitStore } from "./limits.types.ts";
 import { MemoryStore, type UseListener } from "./memory-store.ts";
 

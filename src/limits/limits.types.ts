@@ -1,4 +1,4 @@
-import type { MaybePromise } from "../maybe-promise.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 
 /** `minute` slides and is exact; the others are calendar windows (UTC); `bucket` refills one unit every `intervalMs`. */
 export type WindowKind = "minute" | "hour" | "day" | "month" | "bucket";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isEqualSecret } from "../crypto.ts";
+import { isEqualSecret } from "../crypto/crypto.ts";
 
 /**
  * The carrier's signature of a form: base64 of HMAC-SHA-1, keyed by the account's token, over the whole address and then

@@ -1,9 +1,9 @@
-import { fixedClock } from "../../src/clock.ts";
+import { fixedClock } from "../../src/time/clock.ts";
 import { asSystem } from "../../src/db/transaction.ts";
 import type { RequestContext } from "../../src/context.ts";
-import { InvoiceEntity } from "./invoicing/invoice.entity.ts";
-import { createInvoice } from "./invoicing/invoicing.service.ts";
-import type { GatewayContext } from "./gateway.context.ts";
+import { InvoiceEntity } from "./invoicing/invoices/invoice.entity.ts";
+import { createInvoice } from "./invoicing/invoices/invoicing.service.ts";
+import type { GatewayContext } from "./base/gateway.context.ts";
 
 const clients = ["ana@client.example", "ben@client.example", "cleo@client.example"];
 const owners = ["demo-pia", "demo-eve"];

@@ -1,10 +1,10 @@
-import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/sealed-column.ts";
-import { einIndex, einPlace, pinPlace } from "./hvut/filer.entity.ts";
-import { scheduleCodePlace, scheduleCodes } from "./hvut/schedule.service.ts";
-import { tokenPlace } from "./invoicing/present-invoice.ts";
-import { secretPlace } from "./payroll/secrets.service.ts";
-import { portalTokenPlace } from "./quotations/present-quotation.ts";
-import { ticketCodePlace, ticketCodes } from "./ticketed-events/ticket-code.ts";
+import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/crypto/sealed-column.ts";
+import { einIndex, einPlace, pinPlace } from "./hvut/filers/filer.entity.ts";
+import { scheduleCodePlace, scheduleCodes } from "./hvut/schedules/schedule.service.ts";
+import { tokenPlace } from "./invoicing/invoices/present-invoice.ts";
+import { secretPlace } from "./payroll/people/secrets.service.ts";
+import { portalTokenPlace } from "./invoicing/quotations/present-quotation.ts";
+import { ticketCodePlace, ticketCodes } from "./booking/ticketed-events/ticket-code.ts";
 
 const key = ["id"];
 

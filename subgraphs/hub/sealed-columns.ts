@@ -1,13 +1,13 @@
-import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/sealed-column.ts";
-import { tokenPlace as bankTokenPlace } from "./banking/connection.rows.ts";
-import { removalPlace } from "./banking/item-removal.service.ts";
-import { webhookPlace } from "./banking/webhook.service.ts";
+import { sealedAnswers, type SealedColumn, type SealedColumns } from "../../src/crypto/sealed-column.ts";
+import { tokenPlace as bankTokenPlace } from "./banking/connections/connection.rows.ts";
+import { removalPlace } from "./banking/connections/item-removal.service.ts";
+import { webhookPlace } from "./banking/webhooks/webhook.service.ts";
 import { accountIndex, subjectPlace, tokenPlace } from "./oauth/connection-tokens.ts";
 import { flowPlace } from "./oauth/flow-secrets.ts";
 import { payloadPlace } from "./processor-events/event.rows.ts";
-import { einPlace } from "./tax/business.rows.ts";
-import { tinPlace } from "./tax/recipient.rows.ts";
-import { tinIndex } from "./tax/tax-numbers.ts";
+import { einPlace } from "./tax/businesses/business.rows.ts";
+import { tinPlace } from "./tax/forms/recipient.rows.ts";
+import { tinIndex } from "./tax/forms/tax-numbers.ts";
 import { secretPlace } from "./webhooks/endpoint.rows.ts";
 
 const key = ["id"];

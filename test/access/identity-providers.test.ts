@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from "jose";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createTokenVerifier } from "../../src/access/token.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { projectPath } from "../../src/project-root.ts";
 
 /** Tokens as an identity provider issues them, and the settings that its guide gives. */

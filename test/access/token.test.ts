@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from "jose";
 import { describe, expect, it } from "vitest";
 import { createTokenVerifier, type TokenVerifierOptions } from "../../src/access/token.ts";
-import type { Clock } from "../../src/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 
 const issuer = "https://issuer.example";
 const audience = "the-platform";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildProgram } from "../main/support/platform-process.ts";
+import { buildProgram } from "../platform/support/platform-process.ts";
 import { startOwnRedis, type OwnRedis } from "../split/own-redis.ts";
 import { openSpenders, type RunSql } from "../split/spenders.ts";
 import { SplitWorld } from "../split/split-world.ts";

@@ -1,5 +1,5 @@
 /** Has the effect of a keyed write, says so, and never comes to commit it. */
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { exactlyOnce } from "../../src/db/idempotency.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { openNotes } from "./notes-database.ts";

@@ -1,5 +1,5 @@
 /** Comes to a step of an effect outside, says so, and never goes on. */
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { onceOutside } from "../../src/db/outside-effect.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { openNotes } from "./notes-database.ts";

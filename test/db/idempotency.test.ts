@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fixedClock } from "../../src/clock.ts";
+import { fixedClock } from "../../src/time/clock.ts";
 import type { Database } from "../../src/db/database.ts";
 import { exactlyOnce, purgeIdempotencyKeys, type IdempotencyContext } from "../../src/db/idempotency.ts";
 import { executeSql } from "../../src/db/sql.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { deriveKeyRing } from "../../src/crypto.ts";
+import { deriveKeyRing } from "../../src/crypto/crypto.ts";
 import { refreshBlindIndexes } from "../../src/db/blind-index.ts";
 import type { Database } from "../../src/db/database.ts";
 import { countEnvelopes, resealColumn } from "../../src/db/reseal.ts";
@@ -7,7 +7,7 @@ import { countOlderTexts, resealTexts } from "../../src/db/reseal-texts.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { inTransaction } from "../../src/db/transaction.ts";
 import { newId } from "../../src/ids.ts";
-import { sealedAnswers, type SealedColumn } from "../../src/sealed-column.ts";
+import { sealedAnswers, type SealedColumn } from "../../src/crypto/sealed-column.ts";
 import { dieAt, watchStatements } from "../support/crash.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { openNotes } from "./notes-database.ts";

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig, type Config } from "../../src/config.ts";
+import { readConfig, type Config } from "../../src/config/config.ts";
 import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
-import { examineDatabase } from "../../subgraphs/main/doctor/examine-database.ts";
-import { startPlatform } from "../../subgraphs/main/start.ts";
+import { examineDatabase } from "../../platform/doctor/examine-database.ts";
+import { startPlatform } from "../../platform/start.ts";
 import {
   recoveryPointOf,
   restoreBaseBackup,

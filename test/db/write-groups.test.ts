@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fixedClock } from "../../src/clock.ts";
+import { fixedClock } from "../../src/time/clock.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { GroupedWrite, Outcome } from "../../src/db/grouped-write.ts";
 import type { IdempotencyContext } from "../../src/db/idempotency.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { configSchema } from "../../src/config-schema.ts";
+import { configSchema } from "../../src/config/config-schema.ts";
 import { projectPath } from "../../src/project-root.ts";
 
 interface Manifest {

@@ -1,7 +1,7 @@
 import { parse, type ExecutionResult } from "graphql";
 import { pino } from "pino";
 import { anonymous, type Principal } from "../../src/access/principal.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
 import { buildSubgraph, type FeatureGraph, type SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { DomainError } from "../../src/errors.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
 import { person, toyCall, type ToyCall } from "../federation/toy-graph.ts";
-import { freePorts } from "../main/support/platform-process.ts";
+import { freePorts } from "../platform/support/platform-process.ts";
 import { until } from "../support/poll.ts";
 import { secret, startRemote, type SeenRequest } from "./remote-server.ts";
 

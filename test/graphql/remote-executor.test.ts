@@ -1,6 +1,6 @@
 import { parse, type ExecutionResult } from "graphql";
 import { describe, expect, test } from "vitest";
-import { fixedClock } from "../../src/clock.ts";
+import { fixedClock } from "../../src/time/clock.ts";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";

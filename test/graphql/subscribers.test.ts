@@ -11,7 +11,7 @@ import { createLocalSubscriber, type SubgraphSubscriber } from "../../src/graphq
 import type { RunningSubgraph } from "../../src/graphql/open-subgraph.ts";
 import { createRemoteSubscriber } from "../../src/graphql/remote-subscriber.ts";
 import { serveStreams, streamPath } from "../../src/graphql/serve-streams.ts";
-import { isStream, mapStream, WakeUps, type Stream } from "../../src/stream.ts";
+import { isStream, mapStream, WakeUps, type Stream } from "../../src/concurrency/stream.ts";
 import { person, toyCall, toyContext, toyGraph } from "../federation/toy-graph.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { until } from "../support/poll.ts";

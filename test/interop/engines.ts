@@ -2,7 +2,7 @@ import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { projectPath } from "../../src/project-root.ts";
 import { until } from "../support/poll.ts";
-import { freePorts } from "../main/support/platform-process.ts";
+import { freePorts } from "../platform/support/platform-process.ts";
 import { prepareGrafbase } from "./grafbase.ts";
 
 /** Addresses of the subgraphs by name. */

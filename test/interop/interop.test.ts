@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey, createPerson } from "../gateway/support/people.ts";
-import { buildProgram } from "../main/support/platform-process.ts";
+import { buildProgram } from "../platform/support/platform-process.ts";
 import type { ProcessKind } from "../split/split-process.ts";
 import { SplitWorld } from "../split/split-world.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
 /** Makes calls of one subject as fast as it can, and says how many of them Redis admitted. */
-import { createLog } from "../../src/log.ts";
+import { createLog } from "../../src/observability/log.ts";
 import { RedisStore } from "../../src/limits/redis-store.ts";
 
 const [url, subject, limit, calls] = process.argv.slice(2) as [string, string, string, string];

@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
 import { viaGraphql, viaRest, viaTool, type Outcome } from "./door-calls.ts";
-import { callerOf, samples } from "./door-samples.ts";
+import { callerOf, samples } from "./samples/door-samples.ts";
 import {
   createLimitedTokens,
   createMatrixCallers,

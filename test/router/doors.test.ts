@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { doorsOf, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
-import { callerOf, samples } from "./door-samples.ts";
+import { callerOf, samples } from "./samples/door-samples.ts";
 import {
   edgeDates,
   edgeTexts,

@@ -1,10 +1,10 @@
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { mountHealth } from "../../router/http/health.ts";
-import { readConfig } from "../../src/config.ts";
-import { readParties, unconfiguredParties } from "../../src/parties.ts";
-import { createLog } from "../../src/log.ts";
-import { routerSettings } from "../../subgraphs/main/router-settings.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readParties, unconfiguredParties } from "../../src/config/parties.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { routerSettings } from "../../platform/router-settings.ts";
 
 async function healthOf(
   unconfigured: readonly string[],

@@ -6,7 +6,7 @@ import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
 import { newId } from "../../src/ids.ts";
 import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
-import { callerOf, samples } from "./door-samples.ts";
+import { callerOf, samples } from "./samples/door-samples.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

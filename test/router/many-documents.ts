@@ -9,7 +9,7 @@ import { openOperation, type AdmissionOptions } from "../../router/graphql/admit
 import { ColdQueue } from "../../router/graphql/cold-queue.ts";
 import { DocumentCache } from "../../router/graphql/document-cache.ts";
 import { anonymous } from "../../src/access/principal.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../src/context.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
 import { silentLog } from "../support/silent-log.ts";

@@ -1,7 +1,7 @@
 import { generateKey, hashKey } from "../../src/access/key-format.ts";
 import type { AccessFacts } from "../../src/access/rules.ts";
 import { keyScopes } from "../../src/access/scopes.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { demoServiceAccounts } from "../../src/demo-identities.ts";
 import { newId } from "../../src/ids.ts";
 import type { TestApp } from "../support/app.ts";

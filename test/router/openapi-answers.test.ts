@@ -6,7 +6,7 @@ import { restPaths, type StoredOperation } from "../../router/operations/registr
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { expectSafe, isPublic, keepingOf } from "./answer-headers.ts";
 import { sendRaw } from "./door-calls.ts";
-import { callerOf, samples } from "./door-samples.ts";
+import { callerOf, samples } from "./samples/door-samples.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

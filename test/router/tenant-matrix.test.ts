@@ -2,16 +2,16 @@ import { parse } from "graphql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { internalPrincipal } from "../../src/access/principal.ts";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { newId } from "../../src/ids.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
-import { subgraphNames } from "../../subgraphs/main/subgraph-addresses.ts";
+import { subgraphNames } from "../../platform/subgraph-addresses.ts";
 import { doorsOf, viaGraphql, viaRest, viaTool, type Headers } from "./door-calls.ts";
-import { callerOf, samples } from "./door-samples.ts";
+import { callerOf, samples } from "./samples/door-samples.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { readParties } from "../../src/parties.ts";
-import { rejectMark } from "../../src/sandbox/ai-model.ts";
+import { readParties } from "../../src/config/parties.ts";
+import { rejectMark } from "../../sandbox/ai-model.ts";
 import type { TextPart, TextProvider } from "../../subgraphs/hub/ai/ai.port.ts";
-import { createAnthropicText } from "../../subgraphs/hub/ai/anthropic.adapter.ts";
-import { createGoogleText } from "../../subgraphs/hub/ai/google.adapter.ts";
-import { createMistralText } from "../../subgraphs/hub/ai/mistral.adapter.ts";
-import { createOpenAiText } from "../../subgraphs/hub/ai/openai.adapter.ts";
+import { createAnthropicText } from "../../subgraphs/hub/ai/providers/anthropic.adapter.ts";
+import { createGoogleText } from "../../subgraphs/hub/ai/providers/google.adapter.ts";
+import { createMistralText } from "../../subgraphs/hub/ai/providers/mistral.adapter.ts";
+import { createOpenAiText } from "../../subgraphs/hub/ai/providers/openai.adapter.ts";
 import { sendJson, startTestSandbox } from "./start-test-sandbox.ts";
 
 const adapters = {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { fixedClock } from "../../src/clock.ts";
-import { partyNames } from "../../src/sandbox/party.ts";
+import { fixedClock } from "../../src/time/clock.ts";
+import { partyNames } from "../../sandbox/party.ts";
 import { sendJson, startTestSandbox } from "./start-test-sandbox.ts";
 
 const discovery = "/identity/.well-known/openid-configuration";

@@ -3,8 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createTokenVerifier } from "../../src/access/token.ts";
-import { fixedClock } from "../../src/clock.ts";
-import { loadSigningKey } from "../../src/sandbox/identity-key.ts";
+import { fixedClock } from "../../src/time/clock.ts";
+import { loadSigningKey } from "../../sandbox/identity-key.ts";
 import { createKeyDir, sendJson, startTestSandbox, testAudience } from "./start-test-sandbox.ts";
 
 const tokenFor = async (issuer: string, body: object) =>

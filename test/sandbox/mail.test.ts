@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fixedClock } from "../../src/clock.ts";
+import { fixedClock } from "../../src/time/clock.ts";
 import { sendJson, startTestSandbox } from "./start-test-sandbox.ts";
 
 const mail = { from: "Hub <hub@example.com>", to: "fay@example.com", subject: "Grüße ✓", text: "Hello 東京" };

@@ -1,7 +1,7 @@
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
-import { drawPicture } from "../../src/sandbox/picture.ts";
-import { photoCatalogue, photoColours, searchCatalogue } from "../../src/sandbox/photo-catalogue.ts";
+import { drawPicture } from "../../sandbox/picture.ts";
+import { photoCatalogue, photoColours, searchCatalogue } from "../../sandbox/photo-catalogue.ts";
 import { sendJson, startTestSandbox } from "./start-test-sandbox.ts";
 
 const dotsOf = async (seed: string, width: number, height: number) =>

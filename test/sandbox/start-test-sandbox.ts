@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../src/clock.ts";
-import { startSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { startSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/sandbox.ts";
 
 export const testAudience = "the-platform";
 

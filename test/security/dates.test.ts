@@ -1,6 +1,6 @@
 import { parseValue } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isDateInput, isDateTimeInput } from "../../src/date-input.ts";
+import { isDateInput, isDateTimeInput } from "../../src/time/date-input.ts";
 import { DateScalar, DateTimeScalar } from "../../src/graphql/scalars.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 

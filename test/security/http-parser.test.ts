@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveMetrics } from "../../src/http/metrics-server.ts";
-import { createMetrics } from "../../src/metrics.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 
 interface RawAnswer {

@@ -8,18 +8,18 @@ import { join } from "node:path";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { keyScopes } from "../../src/access/scopes.ts";
-import { readConfig } from "../../src/config.ts";
-import { deriveKeyRing, keyIdOf, sha256, type KeyRing } from "../../src/crypto.ts";
-import type { SealedColumn } from "../../src/sealed-column.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { deriveKeyRing, keyIdOf, sha256, type KeyRing } from "../../src/crypto/crypto.ts";
+import type { SealedColumn } from "../../src/crypto/sealed-column.ts";
 import { newId } from "../../src/ids.ts";
-import { createLog } from "../../src/log.ts";
-import { webhookPlace } from "../../subgraphs/hub/banking/webhook.service.ts";
-import { removalPlace } from "../../subgraphs/hub/banking/item-removal.service.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { webhookPlace } from "../../subgraphs/hub/banking/webhooks/webhook.service.ts";
+import { removalPlace } from "../../subgraphs/hub/banking/connections/item-removal.service.ts";
 import { payloadPlace } from "../../subgraphs/hub/processor-events/event.rows.ts";
-import { readColumnUse, rotateEncryption } from "../../subgraphs/main/rotate/rotate-encryption.ts";
-import { sealedBySubgraph } from "../../subgraphs/main/rotate/sealed.ts";
-import { startPlatform, type RunningPlatform } from "../../subgraphs/main/start.ts";
-import type { SubgraphName } from "../../subgraphs/main/subgraph-addresses.ts";
+import { readColumnUse, rotateEncryption } from "../../platform/rotate/rotate-encryption.ts";
+import { sealedBySubgraph } from "../../platform/rotate/sealed.ts";
+import { startPlatform, type RunningPlatform } from "../../platform/start.ts";
+import type { SubgraphName } from "../../platform/subgraph-addresses.ts";
 import { createEmployer } from "../gateway/payroll/employers.ts";
 import { createFiling } from "../gateway/hvut/filers.ts";
 import { createScheduler } from "../gateway/booking/schedulers.ts";
@@ -30,7 +30,7 @@ import {
   createPerson as createConnector,
   initiate,
 } from "../hub/oauth/oauth-world.ts";
-import { buildProgram, freePorts, runProgram } from "../main/support/platform-process.ts";
+import { buildProgram, freePorts, runProgram } from "../platform/support/platform-process.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { formBody, newSsn, saveBusinessBody } from "../support/tax.ts";
 

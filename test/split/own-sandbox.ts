@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { pino } from "pino";
-import { systemClock } from "../../src/clock.ts";
+import { systemClock } from "../../src/time/clock.ts";
 import { projectPath } from "../../src/project-root.ts";
 import { takePorts } from "./ports.ts";
 
@@ -25,7 +25,7 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
   const [port] = (await takePorts(1)) as [number];
   const keyDir = await mkdtemp(join(tmpdir(), "hub-split-keys-"));
   const log = pino({ level: "silent" });
-  const { startSandbox } = await load<typeof import("../../src/sandbox/sandbox.ts")>(
+  const { startSandbox } = await load<typeof import("../../sandbox/sandbox.ts")>(
     "src",
     "sandbox",
     "sandbox.js",
@@ -47,13 +47,10 @@ export async function startOwnSandbox(): Promise<OwnSandbox> {
 /** Migrates an empty database and puts the demo data there. */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
   await import("reflect-metadata");
-  const { readConfig } = await load<typeof import("../../src/config.ts")>("src", "config.js");
+  const { readConfig } = await load<typeof import("../../src/config/config.ts")>("src", "config.js");
   const main = ["subgraphs", "main"];
-  const { Platform } = await load<typeof import("../../subgraphs/main/platform.ts")>(...main, "platform.js");
-  const { Readiness } = await load<typeof import("../../subgraphs/main/readiness.ts")>(
-    ...main,
-    "readiness.js",
-  );
+  const { Platform } = await load<typeof import("../../platform/platform.ts")>(...main, "platform.js");
+  const { Readiness } = await load<typeof import("../../platform/readiness.ts")>(...main, "readiness.js");
   const config = readConfig({ NODE_ENV: "test", DATABASE_URL: databaseUrl });
   const platform = new Platform(config, pino({ level: "error" }));
   try {

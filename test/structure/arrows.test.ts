@@ -22,14 +22,16 @@ const bad: [string, string, string][] = [
     'export { a } from "../../../router/main.ts";',
     "does not know the router",
   ],
-  ["subgraphs/hub/subgraph.ts", 'import { a } from "../main/platform.ts";', "only the entry point"],
+  ["subgraphs/hub/subgraph.ts", 'import { a } from "../../platform/platform.ts";', "only the entry point"],
+  ["router/main.ts", 'import { a } from "../sandbox/sandbox.ts";', "only the start-up and tests"],
+  ["sandbox/sandbox.ts", 'import { a } from "../router/main.ts";', "the sandbox stands outside"],
   [
     "router/main.ts",
     'const hub = await import("../subgraphs/hub/subgraph.ts");',
     "the router speaks only GraphQL",
   ],
   [
-    "subgraphs/gateway/invoicing/invoicing.service.ts",
+    "subgraphs/gateway/invoicing/invoices/invoicing.service.ts",
     'import { a } from "./mail.adapter.ts";',
     "adapters are imported by the wiring alone",
   ],
@@ -48,7 +50,7 @@ const bad: [string, string, string][] = [
     'import { a } from "./credits.resolver.ts";',
     "only feature files",
   ],
-  ["router/main.ts", "const port = process.env.PORT;", "only src/config.ts reads process.env"],
+  ["router/main.ts", "const port = process.env.PORT;", "only src/config/config.ts reads process.env"],
 ];
 
 test.each(bad)("in %s, `%s` is refused", (path, text, fault) => {
@@ -68,7 +70,8 @@ test("a circle of imports is refused, one of entities is not", () => {
 test("wiring, start-up and tests of one's own zone pass", () => {
   const good = [
     readSource("subgraphs/hub/subgraph.ts", 'import { a } from "./credits/bank.adapter.ts";'),
-    readSource("subgraphs/main/platform.ts", 'import { a } from "../hub/subgraph.ts";'),
+    readSource("platform/platform.ts", 'import { a } from "../subgraphs/hub/subgraph.ts";'),
+    readSource("platform/demo.ts", 'import { a } from "../sandbox/sandbox.ts";'),
     readSource("subgraphs/hub/credits/credits.service.ts", 'import { a } from "../../../src/db/sql.ts";'),
   ];
   expect(findArrowFaults(good)).toEqual([]);

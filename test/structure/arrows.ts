@@ -1,7 +1,7 @@
 import type { SourceFile } from "./imports.ts";
 
-/** Where a file stands: the floor, the router, one subgraph, or the start-up that may know them all. */
-type Zone = "src" | "router" | "start" | `subgraph ${string}`;
+/** Where a file stands: the floor, the router, the sandbox, one subgraph, or the start-up that may know them all. */
+type Zone = "src" | "router" | "sandbox" | "start" | `subgraph ${string}`;
 
 interface Arrow {
   from: SourceFile;
@@ -21,8 +21,8 @@ export function findArrowFaults(files: readonly SourceFile[]): string[] {
         if (fault) faults.push(`${from.path} imports ${to}: ${fault}`);
       }
     }
-    if (from.path !== "src/config.ts" && /\bprocess\s*(\?\.|\.)\s*env\b/.test(from.text)) {
-      faults.push(`${from.path}: only src/config.ts reads process.env`);
+    if (from.path !== "src/config/config.ts" && /\bprocess\s*(\?\.|\.)\s*env\b/.test(from.text)) {
+      faults.push(`${from.path}: only src/config/config.ts reads process.env`);
     }
   }
   for (const cycle of findCycles(files)) faults.push(`cycle: ${cycle.join(" → ")}`);
@@ -30,7 +30,7 @@ export function findArrowFaults(files: readonly SourceFile[]): string[] {
 }
 
 function zoneOf(path: string): Zone | null {
-  if (path === "main.ts" || path.startsWith("subgraphs/main/")) return "start";
+  if (path === "main.ts" || path.startsWith("platform/")) return "start";
   if (path.startsWith("src/")) return "src";
   if (path.startsWith("router/")) return "router";
   const subgraph = /^subgraphs\/([^/]+)\//.exec(path)?.[1];
@@ -46,9 +46,11 @@ const zoneLaw: Law = ({ from, to }) => {
   const [own, other] = [zoneOf(from.path), zoneOf(to)];
   if (other === null || own === other || own === "start" || other === "src") return null;
   if (own === "src") return "the floor knows no feature";
+  if (other === "start") return "only the entry point imports the start-up";
+  if (other === "sandbox") return "only the start-up and tests import the sandbox";
+  if (own === "sandbox") return "the sandbox stands outside: it knows the floor alone";
   if (own === "router") return "the router speaks only GraphQL to subgraphs";
   if (other === "router") return "a subgraph does not know the router";
-  if (other === "start") return "only the entry point imports the start-up";
   return "subgraphs meet in the graph, never in an import";
 };
 
@@ -78,7 +80,8 @@ const databaseLaw: Law = ({ from, to }) => {
 const readersOf: Record<string, readonly string[]> = {
   resolver: ["feature"],
   rules: ["feature", "rules"],
-  feature: ["feature", "subgraph"],
+  feature: ["feature", "app", "subgraph"],
+  app: ["subgraph"],
 };
 
 const roleLaw: Law = ({ from, to }) => {

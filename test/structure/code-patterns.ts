@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { posix } from "node:path";
 import { parseSync } from "vite";
 import { projectPath } from "../../src/project-root.ts";
+import { codeFolders } from "./imports.ts";
 
 /** A regular expression of the project, and where it is written. */
 export interface Pattern {
@@ -20,7 +21,7 @@ interface FilePatterns {
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-const folders = ["src", "router", "subgraphs", "packages"];
+const folders = [...codeFolders, "packages"];
 
 /** Paths of all code that runs in a server. The explorer's pages run in the browser of whoever opens them. */
 export function serverPaths(): string[] {

@@ -24,8 +24,11 @@ export function readSource(path: string, text: string): SourceFile {
   return { path, text, imports };
 }
 
+/** The folders of the project's own code; tests and benchmarks apart. */
+export const codeFolders = ["platform", "router", "sandbox", "src", "subgraphs"] as const;
+
 /** Every TypeScript file of the project's own code. */
-export function readSources(folders: readonly string[] = ["src", "router", "subgraphs"]): SourceFile[] {
+export function readSources(folders: readonly string[] = codeFolders): SourceFile[] {
   const paths = folders.flatMap((folder) =>
     readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))

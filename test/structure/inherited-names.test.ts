@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { parseSync } from "vite";
 import { projectPath } from "../../src/project-root.ts";
+import { codeFolders } from "./imports.ts";
 
 /**
  * `name in object` and `for (name in object)` see what an object inherits, so a client's `constructor` or `__proto__` is
@@ -11,7 +12,7 @@ import { projectPath } from "../../src/project-root.ts";
  */
 const allowed = new Map<string, string>();
 
-const folders = ["src", "router", "subgraphs", "packages"];
+const folders = [...codeFolders, "packages"];
 
 interface Node {
   type: string;

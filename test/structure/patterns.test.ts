@@ -7,7 +7,7 @@ import { boundsLength, readSchemaPatterns, readTextConstraints } from "./schema-
 const builtAtRunTime = [
   'router/operations/bounded-keywords.ts: new RegExp(source, "u")', // of the schema, on texts within their bound
   'router/tools/example-input.ts: new RegExp(pattern, "u")', // of the schema, on examples of our own
-  'subgraphs/hub/ai/image.types.ts: new RegExp(`^(${imageSizes.join("|")})$`)', // shown in the schema
+  'subgraphs/hub/ai/images/image.types.ts: new RegExp(`^(${imageSizes.join("|")})$`)', // shown in the schema
   'subgraphs/hub/files/uploads.types.ts: new RegExp(anyType, "u")', // shown in the schema
 ];
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Response as InjectResponse } from "light-my-request";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
-import { createLog } from "../../src/log.ts";
-import { startPlatform, type RunningPlatform } from "../../subgraphs/main/start.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { startPlatform, type RunningPlatform } from "../../platform/start.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { refuseLeak, refuseLeaksOf } from "./private-numbers.ts";
 

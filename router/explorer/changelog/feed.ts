@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../src/html.ts";
+import { escapeHtml } from "../../../src/text/html.ts";
 import type { ReleaseChanges } from "./release.types.ts";
 
 /** The changelog as RSS 2.0: an item for each release, what breaks or is to be reviewed in words. */

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
 import * as types from "./auto-reload.types.ts";
 import { readAutoReload, readReloadHistory } from "./read-auto-reload.service.ts";
 import { setAutoReload } from "./set-auto-reload.service.ts";

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 import {
   findMonth,
   lockMonth,

@@ -4,7 +4,7 @@ import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { toMinor } from "../../../src/money.ts";
-import type { GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
 import { wakeReload } from "./reload-queue.service.ts";
 import { freshStanding, standingAfterPayment, type ReloadStanding } from "./reload-rules.ts";
 import { lockRules, updateStanding } from "./rule.rows.ts";

@@ -1,6 +1,6 @@
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
-import { openCursor, sealCursor } from "../invoicing/page-cursor.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
+import { openCursor, sealCursor } from "../base/page-cursor.ts";
 import type {
   AutoReloadArgs,
   AutoReloadConfig,

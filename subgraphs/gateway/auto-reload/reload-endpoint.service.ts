@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import { enqueue } from "../../../src/jobs/enqueue.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 import { endpointQueue } from "./reload-queue.service.ts";
 import { findRule } from "./rule.rows.ts";
 

@@ -1,7 +1,7 @@
 import { parse } from "graphql";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
-import { askHub } from "../ask-hub.ts";
+import { askHub } from "../base/internal-client.ts";
 import type { ChargeOutcome, ReloadHub, ReloadTerms } from "./reload-hub.port.ts";
 
 const termsDocument = parse(/* GraphQL */ `

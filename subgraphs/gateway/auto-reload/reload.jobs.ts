@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
-import type { GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
 import { syncStoredEndpoint } from "./reload-endpoint.service.ts";
 import { endpointQueue, reloadQueue } from "./reload-queue.service.ts";
 import { reviewReload, runReload } from "./run-reload.service.ts";

@@ -1,5 +1,5 @@
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 import { evaluateReload } from "./evaluate-reload.service.ts";
 import { listPending, lockReload, type PendingReload } from "./reload.rows.ts";
 import { settleReload } from "./settle-reload.service.ts";

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 import { capBelowPackage, noPaymentMethod, packageNotFound } from "./auto-reload.errors.ts";
 import type { AutoReloadConfig, SetAutoReloadInput, SetAutoReloadResult } from "./auto-reload.types.ts";
 import { evaluateReload } from "./evaluate-reload.service.ts";

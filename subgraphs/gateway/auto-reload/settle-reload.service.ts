@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import type { GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
 import { lockMonth, updateMonth, withCap, type MonthRow } from "./month.rows.ts";
 import { emitReloadEvent } from "./reload-events.service.ts";
 import type { ChargeOutcome } from "./reload-hub.port.ts";

@@ -1,5 +1,5 @@
 import { asSystem } from "../../../src/db/transaction.ts";
-import type { GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
 import { wakeReload } from "./reload-queue.service.ts";
 import { isAfter } from "./reload-rules.ts";
 import { listOverdue } from "./reload.rows.ts";

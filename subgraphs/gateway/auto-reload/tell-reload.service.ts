@@ -2,7 +2,7 @@ import type { CreditsPort } from "../../../src/access/charge.ts";
 import type { RequestContext } from "../../../src/context.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
-import type { GatewayContext } from "../gateway.context.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
 import { evaluateReload } from "./evaluate-reload.service.ts";
 import { isAfter, type ReloadDecision } from "./reload-rules.ts";
 import { listPending } from "./reload.rows.ts";

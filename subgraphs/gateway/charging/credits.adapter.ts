@@ -3,7 +3,7 @@ import type { Charge, CreditsPort } from "../../../src/access/charge.ts";
 import type { CallContext } from "../../../src/context.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
-import { askHub } from "../ask-hub.ts";
+import { askHub } from "../base/internal-client.ts";
 
 const creditDecimals = 2;
 

@@ -1,12 +1,12 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import type { RequestContext } from "../../../src/context.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import { enqueue } from "../../../src/jobs/enqueue.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 
 const payload = z.object({
   holdId: z.string(),

@@ -1,6 +1,6 @@
 import { DomainError, validationError } from "../../../src/errors.ts";
 
-export { notFound } from "../gateway.errors.ts";
+export { notFound } from "../base/gateway.errors.ts";
 
 /** 409 with the state that is there and those in which this may be done. */
 export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {

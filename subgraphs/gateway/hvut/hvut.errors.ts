@@ -1,8 +1,8 @@
 import { DomainError } from "../../../src/errors.ts";
-import { statesFor, type FilingStatus, type FilingStep } from "./filing-states.ts";
-import type { RuleFinding } from "./rule-finding.ts";
+import { statesFor, type FilingStatus, type FilingStep } from "./filings/filing-states.ts";
+import type { RuleFinding } from "./tax/rule-finding.ts";
 
-export { notFound } from "../gateway.errors.ts";
+export { notFound } from "../base/gateway.errors.ts";
 
 /** 409 with the state that is there and those that would do. */
 export function wrongState(current: FilingStatus, step: FilingStep): DomainError {

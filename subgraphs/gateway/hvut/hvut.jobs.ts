@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
-import type { GatewayContext } from "../gateway.context.ts";
-import { refreshDueFilings } from "./acknowledge.service.ts";
+import type { GatewayContext } from "../base/gateway.context.ts";
+import { refreshDueFilings } from "./filings/acknowledge.service.ts";
 
 /** Every minute: asks how submitted returns stand, and sends what never got there. */
 export const refreshFilingsJob = defineJob<z.ZodObject, JobContext>({

@@ -1,6 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
 
-export { notFound } from "../gateway.errors.ts";
+export { notFound } from "../base/gateway.errors.ts";
 
 /** 404, also for another account's invoice. */
 export function invoiceNotFound(): DomainError {

@@ -1,4 +1,4 @@
-import { ownerOf, type GatewayContext } from "../gateway.context.ts";
+import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 
 /**
  * Which invoices and quotations the caller may see: those of their account, in the apps that their credential may act

@@ -1,7 +1,7 @@
-import type { DeductionTiming, WantedDeduction } from "../payroll-taxes/gross-to-net.ts";
-import type { GarnishmentKind, WithheldGarnishment } from "../payroll-taxes/garnishment-limits.ts";
-import type { FilingStatus } from "../payroll-taxes/withholding-tables.ts";
-import type { ScheduleFrequency } from "./pay-periods.ts";
+import type { DeductionTiming, WantedDeduction } from "./taxes/gross-to-net.ts";
+import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-limits.ts";
+import type { FilingStatus } from "./taxes/withholding-tables.ts";
+import type { ScheduleFrequency } from "./schedules/pay-periods.ts";
 
 /** Rows of the payroll app as they are stored; the migration says what the columns mean. */
 interface Kept {

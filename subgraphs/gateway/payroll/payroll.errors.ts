@@ -1,7 +1,7 @@
 import { DomainError } from "../../../src/errors.ts";
-import type { Period } from "./pay-periods.ts";
+import type { Period } from "./schedules/pay-periods.ts";
 
-export { notFound } from "../gateway.errors.ts";
+export { notFound } from "../base/gateway.errors.ts";
 
 /** 409 with the state that is there and those in which this may be done. */
 export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {

@@ -1,10 +1,10 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
-import { PaySchedulesResolver } from "./schedules.resolver.ts";
-import { EmployeesResolver } from "./employees.resolver.ts";
-import { EmployeeTermsResolver } from "./employee-terms.resolver.ts";
-import { PayrollRunsResolver } from "./runs.resolver.ts";
-import { PayslipsResolver } from "./payslips.resolver.ts";
-import { ContractorsResolver } from "./contractors.resolver.ts";
+import { PaySchedulesResolver } from "./schedules/schedules.resolver.ts";
+import { EmployeesResolver } from "./people/employees.resolver.ts";
+import { EmployeeTermsResolver } from "./people/employee-terms.resolver.ts";
+import { PayrollRunsResolver } from "./runs/runs.resolver.ts";
+import { PayslipsResolver } from "./runs/payslips.resolver.ts";
+import { ContractorsResolver } from "./people/contractors.resolver.ts";
 import { payrollRules } from "./payroll.rules.ts";
 
 export const payrollFeature: FeatureGraph = {

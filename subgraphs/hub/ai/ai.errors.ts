@@ -1,6 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
-import type { Attempt } from "./attempt.ts";
-import { shownAttempts } from "./failover.ts";
+import type { Attempt } from "./text/attempt.ts";
+import { shownAttempts } from "./text/failover.ts";
 
 /** An attempt as the error shows it: who, how it ended and how long it took, nothing of what was said. */
 export interface ShownAttempt {

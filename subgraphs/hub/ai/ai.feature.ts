@@ -1,6 +1,6 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import { AiResolver } from "./ai.resolver.ts";
-import { ImageResolver } from "./image.resolver.ts";
+import { ImageResolver } from "./images/image.resolver.ts";
 import { aiRules } from "./ai.rules.ts";
 
 export const aiFeature: FeatureGraph = {

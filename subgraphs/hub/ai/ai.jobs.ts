@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
-import { purgeBudgets } from "./budget.service.ts";
-import { probeIdleProviders } from "./providers-status.service.ts";
+import { purgeBudgets } from "./text/budget.service.ts";
+import { probeIdleProviders } from "./text/providers-status.service.ts";
 
 /** Every minute: asks the providers that nobody has called whether they are there. */
 export const probeProvidersJob = defineJob<z.ZodObject, JobContext>({

@@ -1,10 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver, Root, Subscription } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
 import * as types from "./ai.types.ts";
-import { generateText } from "./generate-text.service.ts";
-import { readProvidersStatus } from "./providers-status.service.ts";
-import { streamText } from "./text-stream.service.ts";
-import { readUsage } from "./usage.service.ts";
+import { generateText } from "./text/generate-text.service.ts";
+import { readProvidersStatus } from "./text/providers-status.service.ts";
+import { streamText } from "./text/text-stream.service.ts";
+import { readUsage } from "./text/usage.service.ts";
 
 @Resolver()
 export class AiResolver {

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { generateKey, hashKey, keyPreview } from "../../../src/access/key-format.ts";
 import { exactlyOnce, forgetRevealedSecrets, type RevealedOnce } from "../../../src/db/idempotency.ts";
-import { keyIdOf } from "../../../src/crypto.ts";
+import { keyIdOf } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { validationError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";

@@ -1,4 +1,4 @@
-import { pointOf, pointsOf, type UsageRange } from "../../../src/usage-range.ts";
+import { pointOf, pointsOf, type UsageRange } from "../../../src/time/usage-range.ts";
 import type { EndpointUsage, UsageCounts, UsagePoint } from "./usage.types.ts";
 
 /** Requests of one hour to one endpoint, as stored; `hour` in text. */

@@ -3,7 +3,7 @@ import { internalPrincipal } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
-import { readRange } from "../../../src/usage-range.ts";
+import { readRange } from "../../../src/time/usage-range.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findKey, readKeys } from "./api-keys.service.ts";
 import { ownKeys, ownKeysOf } from "./api-key.rows.ts";

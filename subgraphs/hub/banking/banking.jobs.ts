@@ -3,10 +3,10 @@ import { defineJob, type AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { removalQueue, syncQueue, webhookQueue } from "./banking-queues.ts";
-import { eraseBankData } from "./erase-bank-data.service.ts";
-import { carryOutRemoval } from "./item-removal.service.ts";
-import { syncForProvider } from "./sync.service.ts";
-import { checkKeptWebhook, purgeBankWebhooks } from "./webhook.service.ts";
+import { eraseBankData } from "./connections/erase-bank-data.service.ts";
+import { carryOutRemoval } from "./connections/item-removal.service.ts";
+import { syncForProvider } from "./transactions/sync.service.ts";
+import { checkKeptWebhook, purgeBankWebhooks } from "./webhooks/webhook.service.ts";
 
 /** A provider that is down for a night is asked again in the morning. */
 const retry = { limit: 20, delaySeconds: 5, maxDelaySeconds: 3_600 };

@@ -1,19 +1,24 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
-import { readAccountLimit } from "./account-limit.service.ts";
-import { readBalances } from "./balances.service.ts";
+import { readAccountLimit } from "./connections/account-limit.service.ts";
+import { readBalances } from "./connections/balances.service.ts";
 import * as inputs from "./banking-inputs.types.ts";
-import * as transactions from "./bank-transactions.types.ts";
+import * as transactions from "./transactions/bank-transactions.types.ts";
 import * as types from "./banking.types.ts";
-import { checkDuplicate, listAccounts, listConnections, toggleApp } from "./connections.service.ts";
-import { disconnectBank } from "./disconnect.service.ts";
-import { exchangeToken } from "./exchange.service.ts";
-import * as banks from "./institutions.types.ts";
-import { readInstitution, searchInstitutions } from "./institutions.service.ts";
-import { createLinkToken } from "./link.service.ts";
-import { syncBankConnection } from "./sync.service.ts";
-import { editTransaction, listTransactions } from "./transactions.service.ts";
-import { receiveBankEvent } from "./webhook.service.ts";
+import {
+  checkDuplicate,
+  listAccounts,
+  listConnections,
+  toggleApp,
+} from "./connections/connections.service.ts";
+import { disconnectBank } from "./connections/disconnect.service.ts";
+import { exchangeToken } from "./connections/exchange.service.ts";
+import * as banks from "./connections/institutions.types.ts";
+import { readInstitution, searchInstitutions } from "./connections/institutions.service.ts";
+import { createLinkToken } from "./connections/link.service.ts";
+import { syncBankConnection } from "./transactions/sync.service.ts";
+import { editTransaction, listTransactions } from "./transactions/transactions.service.ts";
+import { receiveBankEvent } from "./webhooks/webhook.service.ts";
 
 @Resolver()
 export class BankingResolver {

@@ -1,4 +1,4 @@
-import { sha256 } from "../../../src/crypto.ts";
+import { sha256 } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";

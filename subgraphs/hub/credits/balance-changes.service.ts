@@ -1,4 +1,4 @@
-import { mapStream, skipped } from "../../../src/stream.ts";
+import { mapStream, skipped } from "../../../src/concurrency/stream.ts";
 import type { HubContext } from "../hub.context.ts";
 import { balanceChanged } from "./credit-events.service.ts";
 import { ownerOf, readBalance, requireKnownApp } from "./credits.service.ts";

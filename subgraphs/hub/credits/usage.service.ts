@@ -1,6 +1,6 @@
 import { mayUseApp } from "../../../src/access/principal.ts";
 import { readRows } from "../../../src/db/read-rows.ts";
-import { readRange } from "../../../src/usage-range.ts";
+import { readRange } from "../../../src/time/usage-range.ts";
 import { requireAllowedApp } from "../apps/apps.service.ts";
 import type { HubContext } from "../hub.context.ts";
 import { ownerOf } from "./credits.service.ts";

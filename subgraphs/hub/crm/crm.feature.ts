@@ -1,5 +1,5 @@
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
-import { ContactsResolver } from "./contacts.resolver.ts";
+import { ContactsResolver } from "./contacts/contacts.resolver.ts";
 import { CrmResolver } from "./crm.resolver.ts";
 import { crmRules } from "./crm.rules.ts";
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { defineJob, type AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
-import { importQueue } from "./import-queue.ts";
-import { giveUpImport, runImport } from "./import-run.service.ts";
-import { eraseCrmData } from "./erase-contacts.service.ts";
-import { eraseMessages } from "./erase-messages.service.ts";
+import { importQueue } from "./imports/import-queue.ts";
+import { giveUpImport, runImport } from "./imports/import-run.service.ts";
+import { eraseCrmData } from "./contacts/erase-contacts.service.ts";
+import { eraseMessages } from "./messages/erase-messages.service.ts";
 
 const retry = { limit: 10, delaySeconds: 2, maxDelaySeconds: 300 };
 

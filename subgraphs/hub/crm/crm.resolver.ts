@@ -1,9 +1,13 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
-import { CrmQuotas } from "./quota.types.ts";
-import { readQuotas } from "./quotas.service.ts";
-import { addSuppression, listSuppressions, removeSuppression } from "./suppression-list.service.ts";
-import * as suppressions from "./suppression.types.ts";
+import { CrmQuotas } from "./campaigns/quota.types.ts";
+import { readQuotas } from "./campaigns/quotas.service.ts";
+import {
+  addSuppression,
+  listSuppressions,
+  removeSuppression,
+} from "./suppressions/suppression-list.service.ts";
+import * as suppressions from "./suppressions/suppression.types.ts";
 import {
   createTemplate,
   deleteTemplate,
@@ -11,8 +15,8 @@ import {
   previewTemplate,
   readTemplate,
   updateTemplate,
-} from "./template-changes.service.ts";
-import * as templates from "./template.types.ts";
+} from "./templates/template-changes.service.ts";
+import * as templates from "./templates/template.types.ts";
 
 @Resolver()
 export class CrmResolver {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { isEqualSecret } from "../../../src/crypto.ts";
-import type { FileSigningKey } from "../../../src/file-settings.ts";
+import { isEqualSecret } from "../../../src/crypto/crypto.ts";
+import type { FileSigningKey } from "../../../src/config/file-settings.ts";
 
 /** What a link to a file carries, as it stands in its address. */
 export interface FileLink {

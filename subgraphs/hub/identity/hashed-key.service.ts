@@ -1,5 +1,5 @@
 import { hashKey } from "../../../src/access/key-format.ts";
-import { keyIdOf } from "../../../src/crypto.ts";
+import { keyIdOf } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";

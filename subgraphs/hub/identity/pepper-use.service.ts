@@ -1,4 +1,4 @@
-import { keyIdOf } from "../../../src/crypto.ts";
+import { keyIdOf } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";

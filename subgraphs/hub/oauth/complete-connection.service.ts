@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { sha256 } from "../../../src/crypto.ts";
+import { sha256 } from "../../../src/crypto/crypto.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";

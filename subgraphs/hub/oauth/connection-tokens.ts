@@ -1,4 +1,4 @@
-import type { KeyRing } from "../../../src/crypto.ts";
+import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import { renewalOf } from "./connection-state.ts";
 import type { ConnectionRow } from "./connection.rows.ts";
 import type { OauthGrant } from "./oauth.port.ts";

@@ -1,4 +1,4 @@
-import type { KeyRing } from "../../../src/crypto.ts";
+import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import type { FlowSecrets } from "./oauth.port.ts";
 
 /** What makes an authorization ours, sealed for its row. */

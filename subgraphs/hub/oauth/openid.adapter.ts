@@ -1,7 +1,7 @@
 import * as openid from "openid-client";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { isLoopback, type OauthProviderSettings } from "../../../src/oauth-settings.ts";
+import { isLoopback, type OauthProviderSettings } from "../../../src/config/oauth-settings.ts";
 import { oauthFetch } from "./oauth-fetch.ts";
 import { withFaults } from "./oauth-faults.ts";
 import {

@@ -1,4 +1,4 @@
-import { sha256 } from "../../../src/crypto.ts";
+import { sha256 } from "../../../src/crypto/crypto.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { validationError, type FieldFault } from "../../../src/errors.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../../src/crypto.ts";
+import { sha256 } from "../../../src/crypto/crypto.ts";
 import { Batches } from "../../../src/db/batches.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect } from "../processor/event-effect.ts";

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { generateKey, hashKey, keyPreview } from "../../../src/access/key-format.ts";
 import { holdsScope } from "../../../src/access/principal.ts";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
-import { keyIdOf } from "../../../src/crypto.ts";
+import { keyIdOf } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";

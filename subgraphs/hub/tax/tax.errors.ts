@@ -1,5 +1,5 @@
 import { DomainError, type FieldFault } from "../../../src/errors.ts";
-import { formSteps, type FormStatus } from "./form-states.ts";
+import { formSteps, type FormStatus } from "./forms/form-states.ts";
 
 export const businessNotFound = () => new DomainError("BUSINESS_NOT_FOUND", "There is no such business.");
 export const formNotFound = () => new DomainError("FORM_NOT_FOUND", "There is no such form.");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
-import { refreshDueForms } from "./refresh-form.service.ts";
+import { refreshDueForms } from "./forms/refresh-form.service.ts";
 
 /** Every minute: asks how forms stand whose webhook never came, or whose sender died. */
 export const refreshTaxFormsJob = defineJob<z.ZodObject, JobContext>({

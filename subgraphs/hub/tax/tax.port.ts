@@ -1,9 +1,9 @@
-import type { FormContent } from "./form-content.ts";
-import type { FiledStatus } from "./form-states.ts";
-import type { IndexedThresholds } from "./form-years.ts";
-import type { PostalAddress } from "./party-address.ts";
-import type { RecipientProfile } from "./recipient-profile.ts";
-import type { TinType } from "./tin.ts";
+import type { FormContent } from "./forms/form-content.ts";
+import type { FiledStatus } from "./forms/form-states.ts";
+import type { IndexedThresholds } from "./forms/form-years.ts";
+import type { PostalAddress } from "./businesses/party-address.ts";
+import type { RecipientProfile } from "./forms/recipient-profile.ts";
+import type { TinType } from "./forms/tin.ts";
 
 /** Most records of one submission. */
 export const maxBatch = 250;

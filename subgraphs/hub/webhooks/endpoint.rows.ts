@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { KeyRing } from "../../../src/crypto.ts";
+import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { newId } from "../../../src/ids.ts";
 import { newWebhookSecret } from "./signature.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../src/html.ts";
+import { escapeHtml } from "../../../src/text/html.ts";
 import type { Report, ReportItem, ScoreFigures } from "./report.types.ts";
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem;color:#1a1a1a;background:#fff}

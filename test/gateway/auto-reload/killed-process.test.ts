@@ -4,7 +4,7 @@ import {
   startProcess,
   untilReady,
   type PlatformProcess,
-} from "../../main/support/platform-process.ts";
+} from "../../platform/support/platform-process.ts";
 import { createStripe } from "../../sandbox/processor/stripe-client.ts";
 import { startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 import { until } from "../../support/poll.ts";

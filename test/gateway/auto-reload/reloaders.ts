@@ -1,4 +1,4 @@
-import { fixedClock, systemClock } from "../../../src/clock.ts";
+import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newId } from "../../../src/ids.ts";
 import type {
   AutoReloadConfig,
@@ -6,7 +6,7 @@ import type {
 } from "../../../subgraphs/gateway/auto-reload/auto-reload.types.ts";
 import { runReload } from "../../../subgraphs/gateway/auto-reload/run-reload.service.ts";
 import { setAutoReload } from "../../../subgraphs/gateway/auto-reload/set-auto-reload.service.ts";
-import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
 import type { GatewayApp } from "../support/gateway-app.ts";
 import { createFakeReloadHub, type FakeReloadHub } from "./fake-reload-hub.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { agendaDay, type AgendaItem } from "../../../subgraphs/gateway/booking-agenda/agenda-day.ts";
-import type { WorkingHours } from "../../../subgraphs/gateway/booking-availability/slots.ts";
+import { agendaDay, type AgendaItem } from "../../../subgraphs/gateway/booking/agenda/agenda-day.ts";
+import type { WorkingHours } from "../../../subgraphs/gateway/booking/availability/slots.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createScheduler, openService } from "./schedulers.ts";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import ical from "ical-generator";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { busyTimesOf } from "../../../subgraphs/gateway/booking-calendar/busy-times.ts";
-import { parseCalendar } from "../../../subgraphs/gateway/booking-calendar/calendar-text.ts";
+import { busyTimesOf } from "../../../subgraphs/gateway/booking/busy-calendars/busy-times.ts";
+import { parseCalendar } from "../../../subgraphs/gateway/booking/busy-calendars/calendar-text.ts";
 
 const calendar = (...lines: string[]) =>
   ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR", ""].join("\r\n");

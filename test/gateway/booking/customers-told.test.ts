@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
-import { fixedClock } from "../../../src/clock.ts";
-import { sendNotification } from "../../../subgraphs/gateway/booking-reminders/send-notification.service.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
+import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/send-notification.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { createScheduler, openService, type Scheduler } from "./schedulers.ts";
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { weekdayOf } from "../../../subgraphs/gateway/booking-availability/wall-clock.ts";
+import { weekdayOf } from "../../../subgraphs/gateway/base/wall-clock.ts";
 import {
   datesOf,
   isWithin,
   parseRecurrence,
   type RecurrenceRule,
-} from "../../../subgraphs/gateway/booking-calendar/recurrence.ts";
-import { addDays } from "../../../src/local-date.ts";
+} from "../../../subgraphs/gateway/booking/busy-calendars/recurrence.ts";
+import { addDays } from "../../../src/time/local-date.ts";
 
 const ruleOf = (text: string): RecurrenceRule => {
   const rule = parseRecurrence(text);

@@ -5,14 +5,14 @@ import {
   startsWithin,
   seatsLeft,
   type WorkingHours,
-} from "../../../subgraphs/gateway/booking-availability/slots.ts";
-import { momentsOf, wallClockOf } from "../../../subgraphs/gateway/booking-availability/wall-clock.ts";
-import { hasOverlap, weekPositions } from "../../../subgraphs/gateway/booking-setup/week.ts";
+} from "../../../subgraphs/gateway/booking/availability/slots.ts";
+import { momentsOf, wallClockOf } from "../../../subgraphs/gateway/base/wall-clock.ts";
+import { hasOverlap, weekPositions } from "../../../subgraphs/gateway/booking/setup/week.ts";
 import {
   cancellationFee,
   fallsWithTime,
   noShowFee,
-} from "../../../subgraphs/gateway/booking/cancellation-fee.ts";
+} from "../../../subgraphs/gateway/booking/bookings/cancellation-fee.ts";
 
 const iso = (moments: number[]) => moments.map((at) => new Date(at).toISOString().replace(".000Z", "Z"));
 const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

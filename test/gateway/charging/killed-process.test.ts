@@ -4,7 +4,7 @@ import {
   startProcess,
   untilReady,
   type PlatformProcess,
-} from "../../main/support/platform-process.ts";
+} from "../../platform/support/platform-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/poll.ts";
 import { booksOf, countInvoices, invoiceBody } from "../support/people.ts";

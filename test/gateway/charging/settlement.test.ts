@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { newId } from "../../../src/ids.ts";
 import { settleChargeJob } from "../../../subgraphs/gateway/charging/settle-charge.job.ts";
 import { expireHolds } from "../../../subgraphs/hub/credits/holds.service.ts";

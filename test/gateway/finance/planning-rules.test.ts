@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { convertMinor } from "../../../subgraphs/gateway/finance/exchange-rates.ts";
-import { billDates, parseRule } from "../../../subgraphs/gateway/finance-bills/bill-dates.ts";
-import { findRecurring } from "../../../subgraphs/gateway/finance-bills/recurring-payments.ts";
+import { convertMinor } from "../../../subgraphs/gateway/finance/accounts/exchange-rates.ts";
+import { billDates, parseRule } from "../../../subgraphs/gateway/finance/bills/bill-dates.ts";
+import { findRecurring } from "../../../subgraphs/gateway/finance/bills/recurring-payments.ts";
 import {
   budgetMonth,
   nextMonth,
   type BudgetFacts,
-} from "../../../subgraphs/gateway/finance-budgets/envelopes.ts";
-import { projectedSpending } from "../../../subgraphs/gateway/finance-budgets/pace.ts";
-import { valueOf } from "../../../subgraphs/gateway/finance-investments/holding-value.ts";
-import { holdingOf, type LotTrade } from "../../../subgraphs/gateway/finance-investments/lots.ts";
+} from "../../../subgraphs/gateway/finance/budgets/envelopes.ts";
+import { projectedSpending } from "../../../subgraphs/gateway/finance/budgets/pace.ts";
+import { valueOf } from "../../../subgraphs/gateway/finance/investments/holding-value.ts";
+import { holdingOf, type LotTrade } from "../../../subgraphs/gateway/finance/investments/lots.ts";
 import {
   flowByCategory,
   flowByPeriod,
   flowOf,
-} from "../../../subgraphs/gateway/finance-reports/cash-flow.ts";
-import { forecast } from "../../../subgraphs/gateway/finance-reports/forecast.ts";
-import { netWorthOn, type WorthAccount } from "../../../subgraphs/gateway/finance-reports/net-worth.ts";
+} from "../../../subgraphs/gateway/finance/reports/cash-flow.ts";
+import { forecast } from "../../../subgraphs/gateway/finance/reports/forecast.ts";
+import { netWorthOn, type WorthAccount } from "../../../subgraphs/gateway/finance/reports/net-worth.ts";
 
 const months = ["2026-01", "2026-02", "2026-03", "2026-04"];
 

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timeWeightedReturn, xirr } from "../../../subgraphs/gateway/finance-investments/returns.ts";
+import { timeWeightedReturn, xirr } from "../../../subgraphs/gateway/finance/investments/returns.ts";
 import {
   levelPayment,
   loanSchedule,
   type LoanTerms,
-} from "../../../subgraphs/gateway/finance-loans/amortization.ts";
+} from "../../../subgraphs/gateway/finance/loans/amortization.ts";
 import {
   filingStatuses,
   taxYearOf,
   type FilingStatus,
-} from "../../../subgraphs/gateway/finance-taxes/federal-tax-tables.ts";
-import { ordinaryTax, preferentialTax } from "../../../subgraphs/gateway/finance-taxes/income-tax.ts";
-import { selfEmploymentTax } from "../../../subgraphs/gateway/finance-taxes/self-employment-tax.ts";
+} from "../../../subgraphs/gateway/finance/taxes/federal-tax-tables.ts";
+import { ordinaryTax, preferentialTax } from "../../../subgraphs/gateway/finance/taxes/income-tax.ts";
+import { selfEmploymentTax } from "../../../subgraphs/gateway/finance/taxes/self-employment-tax.ts";
 import {
   projectFederalTax,
   type TaxInputs,
-} from "../../../subgraphs/gateway/finance-taxes/tax-projection.ts";
+} from "../../../subgraphs/gateway/finance/taxes/tax-projection.ts";
 
 const cents = (dollars: number) => Math.round(dollars * 100);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../support/app.ts";
-import { textOfPdf } from "../invoicing-app/pdf-text.ts";
+import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { askEfile, createFiling, oneShot } from "./filers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { disposalCredit, judgeCredits, type PaidTax } from "../../../subgraphs/gateway/hvut/credit-bounds.ts";
-import { taxFrom, weightIncreaseTax } from "../../../subgraphs/gateway/hvut/heavy-vehicle-tax.ts";
-import { addMonths } from "../../../subgraphs/gateway/hvut/tax-period.ts";
-import { taxableCategories, type TaxableCategory } from "../../../subgraphs/gateway/hvut/weight-category.ts";
+import {
+  disposalCredit,
+  judgeCredits,
+  type PaidTax,
+} from "../../../subgraphs/gateway/hvut/tax/credit-bounds.ts";
+import { taxFrom, weightIncreaseTax } from "../../../subgraphs/gateway/hvut/tax/heavy-vehicle-tax.ts";
+import { addMonths } from "../../../subgraphs/gateway/hvut/tax/tax-period.ts";
+import {
+  taxableCategories,
+  type TaxableCategory,
+} from "../../../subgraphs/gateway/hvut/vehicles/weight-category.ts";
 
 describe("credits of line 5", () => {
   const month = (index: number) => addMonths("2026-07", index);

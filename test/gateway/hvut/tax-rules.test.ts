@@ -5,17 +5,22 @@ import {
   taxForMonths,
   vehicleCredit,
   weightIncreaseTax,
-} from "../../../subgraphs/gateway/hvut/heavy-vehicle-tax.ts";
-import { latePenalty } from "../../../subgraphs/gateway/hvut/late-penalty.ts";
-import { isLegalHoliday, isWeekend } from "../../../src/us-holidays.ts";
-import { addMonths, dueDateOf, monthsLeft, periodOf } from "../../../subgraphs/gateway/hvut/tax-period.ts";
-import { tablesOf } from "../../../subgraphs/gateway/hvut/tax-tables.ts";
-import { checkVin, decodeVin, vinSum } from "../../../subgraphs/gateway/hvut/vin.ts";
+} from "../../../subgraphs/gateway/hvut/tax/heavy-vehicle-tax.ts";
+import { latePenalty } from "../../../subgraphs/gateway/hvut/tax/late-penalty.ts";
+import { isLegalHoliday, isWeekend } from "../../../src/time/us-holidays.ts";
+import {
+  addMonths,
+  dueDateOf,
+  monthsLeft,
+  periodOf,
+} from "../../../subgraphs/gateway/hvut/tax/tax-period.ts";
+import { tablesOf } from "../../../subgraphs/gateway/hvut/tax/tax-tables.ts";
+import { checkVin, decodeVin, vinSum } from "../../../subgraphs/gateway/hvut/vehicles/vin.ts";
 import {
   categoryOfWeight,
   taxableCategories,
   type TaxableCategory,
-} from "../../../subgraphs/gateway/hvut/weight-category.ts";
+} from "../../../subgraphs/gateway/hvut/vehicles/weight-category.ts";
 
 describe("a vehicle identification number", () => {
   test.each([

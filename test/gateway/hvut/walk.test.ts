@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { nextEin, sampleFiler } from "../../router/door-samples-hvut.ts";
+import { nextEin, sampleFiler } from "../../router/samples/door-samples-hvut.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
-import { textOfPdf } from "../invoicing-app/pdf-text.ts";
+import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { askEfile, createFiling, oneShot } from "./filers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -147,7 +147,8 @@ test("a service that is away keeps nobody waiting: the same key files once, and 
   expect(first.body).toMatchObject({ status: "submitted", submissionId: null });
   expect((await call("file_2290", oneShot(filerId, [truck]), key)).body.filingId).toBe(first.body.filingId);
   await control("DELETE");
-  const { refreshDueFilings } = await import("../../../subgraphs/gateway/hvut/acknowledge.service.ts");
+  const { refreshDueFilings } =
+    await import("../../../subgraphs/gateway/hvut/filings/acknowledge.service.ts");
   const ctx = app.running.platform.contextIn("gateway");
   const later = { ...ctx, clock: { now: () => new Date(Date.now() + 120_000) } };
   await refreshDueFilings(later as never);

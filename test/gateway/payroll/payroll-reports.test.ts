@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays } from "../../../src/local-date.ts";
-import { payOfTime } from "../../../subgraphs/gateway/payroll/earnings.ts";
+import { addDays } from "../../../src/time/local-date.ts";
+import { payOfTime } from "../../../subgraphs/gateway/payroll/runs/earnings.ts";
 import { payslipAmounts, type PayslipAmounts } from "../../../subgraphs/gateway/payroll/payroll-tables.ts";
-import { splitOvertime, weekOf } from "../../../subgraphs/gateway/payroll-time/overtime.ts";
-import { accrue } from "../../../subgraphs/gateway/payroll-time/time-off.ts";
-import { form941Of } from "../../../subgraphs/gateway/payroll-reports/form-941.ts";
-import { journalOf } from "../../../subgraphs/gateway/payroll-reports/journal.ts";
-import { liabilitiesOf } from "../../../subgraphs/gateway/payroll-reports/liabilities.ts";
-import { depositPeriodOf, quarterNamed } from "../../../subgraphs/gateway/payroll-reports/tax-deposits.ts";
+import { splitOvertime, weekOf } from "../../../subgraphs/gateway/payroll/time/overtime.ts";
+import { accrue } from "../../../subgraphs/gateway/payroll/time/time-off.ts";
+import { form941Of } from "../../../subgraphs/gateway/payroll/reports/form-941.ts";
+import { journalOf } from "../../../subgraphs/gateway/payroll/reports/journal.ts";
+import { liabilitiesOf } from "../../../subgraphs/gateway/payroll/reports/liabilities.ts";
+import { depositPeriodOf, quarterNamed } from "../../../subgraphs/gateway/payroll/reports/tax-deposits.ts";
 
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 

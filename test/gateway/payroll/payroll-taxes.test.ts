@@ -3,28 +3,28 @@ import { describe, expect, test } from "vitest";
 import {
   ordinaryLimitCents,
   withholdGarnishments,
-} from "../../../subgraphs/gateway/payroll-taxes/garnishment-limits.ts";
-import { grossToNet, type PayInput } from "../../../subgraphs/gateway/payroll-taxes/gross-to-net.ts";
-import { grossUp } from "../../../subgraphs/gateway/payroll-taxes/gross-up.ts";
+} from "../../../subgraphs/gateway/payroll/taxes/garnishment-limits.ts";
+import { grossToNet, type PayInput } from "../../../subgraphs/gateway/payroll/taxes/gross-to-net.ts";
+import { grossUp } from "../../../subgraphs/gateway/payroll/taxes/gross-up.ts";
 import {
   defaultW4,
   withholdIncomeTax,
   withholdSupplemental,
   type W4,
-} from "../../../subgraphs/gateway/payroll-taxes/income-tax-withholding.ts";
-import { payFrequencies, type PayFrequency } from "../../../subgraphs/gateway/payroll-taxes/pay-frequency.ts";
-import { payrollYearOf } from "../../../subgraphs/gateway/payroll-taxes/payroll-year.ts";
-import { futaOn, socialTaxes } from "../../../subgraphs/gateway/payroll-taxes/social-taxes.ts";
+} from "../../../subgraphs/gateway/payroll/taxes/income-tax-withholding.ts";
+import { payFrequencies, type PayFrequency } from "../../../subgraphs/gateway/payroll/taxes/pay-frequency.ts";
+import { payrollYearOf } from "../../../subgraphs/gateway/payroll/taxes/payroll-year.ts";
+import { futaOn, socialTaxes } from "../../../subgraphs/gateway/payroll/taxes/social-taxes.ts";
 import {
   defaultStateCertificate,
   untaxedStates,
   withholdStateTax,
-} from "../../../subgraphs/gateway/payroll-taxes/state-income-tax.ts";
+} from "../../../subgraphs/gateway/payroll/taxes/state-income-tax.ts";
 import {
   bracketRates,
   filingStatuses,
   withholdingTables,
-} from "../../../subgraphs/gateway/payroll-taxes/withholding-tables.ts";
+} from "../../../subgraphs/gateway/payroll/taxes/withholding-tables.ts";
 
 const cents = (dollars: number) => Math.round(dollars * 100);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { settlePayroll } from "../../../subgraphs/gateway/payroll/settle-payroll.service.ts";
-import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { createEmployer } from "./employers.ts";

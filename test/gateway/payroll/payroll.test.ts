@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { settlePayroll } from "../../../subgraphs/gateway/payroll/settle-payroll.service.ts";
-import type { GatewayContext } from "../../../subgraphs/gateway/gateway.context.ts";
+import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
+import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
-import { textOfPdf } from "../invoicing-app/pdf-text.ts";
+import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { createEmployer } from "./employers.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays } from "../../../src/local-date.ts";
-import { isLegalHoliday, isWeekend } from "../../../src/us-holidays.ts";
-import { periodsOfYear, planDeposits } from "../../../subgraphs/gateway/payroll-reports/federal-deposits.ts";
-import { liabilitiesOf } from "../../../subgraphs/gateway/payroll-reports/liabilities.ts";
+import { addDays } from "../../../src/time/local-date.ts";
+import { isLegalHoliday, isWeekend } from "../../../src/time/us-holidays.ts";
+import { periodsOfYear, planDeposits } from "../../../subgraphs/gateway/payroll/reports/federal-deposits.ts";
+import { liabilitiesOf } from "../../../subgraphs/gateway/payroll/reports/liabilities.ts";
 import {
   settleLiabilities,
   type Deposit,
-} from "../../../subgraphs/gateway/payroll-reports/settled-liabilities.ts";
+} from "../../../subgraphs/gateway/payroll/reports/settled-liabilities.ts";
 
 const day = (payDate: string, form941Cents: number, futaCents = 0) => {
   return { payDate, state: "TX", form941Cents, futaCents, stateCents: 0, sutaCents: 0 };

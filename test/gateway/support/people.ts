@@ -1,6 +1,6 @@
 import { generateKey, hashKey } from "../../../src/access/key-format.ts";
 import type { InvoicerTier } from "../../../src/access/principal.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { creditAccount, openAccount } from "../../../subgraphs/hub/credits/account.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TextPart } from "../../../subgraphs/hub/ai/ai.port.ts";
-import { ProviderFault } from "../../../subgraphs/hub/ai/provider-fault.ts";
+import { ProviderFault } from "../../../subgraphs/hub/ai/providers/provider-fault.ts";
 import {
   counted,
   openMocks,

@@ -11,7 +11,7 @@ import {
   windowMs,
   type Breaker,
   type Outcome,
-} from "../../../subgraphs/hub/ai/breaker.ts";
+} from "../../../subgraphs/hub/ai/text/breaker.ts";
 
 const t0 = Date.UTC(2026, 0, 5, 12);
 const second = 1_000;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DomainError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import type { TextAnswer, TextProvider } from "../../../subgraphs/hub/ai/ai.port.ts";
-import { purgeBudgets } from "../../../subgraphs/hub/ai/budget.service.ts";
-import { generateText } from "../../../subgraphs/hub/ai/generate-text.service.ts";
-import { mostTextCostMicroUsd } from "../../../subgraphs/hub/ai/prices.ts";
-import { ProviderFault } from "../../../subgraphs/hub/ai/provider-fault.ts";
+import { purgeBudgets } from "../../../subgraphs/hub/ai/text/budget.service.ts";
+import { generateText } from "../../../subgraphs/hub/ai/text/generate-text.service.ts";
+import { mostTextCostMicroUsd } from "../../../subgraphs/hub/ai/text/prices.ts";
+import { ProviderFault } from "../../../subgraphs/hub/ai/providers/provider-fault.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 
 let app: HubApp;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { DomainError } from "../../../src/errors.ts";
 import { newId } from "../../../src/ids.ts";
 import type { GeneratedText } from "../../../subgraphs/hub/ai/ai.types.ts";
-import { newBreaker, type Breaker } from "../../../subgraphs/hub/ai/breaker.ts";
-import { generateText } from "../../../subgraphs/hub/ai/generate-text.service.ts";
-import { textCostMicroUsd } from "../../../subgraphs/hub/ai/prices.ts";
-import { ProviderBreakers } from "../../../subgraphs/hub/ai/provider-breakers.service.ts";
+import { newBreaker, type Breaker } from "../../../subgraphs/hub/ai/text/breaker.ts";
+import { generateText } from "../../../subgraphs/hub/ai/text/generate-text.service.ts";
+import { textCostMicroUsd } from "../../../subgraphs/hub/ai/text/prices.ts";
+import { ProviderBreakers } from "../../../subgraphs/hub/ai/text/provider-breakers.service.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import {

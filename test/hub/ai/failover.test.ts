@@ -8,7 +8,7 @@ import {
   shownAttempts,
   type AttemptOutcome,
   type Tried,
-} from "../../../subgraphs/hub/ai/failover.ts";
+} from "../../../subgraphs/hub/ai/text/failover.ts";
 
 const providers = ["a", "b", "c", "d"];
 const plan = { providers, timeoutMs: 30_000 };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createGoogleImages } from "../../../subgraphs/hub/ai/google-image.adapter.ts";
-import type { ImageProvider } from "../../../subgraphs/hub/ai/image-provider.port.ts";
-import { createOpenAiImages } from "../../../subgraphs/hub/ai/openai-image.adapter.ts";
-import { drawPicture } from "../../../src/sandbox/picture.ts";
+import { createGoogleImages } from "../../../subgraphs/hub/ai/providers/google-image.adapter.ts";
+import type { ImageProvider } from "../../../subgraphs/hub/ai/images/image-provider.port.ts";
+import { createOpenAiImages } from "../../../subgraphs/hub/ai/providers/openai-image.adapter.ts";
+import { drawPicture } from "../../../sandbox/picture.ts";
 
 export type ImageProviderName = "openai" | "google";
 

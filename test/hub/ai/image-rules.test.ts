@@ -6,12 +6,16 @@ import {
   imagesCounted,
   monthOf,
   nextMonth,
-} from "../../../subgraphs/hub/ai/image-credits.ts";
-import { imageCostMicroUsd, imageUsage, pricedImageModels } from "../../../subgraphs/hub/ai/image-prices.ts";
-import { ImageStyle, styledPrompt } from "../../../subgraphs/hub/ai/image-prompt.ts";
-import { ImageQuality, imageSizes } from "../../../subgraphs/hub/ai/image-provider.port.ts";
-import { imageTypeOf } from "../../../subgraphs/hub/ai/image-type.ts";
-import { photoSearchText, withAttribution } from "../../../subgraphs/hub/ai/photo-query.ts";
+} from "../../../subgraphs/hub/ai/images/image-credits.ts";
+import {
+  imageCostMicroUsd,
+  imageUsage,
+  pricedImageModels,
+} from "../../../subgraphs/hub/ai/images/image-prices.ts";
+import { ImageStyle, styledPrompt } from "../../../subgraphs/hub/ai/images/image-prompt.ts";
+import { ImageQuality, imageSizes } from "../../../subgraphs/hub/ai/images/image-provider.port.ts";
+import { imageTypeOf } from "../../../subgraphs/hub/ai/images/image-type.ts";
+import { photoSearchText, withAttribution } from "../../../subgraphs/hub/ai/photos/photo-query.ts";
 
 const holder = (plan: PlanKey, tiers: Record<string, string> = {}) =>
   ({ kind: "user", plan, invoicerTier: "free", tiers }) as const;

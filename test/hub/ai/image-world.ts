@@ -1,7 +1,7 @@
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
-import { generateImage } from "../../../subgraphs/hub/ai/generate-image.service.ts";
-import type { GeneratedImage, GenerateImageInput } from "../../../subgraphs/hub/ai/image.types.ts";
+import { generateImage } from "../../../subgraphs/hub/ai/images/generate-image.service.ts";
+import type { GeneratedImage, GenerateImageInput } from "../../../subgraphs/hub/ai/images/image.types.ts";
 import { grantPurchase } from "../../../subgraphs/hub/credits/grant-purchase.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import type { FileStorage } from "../../../subgraphs/hub/files/file-storage.port.ts";

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { until } from "../../support/poll.ts";
 import type { TextProvider } from "../../../subgraphs/hub/ai/ai.port.ts";
-import { createAnthropicText } from "../../../subgraphs/hub/ai/anthropic.adapter.ts";
-import { createGoogleText } from "../../../subgraphs/hub/ai/google.adapter.ts";
-import { createMistralText } from "../../../subgraphs/hub/ai/mistral.adapter.ts";
-import { createOpenAiText } from "../../../subgraphs/hub/ai/openai.adapter.ts";
+import { createAnthropicText } from "../../../subgraphs/hub/ai/providers/anthropic.adapter.ts";
+import { createGoogleText } from "../../../subgraphs/hub/ai/providers/google.adapter.ts";
+import { createMistralText } from "../../../subgraphs/hub/ai/providers/mistral.adapter.ts";
+import { createOpenAiText } from "../../../subgraphs/hub/ai/providers/openai.adapter.ts";
 
 export const providerNames = ["openai", "anthropic", "google", "mistral"] as const;
 export type ProviderName = (typeof providerNames)[number];

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import {
   guessUsage,
   mostTextCostMicroUsd,
   pricedModels,
   textCostMicroUsd,
-} from "../../../subgraphs/hub/ai/prices.ts";
+} from "../../../subgraphs/hub/ai/text/prices.ts";
 
 const day = (text: string) => new Date(`${text}T12:00:00Z`);
 const now = day("2026-11-21");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openChannelListener } from "../../../src/db/channel-listener.ts";
-import { ProviderBreakers } from "../../../subgraphs/hub/ai/provider-breakers.service.ts";
+import { ProviderBreakers } from "../../../subgraphs/hub/ai/text/provider-breakers.service.ts";
 import { until } from "../../support/poll.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";

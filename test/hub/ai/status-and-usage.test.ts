@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { probeIdleProviders } from "../../../subgraphs/hub/ai/providers-status.service.ts";
+import { probeIdleProviders } from "../../../subgraphs/hub/ai/text/providers-status.service.ts";
 import { createHubApp } from "../support/hub-app.ts";
-import { readProvidersStatus } from "../../../subgraphs/hub/ai/providers-status.service.ts";
-import { generateText } from "../../../subgraphs/hub/ai/generate-text.service.ts";
+import { readProvidersStatus } from "../../../subgraphs/hub/ai/text/providers-status.service.ts";
+import { generateText } from "../../../subgraphs/hub/ai/text/generate-text.service.ts";
 import { createAiWorld, type AiWorld } from "./ai-world.ts";
 import { providerNames } from "./mock-providers.ts";
 

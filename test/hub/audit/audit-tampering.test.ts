@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { chainEntries } from "../../../subgraphs/hub/audit/audit-trail.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";

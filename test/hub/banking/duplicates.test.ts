@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
-import { accountCaps, bankTierOf, exceedsCap, tierFor } from "../../../subgraphs/hub/banking/account-cap.ts";
-import { bankMinor, shownAmount } from "../../../subgraphs/hub/banking/bank-money.ts";
+import {
+  accountCaps,
+  bankTierOf,
+  exceedsCap,
+  tierFor,
+} from "../../../subgraphs/hub/banking/connections/account-cap.ts";
+import { bankMinor, shownAmount } from "../../../subgraphs/hub/banking/connections/bank-money.ts";
 import {
   judgeDuplicate,
   type IncomingAccount,
   type KnownAccount,
-} from "../../../subgraphs/hub/banking/duplicates.ts";
+} from "../../../subgraphs/hub/banking/transactions/duplicates.ts";
 
 const account = (more: Partial<IncomingAccount> = {}): IncomingAccount => ({
   name: "Checking",

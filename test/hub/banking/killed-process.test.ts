@@ -5,7 +5,7 @@ import {
   startProcess,
   untilReady,
   type PlatformProcess,
-} from "../../main/support/platform-process.ts";
+} from "../../platform/support/platform-process.ts";
 import { until } from "../../support/poll.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { sendJson } from "../../sandbox/start-test-sandbox.ts";

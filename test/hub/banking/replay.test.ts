@@ -4,7 +4,7 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { ChangesPage, ProviderTransaction } from "../../../subgraphs/hub/banking/bank.port.ts";
-import { applyStaged, stagePage } from "../../../subgraphs/hub/banking/staged.rows.ts";
+import { applyStaged, stagePage } from "../../../subgraphs/hub/banking/transactions/staged.rows.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 
 let app: HubApp;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sha256 } from "../../../src/crypto.ts";
+import { sha256 } from "../../../src/crypto/crypto.ts";
 import { createTestApp, type Answer, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { asked, connect, control, createSaver, fault, presentIds, storedIds, told } from "./bank-world.ts";

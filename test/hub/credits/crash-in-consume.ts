@@ -1,9 +1,9 @@
 /** Consumes credits, says so, and never comes to commit it. */
 import "reflect-metadata";
 import { anonymous } from "../../../src/access/principal.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import { newMeter } from "../../../src/context.ts";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/observability/log.ts";
 import { consumeCredits } from "../../../subgraphs/hub/credits/consume.service.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { openHub } from "../../../subgraphs/hub/subgraph.ts";

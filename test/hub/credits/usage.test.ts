@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRange } from "../../../src/usage-range.ts";
+import { readRange } from "../../../src/time/usage-range.ts";
 import { counterLedger, type MovementType } from "../../../subgraphs/hub/credits/ledger.ts";
 import { creditUsageOf, type MovementSum } from "../../../subgraphs/hub/credits/usage.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliverDueMails } from "../../../subgraphs/hub/crm/message-delivery.service.ts";
-import { eraseMessages } from "../../../subgraphs/hub/crm/erase-messages.service.ts";
+import { deliverDueMails } from "../../../subgraphs/hub/crm/messages/message-delivery.service.ts";
+import { eraseMessages } from "../../../subgraphs/hub/crm/messages/erase-messages.service.ts";
 import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import type { BulkMail } from "../../../src/mail/bulk-mail.port.ts";
-import { saveProfile } from "../../../subgraphs/hub/crm/campaign-profile.service.ts";
-import { sendBulkEmail } from "../../../subgraphs/hub/crm/campaign-send.service.ts";
-import { deliverDueMails, giveUpLostMails } from "../../../subgraphs/hub/crm/message-delivery.service.ts";
+import { saveProfile } from "../../../subgraphs/hub/crm/campaigns/campaign-profile.service.ts";
+import { sendBulkEmail } from "../../../subgraphs/hub/crm/campaigns/campaign-send.service.ts";
+import {
+  deliverDueMails,
+  giveUpLostMails,
+} from "../../../subgraphs/hub/crm/messages/message-delivery.service.ts";
 import { dieAt, watchCalls, watchStatements } from "../../support/crash.ts";
 import { until } from "../../support/poll.ts";
 import { createKeyOwner } from "../api-keys/key-owners.ts";

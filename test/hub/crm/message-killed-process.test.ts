@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { buildProgram, startProcess, untilReady } from "../../main/support/platform-process.ts";
+import { buildProgram, startProcess, untilReady } from "../../platform/support/platform-process.ts";
 import { sendJson, startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 import { until } from "../../support/poll.ts";
 import { createTestDatabase } from "../../support/postgres.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pauseReason } from "../../../subgraphs/hub/crm/campaign-health.ts";
-import { callMinutes, usedMinutes } from "../../../subgraphs/hub/crm/call-minutes.ts";
+import { pauseReason } from "../../../subgraphs/hub/crm/campaigns/campaign-health.ts";
+import { callMinutes, usedMinutes } from "../../../subgraphs/hub/crm/carrier/call-minutes.ts";
 import { signCarrierForm } from "../../../src/telephony/carrier-signature.ts";
-import { ratesOf } from "../../../subgraphs/hub/crm/analytics-rates.ts";
-import { createMessageTokens } from "../../../subgraphs/hub/crm/message-tokens.ts";
-import { isWithinHours, nextWithinHours } from "../../../subgraphs/hub/crm/quiet-hours.ts";
+import { ratesOf } from "../../../subgraphs/hub/crm/campaigns/analytics-rates.ts";
+import { createMessageTokens } from "../../../subgraphs/hub/crm/messages/message-tokens.ts";
+import { isWithinHours, nextWithinHours } from "../../../subgraphs/hub/crm/messages/quiet-hours.ts";
 import { allZones, knownAreaCodes, zonesOf } from "../../../src/telephony/number-zones.ts";
-import { readSmsRequest } from "../../../subgraphs/hub/crm/sms-keywords.ts";
-import { countSegments } from "../../../subgraphs/hub/crm/sms-segments.ts";
+import { readSmsRequest } from "../../../subgraphs/hub/crm/messages/sms-keywords.ts";
+import { countSegments } from "../../../subgraphs/hub/crm/messages/sms-segments.ts";
 
 const newYork = "+12125550100";
 const losAngeles = "+13105550100";

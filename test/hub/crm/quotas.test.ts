@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { quotaLimit } from "../../../subgraphs/hub/crm/quota-table.ts";
+import { quotaLimit } from "../../../subgraphs/hub/crm/campaigns/quota-table.ts";
 import {
   readQuotas,
   releaseQuota,
   reserveQuota,
   settleQuota,
-} from "../../../subgraphs/hub/crm/quotas.service.ts";
+} from "../../../subgraphs/hub/crm/campaigns/quotas.service.ts";
 import { createKeyOwner, setTiers } from "../api-keys/key-owners.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 

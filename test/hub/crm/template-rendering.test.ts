@@ -5,9 +5,9 @@ import {
   renderTemplate,
   templateFaults,
   variablesOf,
-} from "../../../subgraphs/hub/crm/template.ts";
-import { escapeHtml } from "../../../src/html.ts";
-import { sanitizeMailHtml } from "../../../subgraphs/hub/crm/template-html.ts";
+} from "../../../subgraphs/hub/crm/templates/template.ts";
+import { escapeHtml } from "../../../src/text/html.ts";
+import { sanitizeMailHtml } from "../../../subgraphs/hub/crm/templates/template-html.ts";
 
 const template = (htmlBody: string, subject = "s", textBody: string | null = null) => ({
   subject,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sanitizeMailHtml } from "../../../subgraphs/hub/crm/template-html.ts";
+import { sanitizeMailHtml } from "../../../subgraphs/hub/crm/templates/template-html.ts";
 
 const styled = (value: string) => sanitizeMailHtml(`<p style="color:${value}">x</p>`);
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fileSigningKeys, type FileSigningKey } from "../../../src/file-settings.ts";
-import { readConfig } from "../../../src/config.ts";
+import { fileSigningKeys, type FileSigningKey } from "../../../src/config/file-settings.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import {
   imageLinkLifetimeMs,
   judgeFileLink,

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FastifyInstance } from "fastify";
 import { createLinkedFiles } from "../../../router/http/linked-files.ts";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { createRemoteExecutor } from "../../../src/graphql/remote-executor.ts";
 import { serveSubgraph } from "../../../src/graphql/serve-subgraph.ts";

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
 import type { FileStorage } from "../../../subgraphs/hub/files/file-storage.port.ts";
 import { createLocalStorage } from "../../../subgraphs/hub/files/local-storage.adapter.ts";
-import { fileStorage } from "../../../subgraphs/main/file-storage.ts";
+import { fileStorage } from "../../../platform/file-storage.ts";
 import { startS3Server, type S3Server } from "./s3-server.ts";
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/clock.ts";
+import { systemClock } from "../../../src/time/clock.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
 import { isPayer } from "../../../src/access/rules.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";

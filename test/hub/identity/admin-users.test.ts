@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLog } from "../../../src/log.ts";
-import { readConfig } from "../../../src/config.ts";
-import { Platform } from "../../../subgraphs/main/platform.ts";
-import { Readiness } from "../../../subgraphs/main/readiness.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { Platform } from "../../../platform/platform.ts";
+import { Readiness } from "../../../platform/readiness.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { resolveCaller } from "../../../subgraphs/hub/identity/caller.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { oauthProviderNames } from "../../../src/oauth-settings.ts";
+import { oauthProviderNames } from "../../../src/config/oauth-settings.ts";
 import { eraseDueAccounts } from "../../../subgraphs/hub/identity/account-deletion.service.ts";
 import { eraseConnections, purgeFlows } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { accessToken, renewDueTokens } from "../../../subgraphs/hub/oauth/access-token.service.ts";
 import { sweepEnded } from "../../../subgraphs/hub/oauth/end-connection.service.ts";
 import { openHub } from "../../../subgraphs/hub/subgraph.ts";
-import { hubPorts } from "../../../subgraphs/main/hub-ports.ts";
+import { hubPorts } from "../../../platform/hub-ports.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { dieAt, watchCalls, watchStatements } from "../../support/crash.ts";
 import { until } from "../../support/poll.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { reconcilePayments } from "../../../subgraphs/hub/payments/reconcile.service.ts";

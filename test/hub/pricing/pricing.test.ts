@@ -10,7 +10,7 @@ import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { newMeter } from "../../../src/context.ts";
 import { silentLog } from "../../support/silent-log.ts";
 

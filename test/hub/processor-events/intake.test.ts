@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { emitEvent } from "../../../src/db/outbox.ts";
 import { DomainError } from "../../../src/errors.ts";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/observability/log.ts";
 import type { EventEffect, EventOutcome } from "../../../subgraphs/hub/processor/event-effect.ts";
 import { retryDueEvents } from "../../../subgraphs/hub/processor-events/retry-events.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";

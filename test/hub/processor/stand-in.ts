@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/observability/log.ts";
 import type { PaymentProcessor } from "../../../subgraphs/hub/processor/processor.port.ts";
 import { createStripeProcessor } from "../../../subgraphs/hub/processor/stripe.adapter.ts";
 

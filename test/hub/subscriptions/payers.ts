@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
 import type { Answer, TestApp } from "../../support/app.ts";
 import { atProcessor, settled } from "../../support/processor.ts";

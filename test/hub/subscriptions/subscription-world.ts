@@ -1,8 +1,8 @@
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
-import { createLog } from "../../../src/log.ts";
+import { createLog } from "../../../src/observability/log.ts";
 import { newId } from "../../../src/ids.ts";
-import { catalogueCurrency, priceCatalogue } from "../../../src/sandbox/price-catalogue.ts";
+import { catalogueCurrency, priceCatalogue } from "../../../sandbox/price-catalogue.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
 import type { PricingService } from "../../../subgraphs/hub/pricing/pricing.port.ts";
 import { adoptCustomer } from "../../../subgraphs/hub/processor/customers.service.ts";

@@ -15,12 +15,12 @@ import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts"
 import { buildRouter } from "../../../router/server.ts";
 import { showFreshUsage } from "../../../router/show-fresh-usage.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
-import { fixedClock, systemClock } from "../../../src/clock.ts";
+import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
 import { demoKeys } from "../../../src/demo-identities.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
-import { createLog } from "../../../src/log.ts";
-import { createMetrics } from "../../../src/metrics.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { createMetrics } from "../../../src/observability/metrics.ts";
 import { newId } from "../../../src/ids.ts";
 import { projectPath } from "../../../src/project-root.ts";
 import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";

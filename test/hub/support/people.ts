@@ -1,5 +1,5 @@
 import { generateKey, hashKey } from "../../../src/access/key-format.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { newId } from "../../../src/ids.ts";
 import type { TestApp } from "../../support/app.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { einPlace } from "../../../subgraphs/hub/tax/business.rows.ts";
-import { refreshDueForms } from "../../../subgraphs/hub/tax/refresh-form.service.ts";
-import { tinPlace } from "../../../subgraphs/hub/tax/recipient.rows.ts";
+import { einPlace } from "../../../subgraphs/hub/tax/businesses/business.rows.ts";
+import { refreshDueForms } from "../../../subgraphs/hub/tax/forms/refresh-form.service.ts";
+import { tinPlace } from "../../../subgraphs/hub/tax/forms/recipient.rows.ts";
 import type { Answer } from "../../support/app.ts";
 import { everyRow } from "../../support/private-numbers.ts";
 import { formBody, saveBusinessBody, usAddress } from "../../support/tax.ts";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { refreshDueForms } from "../../../subgraphs/hub/tax/refresh-form.service.ts";
-import { formStatuses, formSteps, stepsTo } from "../../../subgraphs/hub/tax/form-states.ts";
+import { refreshDueForms } from "../../../subgraphs/hub/tax/forms/refresh-form.service.ts";
+import { formStatuses, formSteps, stepsTo } from "../../../subgraphs/hub/tax/forms/form-states.ts";
 import { atTaxFiling, taxFaults, usAddress } from "../../support/tax.ts";
 import { forms, useTaxApp, type Filer } from "./tax-app.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isFederalHoliday } from "../../../src/us-holidays.ts";
-import { nextBusinessDay } from "../../../subgraphs/hub/tax/business-day.ts";
-import type { FormContent } from "../../../subgraphs/hub/tax/form-content.ts";
-import { warningsOf } from "../../../subgraphs/hub/tax/form-warnings.ts";
-import { channelOf, dueDateOf, thresholdOf } from "../../../subgraphs/hub/tax/form-years.ts";
+import { isFederalHoliday } from "../../../src/time/us-holidays.ts";
+import { nextBusinessDay } from "../../../subgraphs/hub/tax/businesses/business-day.ts";
+import type { FormContent } from "../../../subgraphs/hub/tax/forms/form-content.ts";
+import { warningsOf } from "../../../subgraphs/hub/tax/forms/form-warnings.ts";
+import { channelOf, dueDateOf, thresholdOf } from "../../../subgraphs/hub/tax/forms/form-years.ts";
 
 describe("due dates", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { readHealth } from "../../../subgraphs/hub/tax/health.service.ts";
+import { readHealth } from "../../../subgraphs/hub/tax/service/health.service.ts";
 import type { TaxFilingProvider } from "../../../subgraphs/hub/tax/tax.port.ts";
 
 function setUp(check: () => Promise<boolean>, isConfigured = true) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdsTin, maskTin, readTin, tinFault, type TinType } from "../../../subgraphs/hub/tax/tin.ts";
+import { holdsTin, maskTin, readTin, tinFault, type TinType } from "../../../subgraphs/hub/tax/forms/tin.ts";
 
 const table: [TinType, string, string | null][] = [
   ["SSN", "001010001", null],

@@ -4,7 +4,7 @@ import { importPortfolio, type ImportOptions } from "../../../subgraphs/property
 import type { ImportProgress } from "../../../subgraphs/property/import/import.types.ts";
 import { seedPropertyDemo } from "../../../subgraphs/property/demo.ts";
 import { rescoreProperties } from "../../../subgraphs/property/import/rescore.ts";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { until } from "../../support/poll.ts";
 import { hasRealData } from "../real-portfolio.ts";
 import { openPropertyApp, REAL_DATA, type PropertyApp } from "../support/open-property.ts";

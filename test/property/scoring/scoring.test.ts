@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { anonymous } from "../../../src/access/principal.ts";
 import { recordOfInputs, type UsedInputs } from "../../../subgraphs/property/green-score/inputs-hash.ts";
 import { scoreProperty } from "../../../subgraphs/property/green-score/green-score.ts";

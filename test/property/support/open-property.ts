@@ -1,6 +1,6 @@
 import { parse, type ExecutionResult } from "graphql";
 import { anonymous, internalPrincipal, type Principal } from "../../../src/access/principal.ts";
-import { fixedClock } from "../../../src/clock.ts";
+import { fixedClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../../src/context.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { newId } from "../../../src/ids.ts";

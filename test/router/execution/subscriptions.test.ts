@@ -5,7 +5,7 @@ import { nodeHandlers } from "../../../router/execution/compile-plan.ts";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { createLocalSubscriber, type SubgraphSubscriber } from "../../../src/graphql/local-subscriber.ts";
-import { isStream } from "../../../src/stream.ts";
+import { isStream } from "../../../src/concurrency/stream.ts";
 import { toyCall } from "../../federation/toy-graph.ts";
 import { subgraphs, subgraphSchemas, supergraphSdl } from "./differential/graph/toy-graph.ts";
 import type { ToyCall } from "./differential/graph/toy-subgraph.ts";

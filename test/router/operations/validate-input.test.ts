@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { maxListItems, maxTextLength } from "../../../router/operations/bounded-keywords.ts";
 import { compileValidator } from "../../../router/operations/validate-input.ts";
 import { validationError } from "../../../src/errors.ts";
-import { maxInputDepth } from "../../../src/text-faults.ts";
+import { maxInputDepth } from "../../../src/text/text-faults.ts";
 
 const object = (properties: Record<string, object>) =>
   compileValidator({ type: "object", properties, additionalProperties: false });

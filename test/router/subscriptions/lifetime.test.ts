@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { openStream } from "../../../router/graphql/open-stream.ts";
 import type { GraphExecutor } from "../../../router/execute.ts";
 import { DomainError } from "../../../src/errors.ts";
-import { isStream, mapStream, WakeUps } from "../../../src/stream.ts";
+import { isStream, mapStream, WakeUps } from "../../../src/concurrency/stream.ts";
 import { toyCall } from "../../federation/toy-graph.ts";
 import { createPerson, grantCredits, type Person } from "../../gateway/support/people.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";

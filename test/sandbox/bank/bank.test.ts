@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { sha256 } from "../../../src/crypto.ts";
+import { sha256 } from "../../../src/crypto/crypto.ts";
 import { createKeyDir, sendJson, startTestSandbox } from "../start-test-sandbox.ts";
 import { createCheckedBank, refusalOf } from "./bank-client.ts";
 

@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { readOauthProviders, type OauthProviderSettings } from "../../../src/oauth-settings.ts";
-import { readConfig } from "../../../src/config.ts";
+import { readOauthProviders, type OauthProviderSettings } from "../../../src/config/oauth-settings.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import type { OauthProvider } from "../../../subgraphs/hub/oauth/oauth.port.ts";
 import { createOpenidProvider } from "../../../subgraphs/hub/oauth/openid.adapter.ts";
 import { walk } from "../../hub/oauth/browser-walk.ts";
 import { createKeyDir, sendJson, startTestSandbox } from "../start-test-sandbox.ts";
-import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../../sandbox/sandbox.ts";
 
 const publicUrl = "http://127.0.0.1:4000";
 const redirectUri = `${publicUrl}/integrations/oauth/google/callback`;

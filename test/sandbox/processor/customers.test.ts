@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { demoIdentities } from "../../../src/demo-identities.ts";
-import { priceCatalogue } from "../../../src/sandbox/price-catalogue.ts";
+import { priceCatalogue } from "../../../sandbox/price-catalogue.ts";
 import { createKeyDir } from "../start-test-sandbox.ts";
 import { startProcessor } from "./stripe-client.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeForm } from "../../../src/sandbox/processor/form.ts";
+import { decodeForm } from "../../../sandbox/processor/form.ts";
 
 type Value = string | Value[] | { [name: string]: Value };
 

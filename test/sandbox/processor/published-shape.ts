@@ -1,4 +1,4 @@
-import { decodeForm } from "../../../src/sandbox/processor/form.ts";
+import { decodeForm } from "../../../sandbox/processor/form.ts";
 import { newerPaths } from "./published-differences.ts";
 import { publishedDocument } from "./published-document.ts";
 

@@ -1,8 +1,8 @@
 import { Stripe } from "stripe";
 import { expect, onTestFinished } from "vitest";
-import type { WebhookTarget } from "../../../src/sandbox/processor/webhook-delivery.ts";
+import type { WebhookTarget } from "../../../sandbox/processor/events/webhook-delivery.ts";
 import { sendJson, startTestSandbox } from "../start-test-sandbox.ts";
-import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../../sandbox/sandbox.ts";
 import { checkedAgainstPublishedShape, ShapeFaults } from "./published-shape.ts";
 
 export interface ProcessorWorld {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { Stripe } from "stripe";
-import { apiVersion } from "../../../src/sandbox/processor/events.ts";
+import { apiVersion } from "../../../sandbox/processor/events/events.ts";
 import { sendJson } from "../start-test-sandbox.ts";
 import { createStripe, startProcessor } from "./stripe-client.ts";
 

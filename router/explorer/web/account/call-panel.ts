@@ -2,7 +2,7 @@ import type { PanelDocs } from "../../data/panels.types.ts";
 import { loadData } from "../data/load.ts";
 import type { CallMeta } from "../session/meter.ts";
 import { session, type GraphqlFault } from "../session/session.ts";
-import { readWindows } from "./limit-windows.ts";
+import { readWindows } from "./keys/limit-windows.ts";
 
 /** What a panel was answered. */
 export interface PanelAnswer<T> {

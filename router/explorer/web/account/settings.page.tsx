@@ -4,11 +4,11 @@ import { IdentitySwitcher } from "../session/identity-switcher.tsx";
 import { theme, type Theme } from "../shell/theme.ts";
 import { useSignal } from "../state/signal.ts";
 import { Spinner } from "../ui/spinner.tsx";
-import { AutoReloadPanel } from "./auto-reload-panel.tsx";
-import { BuyCreditsPanel } from "./buy-credits-panel.tsx";
-import { PaymentMethodsPanel } from "./payment-methods-panel.tsx";
-import { PlanPanel } from "./plan-panel.tsx";
-import { readReturn, type Returned } from "./return-from-payment.ts";
+import { AutoReloadPanel } from "./usage/auto-reload-panel.tsx";
+import { BuyCreditsPanel } from "./usage/buy-credits-panel.tsx";
+import { PaymentMethodsPanel } from "./usage/payment-methods-panel.tsx";
+import { PlanPanel } from "./usage/plan-panel.tsx";
+import { readReturn, type Returned } from "./usage/return-from-payment.ts";
 import "../styles/account.css";
 
 /** As whom one acts, in which colours, and what the account pays for. */

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addCadences, periodAt, type Cadence } from "../../../../src/sandbox/processor/billing-period.ts";
+import {
+  addCadences,
+  periodAt,
+  type Cadence,
+} from "../../../../sandbox/processor/subscriptions/billing-period.ts";
 
 const unix = (iso: string) => Date.parse(iso) / 1000;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace(".000Z", "Z");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minimumCharge, settleAmounts } from "../../../../src/sandbox/processor/invoice-amounts.ts";
-import { nextAttemptAt, standardDunning } from "../../../../src/sandbox/processor/dunning.ts";
-import { prorate, shareLeft } from "../../../../src/sandbox/processor/proration.ts";
+import { minimumCharge, settleAmounts } from "../../../../sandbox/processor/invoices/invoice-amounts.ts";
+import { nextAttemptAt, standardDunning } from "../../../../sandbox/processor/subscriptions/dunning.ts";
+import { prorate, shareLeft } from "../../../../sandbox/processor/subscriptions/proration.ts";
 
 const day = 86_400;
 const april = { start: 0, end: 30 * day };

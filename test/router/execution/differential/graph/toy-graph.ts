@@ -11,7 +11,7 @@ import {
 import { composeSupergraph } from "../../../../../router/compose.ts";
 import { createLibraryExecutor, type GraphExecutor } from "../../../../../router/execute.ts";
 import { anonymous } from "../../../../../src/access/principal.ts";
-import { systemClock } from "../../../../../src/clock.ts";
+import { systemClock } from "../../../../../src/time/clock.ts";
 import { newMeter } from "../../../../../src/context.ts";
 import { silentLog } from "../../../../support/silent-log.ts";
 import { catalog } from "./catalog.ts";

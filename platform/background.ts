@@ -1,0 +1,58 @@
+import type { Logger } from "pino";
+import type { RequestContext } from "../src/context.ts";
+import { startOutboxRelay } from "../src/db/outbox-relay.ts";
+import type { EventsHandler } from "../src/db/outbox.ts";
+import type { Database } from "../src/db/database.ts";
+import { enqueue } from "../src/jobs/enqueue.ts";
+import { announceEvents } from "../src/jobs/event-bus.ts";
+import { hearHubEvent } from "../subgraphs/gateway/auto-reload/hear-hub.service.ts";
+import type { GatewayContext } from "../subgraphs/gateway/base/gateway.context.ts";
+import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
+import type { HubContext } from "../subgraphs/hub/hub.context.ts";
+import { acceptEvents } from "../subgraphs/hub/webhooks/accept-event.service.ts";
+import { startDeliveryLoop } from "../subgraphs/hub/webhooks/delivery-loop.ts";
+import { probeSourcesJob } from "../subgraphs/property/sources/sync-source.job.ts";
+import { housekeepingJob } from "./housekeeping.job.ts";
+
+/** Jobs of no subgraph. */
+export const ownJobs = [housekeepingJob];
+
+/** What runs beside the jobs in a process that works. */
+export interface Background {
+  stop(options: { timeoutMs: number }): Promise<void>;
+}
+
+interface BackgroundOptions {
+  databases: readonly Database[];
+  contextIn(subgraph: string, ownerId?: string | null): RequestContext;
+  log: Logger;
+}
+
+/**
+ * Starts the relays of events, and the loops that deliver webhooks and messages. All subgraphs must be open
+ * here.
+ */
+export async function startBackground({ databases, contextIn, log }: BackgroundOptions): Promise<Background> {
+  // Nobody has to wait for the next minute to learn how the data sources are doing.
+  await enqueue(contextIn("property").em, probeSourcesJob, {}, { singletonKey: "start" });
+  const contextFor = () => contextIn("hub") as HubContext;
+  // An event is published when hub and gateway have it too; until then its relay hands it over again.
+  const handler: EventsHandler = async (events, em) => {
+    await announceEvents(events, em);
+    await acceptEvents(contextFor(), events);
+    const gateway = contextIn("gateway") as GatewayContext;
+    for (const event of events) await hearHubEvent(gateway, event);
+  };
+  const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));
+  const deliveries = startDeliveryLoop({ contextFor, log });
+  const messages = startMessageLoop({ contextFor, log });
+  return {
+    stop: async ({ timeoutMs }) => {
+      await Promise.all([
+        messages.stop(),
+        deliveries.stop({ timeoutMs }),
+        ...relays.map((relay) => relay.stop()),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from "node:fs";
+import { pino } from "pino";
+import { envExample, maskedConfig, readConfig, type Config } from "../src/config/config.ts";
+import { readOptions } from "../src/cli/options.ts";
+import { DataDirInUseError, startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
+import { projectPath } from "../src/project-root.ts";
+import type { Command } from "./command.ts";
+import { examineDatabase } from "./doctor/examine-database.ts";
+import type { Finding } from "./doctor/finding.ts";
+
+export const doctorCommand: Command = {
+  async run(args) {
+    const { values } = readOptions(args, {
+      "write-example": { type: "boolean" },
+      database: { type: "boolean" },
+    });
+    if (values["write-example"]) writeFileSync(projectPath(".env.example"), envExample());
+    const config = readConfig();
+    for (const [name, value] of Object.entries(maskedConfig(config))) {
+      process.stdout.write(`  ${name.padEnd(26)}${value}\n`);
+    }
+    process.stdout.write("\n  All settings are good.\n");
+    return values.database ? tellOf(await findingsOf(config)) : 0;
+  },
+};
+
+/** The findings, one a line, and the exit code that they come to. */
+function tellOf(findings: readonly Finding[]): number {
+  process.stdout.write("\n");
+  for (const { what, isGood, words } of findings) {
+    process.stdout.write(`  ${isGood ? "good" : "BAD "}  ${what.padEnd(14)}${words}\n`);
+  }
+  const bad = findings.filter(({ isGood }) => !isGood);
+  process.stdout.write(
+    bad.length === 0
+      ? "\n  The database is good.\n"
+      : `\n  The database is not: ${bad.map(({ what }) => what).join(", ")}.\n`,
+  );
+  return bad.length === 0 ? 0 : 1;
+}
+
+/**
+ * Looks at the database of DATABASE_URL, or at the embedded one, whether or not the platform is running on
+ * it.
+ */
+async function findingsOf(config: Config): Promise<Finding[]> {
+  if (config.DATABASE_URL !== undefined) return examineDatabase(config.DATABASE_URL, config);
+  const log = pino({ level: "silent" });
+  const server = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log }).catch((error: unknown) => {
+    if (error instanceof DataDirInUseError && error.url !== null) return error.url;
+    throw error;
+  });
+  if (typeof server === "string") return examineDatabase(server, config);
+  try {
+    return await examineDatabase(server.adminUrl, config);
+  } finally {
+    await server.stop();
+  }
+}

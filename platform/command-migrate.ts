@@ -1,0 +1,44 @@
+import pg from "pg";
+import { readConfig } from "../src/config/config.ts";
+import { readOptions } from "../src/cli/options.ts";
+import { UsageError } from "../src/cli/usage.ts";
+import { ensureRole } from "../src/db/roles.ts";
+import { createLog } from "../src/observability/log.ts";
+import type { Command } from "./command.ts";
+import { Platform } from "./platform.ts";
+import { Readiness } from "./readiness.ts";
+import { subgraphNames } from "./subgraph-addresses.ts";
+
+/**
+ * Brings the database to this release and ends: what an upgrade runs once, before its processes. Processes
+ * that start look too, and take turns; where this has run they find nothing to do.
+ */
+export const migrateCommand: Command = {
+  async run(args) {
+    const { values } = readOptions(args, { "roles-only": { type: "boolean" } });
+    const config = readConfig();
+    const log = createLog({ level: config.LOG_LEVEL });
+    if (values["roles-only"]) {
+      if (config.DATABASE_URL === undefined) throw new UsageError("--roles-only needs DATABASE_URL.");
+      await makeRoles(config.DATABASE_URL);
+      log.info("The roles are there");
+      return 0;
+    }
+    const platform = new Platform(config, log);
+    await platform.open({ smtpUrl: null, work: false }, new Readiness([]));
+    log.info({ migrations: platform.migrations }, "The database is at this release");
+    await platform.close(config.SHUTDOWN_TIMEOUT_MS);
+    return 0;
+  },
+};
+
+/** Makes what a dump of the database speaks of and does not bring: roles belong to the server. */
+async function makeRoles(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: "migrate" });
+  await client.connect();
+  try {
+    for (const name of subgraphNames) await ensureRole(client, `${name}_app`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { readOptions } from "../src/cli/options.ts";
+import { UsageError } from "../src/cli/usage.ts";
+import { freezeReference } from "../subgraphs/property/green-score/freeze-reference.ts";
+import { CURRENT_REFERENCE } from "../subgraphs/property/green-score/reference.ts";
+import type { Command } from "./command.ts";
+
+export const referenceCommand: Command = {
+  async run(args) {
+    const { values } = readOptions(args, { from: { type: "string" }, version: { type: "string" } });
+    if (!values.from) throw new UsageError("Say where the data is: --from <dir>.");
+    const version = values.version ?? CURRENT_REFERENCE;
+    const result = await freezeReference(values.from, version);
+    const said = {
+      written: `Wrote ${version}.`,
+      same: `${version} is what these files give.`,
+      differs: `These files give other tables than ${version}, which is frozen. Name a new one: --version.`,
+    };
+    process.stdout.write(`${said[result]}\n`);
+    return result === "differs" ? 1 : 0;
+  },
+};

@@ -1,0 +1,27 @@
+import { readConfig } from "../src/config/config.ts";
+import { readOptions } from "../src/cli/options.ts";
+import { letOthersNotice } from "../src/http/drain.ts";
+import { createLog } from "../src/observability/log.ts";
+import { bannerLines } from "./banner.ts";
+import type { Command } from "./command.ts";
+import { shutDown, untilSignal } from "./signals.ts";
+import { startPlatform } from "./start.ts";
+
+export const startCommand: Command = {
+  async run(args) {
+    const { values } = readOptions(args, { json: { type: "boolean" } });
+    const startedAt = performance.now();
+    const config = readConfig();
+    const log = createLog({ level: config.LOG_LEVEL });
+    const platform = await startPlatform(config, log);
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
+    else process.stderr.write(`${(await bannerLines(platform, config, seconds)).join("\n")}\n`);
+    await untilSignal();
+    platform.readiness.drain();
+    await letOthersNotice(config.DRAIN_MS);
+    await shutDown(() => platform.close(), config.SHUTDOWN_TIMEOUT_MS);
+    process.stderr.write("Stopped.\n");
+    return 0;
+  },
+};

@@ -1,0 +1,129 @@
+import type { Logger } from "pino";
+import type { Config } from "../src/config/config.ts";
+import { deriveKeyRing } from "../src/crypto/crypto.ts";
+import type { Metrics } from "../src/observability/metrics.ts";
+import { receiverHooksUrl } from "../sandbox/receiver-address.ts";
+import { createPooledSmtp } from "../src/mail/pooled-smtp.adapter.ts";
+import { createSmtpMail } from "../src/mail/smtp.adapter.ts";
+import { mailReportSecrets, messageLinkKeys } from "../src/config/crm-settings.ts";
+import { createPlaidBank } from "../subgraphs/hub/banking/plaid/plaid.adapter.ts";
+import { createHttpCarrier } from "../subgraphs/hub/crm/carrier/carrier-http.adapter.ts";
+import { createMessageTokens } from "../subgraphs/hub/crm/messages/message-tokens.ts";
+import { createRecaptcha } from "../subgraphs/hub/bot-check/recaptcha.adapter.ts";
+import { createOpenidProvider } from "../subgraphs/hub/oauth/openid.adapter.ts";
+import { createHttpPricing } from "../subgraphs/hub/pricing/http-pricing.adapter.ts";
+import { createStripeProcessor } from "../subgraphs/hub/processor/stripe.adapter.ts";
+import type { HubOptions } from "../subgraphs/hub/subgraph.ts";
+import { createHttpTaxFiling } from "../subgraphs/hub/tax/service/http-taxfiling.adapter.ts";
+import { createHttpWebhookSender } from "../subgraphs/hub/webhooks/http-webhook-sender.adapter.ts";
+import { fileSigningKeys } from "../src/config/file-settings.ts";
+import { indexedThresholds, taxWebhookSecrets } from "../src/config/tax-settings.ts";
+import { aiPorts, imageProviders, photoLibrary } from "./ai-ports.ts";
+import { fileStorage } from "./file-storage.ts";
+
+/** What only the process at hand knows. */
+export interface HubSurroundings {
+  smtpUrl: string | null;
+  flushAudit(): Promise<void>;
+  log: Logger;
+  /** Null in a process that shows none. */
+  metrics: Metrics | null;
+}
+
+/** The hub's outside parties and secrets, as the configuration says. */
+export function hubPorts(
+  config: Config,
+  { smtpUrl, flushAudit, log, metrics }: HubSurroundings,
+): HubOptions["ports"] {
+  return {
+    keyPepper: config.KEY_PEPPER[0],
+    olderKeyPeppers: config.KEY_PEPPER.slice(1),
+    ai: aiPorts(config),
+    imageProviders: imageProviders(config),
+    photos: photoLibrary(config),
+    files: {
+      storage: fileStorage(config),
+      signingKeys: fileSigningKeys(config.FILE_SIGNING_KEYS, config.ENCRYPTION_SECRET),
+    },
+    appsOpen: config.APPS_OPEN,
+    creditsConsume: config.CREDITS_CONSUME,
+    pauseKeepsAccess: config.PAUSE_KEEPS_ACCESS,
+    flushAudit,
+    keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
+    mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),
+    ...sendingPorts(config, smtpUrl),
+    processor: createStripeProcessor({
+      secretKey: config.parties.processor.secret,
+      baseUrl: config.parties.processor.baseUrl,
+      webhookSecrets: config.PROCESSOR_WEBHOOK_SECRET,
+      log,
+    }),
+    oauth: new Map(
+      config.oauthProviders.map((settings) => [settings.name, createOpenidProvider({ ...settings, log })]),
+    ),
+    tax: taxPort(config),
+    bank: createPlaidBank({
+      clientId: config.BANK_CLIENT_ID,
+      secret: config.parties.bank.secret,
+      baseUrl: config.parties.bank.baseUrl,
+      countryCodes: config.BANK_COUNTRY_CODES,
+      redirectUri: config.BANK_REDIRECT_URI ?? null,
+      timeoutMs: config.BANK_TIMEOUT_MS,
+      log,
+    }),
+    pricing: createHttpPricing({
+      baseUrl: config.parties.pricing.baseUrl,
+      apiKey: config.parties.pricing.secret,
+    }),
+    botCheck: createRecaptcha({
+      baseUrl: config.parties.botcheck.baseUrl,
+      secret: config.parties.botcheck.secret,
+      isStandIn: config.parties.botcheck.isSandbox,
+    }),
+    botPolicy: botPolicy(config),
+    allowsLocalhost: !config.isProduction,
+    countProcessorEvent: (labels) => metrics?.processorEvents.inc(labels),
+    webhooks: createHttpWebhookSender({
+      allowHosts: config.WEBHOOK_ALLOW_HOSTS,
+      receiverUrl: config.DEMO ? receiverHooksUrl(config.SANDBOX_PORT) : null,
+    }),
+  };
+}
+
+/** What campaigns, texts and calls are sent with. */
+function sendingPorts(config: Config, smtpUrl: string | null) {
+  const { baseUrl, secret } = config.parties.carrier;
+  return {
+    bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
+    messageTokens: createMessageTokens(messageLinkKeys(config.ENCRYPTION_SECRET)),
+    mailReportSecrets: mailReportSecrets(config),
+    phone: {
+      carrier: createHttpCarrier({
+        baseUrl,
+        accountSid: config.CARRIER_ACCOUNT_SID,
+        authToken: secret,
+        from: config.CARRIER_FROM,
+      }),
+      signingToken: secret,
+    },
+  } satisfies Partial<HubOptions["ports"]>;
+}
+
+/** Where no host is named, a demo takes any. */
+function botPolicy(config: Config): HubOptions["ports"]["botPolicy"] {
+  return {
+    minScore: config.BOT_MIN_SCORE,
+    hostnames: config.DEMO && config.BOT_HOSTNAMES.length === 0 ? null : config.BOT_HOSTNAMES,
+    failOpen: config.BOT_FAIL_OPEN,
+  };
+}
+
+function taxPort(config: Config): HubOptions["ports"]["tax"] {
+  const { baseUrl, secret, isSandbox } = config.parties.taxfiling;
+  return {
+    provider: createHttpTaxFiling({ baseUrl, apiKey: secret, timeoutMs: config.TAXFILING_TIMEOUT_MS }),
+    environment: isSandbox ? "sandbox" : "production",
+    webhookSecrets: taxWebhookSecrets(config),
+    thresholds: indexedThresholds(config),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Config } from "../src/config/config.ts";
+import { deriveKeyRing } from "../src/crypto/crypto.ts";
+import { efileWebhookSecrets } from "../src/config/efile-settings.ts";
+import { createVoiceCarrier } from "../subgraphs/gateway/voice/voice-carrier.adapter.ts";
+import type { VoicePorts } from "../subgraphs/gateway/voice/voice-carrier.port.ts";
+import { createHttpEfile } from "../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
+import { gatewayJobs, openGateway } from "../subgraphs/gateway/subgraph.ts";
+import type { Part } from "./part.ts";
+
+export const gatewayPart: Part = {
+  jobs: gatewayJobs,
+  open: ({ config, database, log, smtpUrl, hub }) =>
+    openGateway({
+      ...database,
+      log,
+      hub: hub(),
+      keyRing: deriveKeyRing(config.ENCRYPTION_SECRET),
+      smtpUrl,
+      mailFrom: config.MAIL_FROM,
+      efile: {
+        service: createHttpEfile(config.parties.efile),
+        webhookSecrets: efileWebhookSecrets(config),
+      },
+      voice: voicePorts(config),
+    }),
+};
+
+/** What calls of the calling app are made with. */
+function voicePorts(config: Config): VoicePorts {
+  const { baseUrl, secret: authToken } = config.parties.carrier;
+  const { CARRIER_ACCOUNT_SID: accountSid, CARRIER_FROM: from } = config;
+  return {
+    carrier: createVoiceCarrier({ baseUrl, accountSid, authToken, from }),
+    signingToken: authToken,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Logger } from "pino";
+import type { Config } from "../src/config/config.ts";
+import type { DatabaseSettings, RunningSubgraph } from "../src/graphql/open-subgraph.ts";
+import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { AnyJob } from "../src/jobs/define-job.ts";
+import type { Metrics } from "../src/observability/metrics.ts";
+
+/** What a subgraph is opened with in a process. */
+export interface PartOptions {
+  config: Config;
+  database: DatabaseSettings;
+  log: Logger;
+  metrics: Metrics | null;
+  smtpUrl: string | null;
+  /** The hub, here or where HUB_URL says it is. */
+  hub(): SubgraphExecutor;
+  /** Sends what the audit trail does not have yet. */
+  flushAudit(): Promise<void>;
+}
+
+/** One subgraph as a process takes it in: its code is loaded only where it is opened. */
+export interface Part {
+  jobs: readonly AnyJob[];
+  open(options: PartOptions): Promise<RunningSubgraph>;
+}

@@ -1,0 +1,205 @@
+import { parse } from "graphql";
+import type { Logger } from "pino";
+import { AuditRelay, type PendingEntry } from "../src/access/audit-relay.ts";
+import { internalPrincipal } from "../src/access/principal.ts";
+import { systemClock } from "../src/time/clock.ts";
+import type { Config } from "../src/config/config.ts";
+import { newMeter, type CallContext, type RequestContext } from "../src/context.ts";
+import {
+  DataDirInUseError,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "../src/db/embedded-postgres.ts";
+import { DomainError } from "../src/errors.ts";
+import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
+import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
+import { createRemoteExecutor } from "../src/graphql/remote-executor.ts";
+import type { DatabaseSettings, RunningSubgraph } from "../src/graphql/open-subgraph.ts";
+import { newId } from "../src/ids.ts";
+import { startJobs, type Jobs } from "../src/jobs/jobs.ts";
+import type { Metrics } from "../src/observability/metrics.ts";
+import { sendToTrail } from "./audit-sink.ts";
+import type { Background } from "./background.ts";
+import type { Part } from "./part.ts";
+import { loadPart } from "./parts.ts";
+import type { Readiness } from "./readiness.ts";
+import { addressesOf, subgraphNames, type SubgraphName } from "./subgraph-addresses.ts";
+
+export interface OpenOptions {
+  /** Where mail is sent; null when none is configured. */
+  smtpUrl: string | null;
+  /** True in a process that also runs jobs. */
+  work: boolean;
+  /** The one subgraph to open; all of them when left out. */
+  only?: SubgraphName;
+  /** True for a command beside a running platform: it uses that one's embedded database. */
+  besideRunning?: boolean;
+}
+
+/** The three subgraphs, opened in this process. Calls made before they are open are refused with 503. */
+export class Platform {
+  readonly #config: Config;
+  readonly #log: Logger;
+  readonly #metrics: Metrics | null;
+  readonly #running = new Map<string, RunningSubgraph>();
+  #postgres: EmbeddedPostgres | null = null;
+  #jobs: Jobs | null = null;
+  #background: Background | null = null;
+  #auditRelays: AuditRelay[] = [];
+
+  constructor(config: Config, log: Logger, metrics: Metrics | null = null) {
+    this.#config = config;
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  /** How the router reaches the subgraphs, usable before they are open. */
+  get executors(): ReadonlyMap<string, SubgraphExecutor> {
+    return new Map(subgraphNames.map((name) => [name, (request) => this.#open(name).execute(request)]));
+  }
+
+  /** The same for their subscriptions. */
+  get subscribers(): ReadonlyMap<string, SubgraphSubscriber> {
+    return new Map(
+      subgraphNames.map((name) => [name, async (request) => this.#open(name).subscribe(request)]),
+    );
+  }
+
+  get postgresVersion(): string | null {
+    return this.#postgres?.version ?? null;
+  }
+
+  get migrations(): number {
+    return [...this.#running.values()].reduce((sum, { migrations }) => sum + migrations.total, 0);
+  }
+
+  /** The subgraph of this name, opened here. Throws SERVICE_UNAVAILABLE before it is. */
+  running(name: SubgraphName): RunningSubgraph {
+    return this.#open(name);
+  }
+
+  /** Starts the database where it is embedded, migrates and opens the subgraphs, and starts their jobs. */
+  async open(options: OpenOptions, readiness: Readiness): Promise<void> {
+    const config = this.#config;
+    readiness.report("database", "starting");
+    const databaseUrl = config.DATABASE_URL ?? (await this.#startPostgres(options.besideRunning ?? false));
+    readiness.done("database");
+    readiness.report("migrations", "running");
+    const parts: Part[] = [];
+    for (const name of options.only ? [options.only] : subgraphNames) {
+      const part = await loadPart(name);
+      this.#add(
+        await part.open({
+          config,
+          database: databaseSettings(config, databaseUrl),
+          log: this.#log,
+          metrics: this.#metrics,
+          smtpUrl: options.smtpUrl,
+          hub: () => this.#hubExecutor(),
+          flushAudit: async () => {
+            await Promise.all(this.#auditRelays.map((relay) => relay.flush()));
+          },
+        }),
+      );
+      parts.push(part);
+    }
+    readiness.done("migrations");
+    await this.#startJobs(databaseUrl, parts, options.work);
+    for (const { name, database } of this.#running.values()) readiness.watch(name, () => database.ping());
+  }
+
+  /** Puts the demo data where it is not yet. */
+  async seedDemo(): Promise<void> {
+    const { seedDemo } = await import("./seed-demo.ts");
+    await seedDemo((name, ownerId) => this.contextIn(name, ownerId), this.#config);
+  }
+
+  /** Loads what the first request would otherwise wait for: the index of buildings. */
+  async warmUp(): Promise<void> {
+    const document = parse("query WarmUp { searchProperties(pageSize: 1) { total } }");
+    const call = this.#internalCall("property", null);
+    await this.running("property").execute({ document, variables: {}, call });
+  }
+
+  /** The platform acting by itself in one subgraph, for one account or for none. */
+  contextIn(subgraph: string, ownerId: string | null = null): RequestContext {
+    return this.#open(subgraph).contextFor(this.#internalCall(subgraph, ownerId));
+  }
+
+  #internalCall(component: string, ownerId: string | null): CallContext {
+    return {
+      principal: internalPrincipal(component, ownerId),
+      requestId: newId("req"),
+      appId: null,
+      idempotencyKey: null,
+      clock: systemClock,
+      log: this.#log,
+      meter: newMeter(),
+      publicUrl: this.#config.PUBLIC_URL,
+    };
+  }
+
+  /** Stops jobs, then the subgraphs, then the database where it is ours. */
+  async close(timeoutMs: number): Promise<void> {
+    await this.#jobs?.stop({ timeoutMs });
+    await this.#background?.stop({ timeoutMs });
+    await Promise.all(this.#auditRelays.map((relay) => relay.stop()));
+    await Promise.all([...this.#running.values()].map((subgraph) => subgraph.close()));
+    await this.#postgres?.stop();
+  }
+
+  /** The hub in this process, or where HUB_URL says it is. */
+  #hubExecutor(): SubgraphExecutor {
+    if (this.#running.has("hub")) return this.#open("hub").execute;
+    const url = addressesOf(this.#config, "hub");
+    return createRemoteExecutor({ name: "hub", url, secret: this.#config.INTERNAL_SECRET[0] });
+  }
+
+  async #startPostgres(besideRunning: boolean): Promise<string> {
+    try {
+      this.#postgres = await startEmbeddedPostgres({ dataDir: this.#config.DATA_DIR, log: this.#log });
+      return this.#postgres.adminUrl;
+    } catch (error) {
+      if (besideRunning && error instanceof DataDirInUseError && error.url) return error.url;
+      throw error;
+    }
+  }
+
+  async #startJobs(url: string, parts: readonly Part[], work: boolean): Promise<void> {
+    const databases = [...this.#running.values()].map(({ database }) => database);
+    const contextIn = (name: string, ownerId?: string | null) => this.contextIn(name, ownerId ?? null);
+    const background = work ? await import("./background.ts") : null;
+    const jobs = [...parts.flatMap((part) => part.jobs), ...(background?.ownJobs ?? [])];
+    const poolSize = this.#config.DATABASE_JOBS_POOL_SIZE;
+    const context = { contextIn };
+    const login = this.#config.DATABASE_LOGIN;
+    this.#jobs = await startJobs({ url, login, databases, jobs, work, context, poolSize, log: this.#log });
+    this.#background = (await background?.startBackground({ databases, contextIn, log: this.#log })) ?? null;
+  }
+
+  #add(subgraph: RunningSubgraph): void {
+    const { name, database } = subgraph;
+    this.#running.set(name, subgraph);
+    const hub = this.#hubExecutor();
+    const send = (entries: readonly PendingEntry[]) =>
+      sendToTrail(hub, { subgraph: name, entries, call: this.#internalCall(name, null) });
+    this.#auditRelays.push(new AuditRelay({ fork: database.fork, send, log: this.#log }));
+  }
+
+  #open(name: string): RunningSubgraph {
+    const subgraph = this.#running.get(name);
+    if (subgraph) return subgraph;
+    throw new DomainError("SERVICE_UNAVAILABLE", "The platform is starting; try again in a moment.");
+  }
+}
+
+function databaseSettings(config: Config, databaseUrl: string): DatabaseSettings {
+  return {
+    databaseUrl,
+    login: config.DATABASE_LOGIN,
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockTimeoutMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    replicaUrl: config.DATABASE_REPLICA_URL ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Draining } from "../src/http/drain.ts";
+import type { Health } from "../router/http/health.ts";
+
+/** What start-up still waits for. Ready once nothing is left and every live check passes. */
+export class Readiness implements Health, Draining {
+  readonly #pending = new Map<string, string>();
+  readonly #checks = new Map<string, () => Promise<void>>();
+  #draining = false;
+
+  constructor(parts: readonly string[]) {
+    for (const part of parts) this.#pending.set(part, "not started");
+  }
+
+  /** Says what a part is doing now. */
+  report(part: string, doing: string): void {
+    this.#pending.set(part, doing);
+  }
+
+  done(part: string): void {
+    this.#pending.delete(part);
+  }
+
+  /** Adds a check that runs at every probe. */
+  watch(part: string, check: () => Promise<void>): void {
+    this.#checks.set(part, check);
+  }
+
+  /** From now on not ready: load balancers send no more. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  isDraining(): boolean {
+    return this.#draining;
+  }
+
+  async reasons(): Promise<Record<string, string>> {
+    const reasons: Record<string, string> = Object.fromEntries(this.#pending);
+    if (this.#draining) reasons["process"] = "is shutting down";
+    await Promise.all(
+      [...this.#checks].map(async ([part, check]) => {
+        await check().catch(() => {
+          reasons[part] = "does not answer";
+        });
+      }),
+    );
+    return reasons;
+  }
+}

@@ -1,0 +1,73 @@
+import { hkdfSync } from "node:crypto";
+import type { Logger } from "pino";
+import type { RouterParts } from "../router/main.ts";
+import { createTokenVerifier } from "../src/access/token.ts";
+import { systemClock } from "../src/time/clock.ts";
+import type { Config } from "../src/config/config.ts";
+import { receiverUrl } from "../sandbox/receiver-address.ts";
+import { unconfiguredParties } from "../src/config/parties.ts";
+import type { SecretList } from "../src/config/secret-list.ts";
+import { platformVersion } from "../src/version.ts";
+import { createDemoIdentities } from "./explorer-identities.ts";
+import { fileStorage } from "./file-storage.ts";
+
+/** What the configuration says of a router, wherever its subgraphs are. */
+export function routerSettings(
+  config: Config,
+  log: Logger,
+): Omit<RouterParts, "subgraphs" | "subscribers" | "health" | "metrics"> {
+  return {
+    tokens: createTokenVerifier({
+      issuer: config.OIDC_ISSUER,
+      audience: config.OIDC_AUDIENCE.split(","),
+      adminClaim: config.AUTH_ADMIN_CLAIM ?? null,
+      scopePrefixes: config.OIDC_SCOPE_PREFIX,
+      firstPartyClients: config.OIDC_FIRST_PARTY_CLIENTS,
+    }),
+    clock: systemClock,
+    log,
+    publicUrl: config.PUBLIC_URL,
+    version: platformVersion,
+    isProduction: config.isProduction,
+    explorer: { environment: config.NODE_ENV, isDemo: config.DEMO },
+    unconfigured: unconfiguredParties(config.parties),
+    executor: config.EXECUTOR,
+    trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
+    trustedProxies: config.TRUSTED_PROXIES,
+    pathSegments: pathSegments(config),
+    limits: {
+      isOn: config.RATE_LIMITS === "on",
+      redisUrl: config.REDIS_URL ?? null,
+      abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
+    },
+    patience: { requestMs: config.REQUEST_TIMEOUT_MS, silenceMs: config.SILENCE_TIMEOUT_MS },
+    issuer: config.OIDC_ISSUER,
+    confirmationSecrets: confirmationSecrets(config.INTERNAL_SECRET),
+    files: fileStorage(config),
+    ...(config.FORWARD_AUTH_SECRET === undefined
+      ? {}
+      : {
+          forwardAuth: { secrets: config.FORWARD_AUTH_SECRET, internalSecret: config.INTERNAL_SECRET[0] },
+        }),
+    allowTestClock: config.DEMO || config.NODE_ENV === "test",
+    demoIdentities: config.DEMO ? createDemoIdentities(config) : undefined,
+    receiverUrl: config.DEMO ? receiverUrl(config.SANDBOX_PORT) : undefined,
+  };
+}
+
+/** Secrets of their own, newest first, derived from those that all processes share (HKDF-SHA-256, RFC 5869). */
+function confirmationSecrets([newest, ...older]: SecretList): SecretList {
+  const derive = (internal: string) =>
+    Buffer.from(hkdfSync("sha256", internal, "", "hub-platform confirmations", 32)).toString("base64url");
+  return [derive(newest), ...older.map(derive)];
+}
+
+/** The configured other words of paths. */
+function pathSegments(config: Config): Record<string, string> {
+  const { PROCESSOR_SEGMENT: processor, BANK_SEGMENT: bank, TAXFILING_SEGMENT: taxfiling } = config;
+  return {
+    ...(processor === undefined ? {} : { processor }),
+    ...(bank === undefined ? {} : { bank }),
+    ...(taxfiling === undefined ? {} : { taxfiling }),
+  };
+}

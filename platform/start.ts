@@ -1,0 +1,154 @@
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { createRouter, type Router } from "../router/main.ts";
+import { systemClock } from "../src/time/clock.ts";
+import type { Config } from "../src/config/config.ts";
+import { createMetrics } from "../src/observability/metrics.ts";
+import type { TaxFilingOptions } from "../sandbox/taxfiling/taxfiling.ts";
+import { mailReportSecrets } from "../src/config/crm-settings.ts";
+import type { MailReportOptions } from "../sandbox/mail-reports.ts";
+import { taxWebhookSecrets } from "../src/config/tax-settings.ts";
+import { efileWebhookSecrets } from "../src/config/efile-settings.ts";
+import type { EfileOptions } from "../sandbox/efile/efile.ts";
+import { startSandbox, type Sandbox } from "../sandbox/sandbox.ts";
+import { serveMetrics } from "../src/http/metrics-server.ts";
+import { readPublishedTables, syntheticTables } from "../subgraphs/property/sources/published-tables.ts";
+import { Platform } from "./platform.ts";
+import { Readiness } from "./readiness.ts";
+import { routerSettings } from "./router-settings.ts";
+
+/** The whole platform in this process. */
+export interface RunningPlatform {
+  url: string;
+  sandbox: Sandbox | null;
+  router: Router;
+  platform: Platform;
+  readiness: Readiness;
+  /** Refuses new work, lets requests and jobs finish up to the deadline, then closes everything. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts router, subgraphs, jobs and, in demo mode, the sandbox and the demo data. The server listens first, so
+ * `/livez` answers at once and `/readyz` says what is still missing; the promise resolves when it is ready.
+ */
+export async function startPlatform(config: Config, log: Logger): Promise<RunningPlatform> {
+  const readiness = new Readiness([
+    "database",
+    "migrations",
+    ...(config.DEMO ? ["demo data"] : []),
+    "supergraph",
+  ]);
+  const metrics = createMetrics();
+  const platform = new Platform(config, log, metrics);
+  const router = await createRouter({
+    subgraphs: platform.executors,
+    subscribers: platform.subscribers,
+    health: readiness,
+    metrics,
+    ...routerSettings(config, log),
+  });
+  readiness.done("supergraph");
+  let sandbox: Sandbox | null = null;
+  let metricsServer: FastifyInstance | null = null;
+  // What requests and jobs under way still need is closed after them.
+  const close = async (): Promise<void> => {
+    readiness.drain();
+    const closers = [
+      () => router.server.close(),
+      () => platform.close(config.SHUTDOWN_TIMEOUT_MS),
+      async () => metricsServer?.close(),
+      async () => sandbox?.close(),
+    ];
+    for (const closer of closers) await closer().catch((err: unknown) => log.error({ err }, "close failed"));
+  };
+  try {
+    metricsServer = await serveMetrics(metrics, { host: config.HOST, port: config.METRICS_PORT });
+    const url = await listen(router.server, config);
+    sandbox = config.DEMO ? await openSandbox(config, log) : null;
+    await platform.open({ smtpUrl: config.SMTP_URL ?? sandbox?.smtpUrl ?? null, work: true }, readiness);
+    if (config.DEMO) {
+      readiness.report("demo data", "seeding");
+      await platform.seedDemo();
+      readiness.done("demo data");
+    }
+    await platform.warmUp();
+    readiness.done("search index");
+    return { url, sandbox, router, platform, readiness, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
+  return startSandbox({
+    port: config.SANDBOX_PORT,
+    audience: config.OIDC_AUDIENCE.split(",")[0]!,
+    log: log.child({ component: "sandbox" }),
+    clock: systemClock,
+    keyDir: join(config.DATA_DIR, "sandbox"),
+    taxfiling: taxFilingStandIn(config),
+    efile: efileStandIn(config),
+    mail: mailStandIn(config),
+    carrier: {
+      inboundUrl: `${config.PUBLIC_URL}/crm/carrier/inbound`,
+      token: config.parties.carrier.secret ?? "none",
+    },
+    opendata: {
+      tables: () => {
+        const dir = config.PROPERTY_DATA_DIR;
+        return dir === undefined ? syntheticTables(systemClock.now()) : readPublishedTables(dir);
+      },
+    },
+    oauth: {
+      publicUrl: config.PUBLIC_URL,
+      servers: config.oauthProviders.map(({ name, allowedScopes: scopes }) => ({ name, scopes })),
+    },
+    bank: { webhookUrl: `${config.PUBLIC_URL}/integrations/bank/webhook` },
+    processor: {
+      webhook: {
+        url: `${config.PUBLIC_URL}/payments/processor/webhook`,
+        secret: config.PROCESSOR_WEBHOOK_SECRET[0],
+      },
+    },
+  });
+}
+
+/** Decides on forms by itself after a while, but in tests, which say when. */
+function taxFilingStandIn(config: Config): TaxFilingOptions {
+  const [secret] = taxWebhookSecrets(config);
+  const url = `${config.PUBLIC_URL}/integrations/taxfiling/webhook`;
+  return {
+    webhook: secret === undefined ? null : { url, secret },
+    decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,
+  };
+}
+
+/** Decides on returns by itself after a while, but in tests, which say when. */
+function efileStandIn(config: Config): EfileOptions {
+  const [secret] = efileWebhookSecrets(config);
+  const url = `${config.PUBLIC_URL}/irs/acks`;
+  return {
+    webhook: secret === undefined ? null : { url, secret },
+    decideAfterMs: config.NODE_ENV === "test" ? null : 5_000,
+  };
+}
+
+/** Reports on mail by itself, but in tests, which say when. */
+function mailStandIn(config: Config): MailReportOptions {
+  const [secret] = mailReportSecrets(config);
+  const url = `${config.PUBLIC_URL}/crm/mail-reports`;
+  return {
+    webhook: secret === undefined ? null : { url, secret },
+    isAutomatic: config.NODE_ENV !== "test",
+  };
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<string> {
+  await server.listen({ host: config.HOST, port: config.PORT });
+  const { port } = server.server.address() as AddressInfo;
+  return `http://${config.HOST}:${port}`;
+}

@@ -1,0 +1,39 @@
+import { session } from "../../session/session.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import type { RevealedKey } from "./keys.types.ts";
+import { momentWords } from "../words.ts";
+import "../../styles/account.css";
+
+/** A call that a key of these scopes may make. */
+function callFor(scopes: readonly string[]): string {
+  if (scopes.includes("read:credits")) return "/credits/balance/central";
+  if (scopes.includes("read:properties")) return "/v1/properties/search?pageSize=1";
+  return "/marketplace/apps";
+}
+
+/** A key, shown this once, with what one does with it first. */
+export function RevealedSecret({
+  revealed: { apiKey, key, previousKeyExpiresAt },
+}: {
+  revealed: RevealedKey;
+}) {
+  if (key === null) return null;
+  const url = `${window.location.origin}${callFor(apiKey.scopes)}`;
+  return (
+    <section class="secret" aria-label="The new key">
+      <h2>Copy the key now</h2>
+      <p>It is shown this once. Who loses it makes another one.</p>
+      <CodeBlock label="Key" code={key} />
+      <CodeBlock label="Line for .env" language=".env" code={`HUB_API_KEY=${key}`} />
+      <CodeBlock label="First call" language="shell" code={`curl -s '${url}' -H 'x-api-key: ${key}'`} />
+      {previousKeyExpiresAt !== undefined && (
+        <p>The old key works until {momentWords(previousKeyExpiresAt)}.</p>
+      )}
+      <p class="buttons">
+        <button type="button" onClick={() => session.paste(key)}>
+          Act with this key
+        </button>
+      </p>
+    </section>
+  );
+}

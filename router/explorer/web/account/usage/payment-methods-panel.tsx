@@ -1,0 +1,56 @@
+import { Pill } from "../../ui/pill.tsx";
+import { Table } from "../../ui/table.tsx";
+import type { OpenedPage, PaymentMethodPage } from "./billing.types.ts";
+import { FaultNote } from "../fault-note.tsx";
+import { Panel } from "../panel.tsx";
+import { returnUrls } from "./return-from-payment.ts";
+import { useAction } from "../use-action.ts";
+import { usePanel } from "../use-panel.ts";
+
+/** What the account pays with, and the way to the processor's page that manages it. */
+export function PaymentMethodsPanel() {
+  const [state] = usePanel<PaymentMethodPage>("PaymentMethods");
+  const action = useAction();
+  const open = async () => {
+    const input = { returnUrl: returnUrls(null).cancelUrl.replace(/\?.*/, "") };
+    const opened = await action.run<{ url: string } & OpenedPage>(
+      "CreateBillingPortal",
+      { input },
+      "Going there …",
+    );
+    if (opened) window.location.assign(opened.url);
+  };
+  return (
+    <Panel
+      name="PaymentMethods"
+      state={state}
+      tools={
+        <button type="button" class="small-button" disabled={action.isRunning} onClick={() => void open()}>
+          Billing portal
+        </button>
+      }
+    >
+      {({ paymentMethods }) => (
+        <>
+          <p role="status">{action.said}</p>
+          {action.fault && <FaultNote fault={action.fault} />}
+          <Table
+            caption="Ways to pay"
+            rows={paymentMethods}
+            keyOf={({ id }) => id}
+            empty={<p class="muted">None is saved; a payment saves its own.</p>}
+            columns={[
+              {
+                name: "What",
+                cell: ({ type, card }) =>
+                  card ? `${card.brand} ending in ${card.last4}` : type.replaceAll("_", " "),
+              },
+              { name: "Expires", cell: ({ card }) => (card ? `${card.expMonth}/${card.expYear}` : "") },
+              { name: "Charged", cell: ({ isDefault }) => isDefault && <Pill tone="ok">default</Pill> },
+            ]}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}

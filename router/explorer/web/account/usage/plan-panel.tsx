@@ -1,0 +1,137 @@
+import { useState } from "preact/hooks";
+import { Pill } from "../../ui/pill.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { AskDialog } from "../ask-dialog.tsx";
+import type {
+  AppPlans,
+  ChangePreview,
+  Interval,
+  OpenedPage,
+  Plan,
+  Subscription,
+  SubscriptionOverview,
+} from "./billing.types.ts";
+import { FaultNote } from "../fault-note.tsx";
+import { Panel } from "../panel.tsx";
+import { PlanCards } from "./plan-cards.tsx";
+import { returnUrls, type Returned } from "./return-from-payment.ts";
+import { useAction } from "../use-action.ts";
+import { usePanel, type PanelState } from "../use-panel.ts";
+import { usePoll } from "../use-poll.ts";
+import { momentWords, moneyWords } from "../words.ts";
+
+const appId = "central";
+const variables = { appId };
+const confirmMs = 2_000;
+
+/** The plan of the account: what it is, upgrading at the payment page, and moving to another one. */
+export function PlanPanel({ returned }: { returned: Returned | null }) {
+  const [held, reload] = usePanel<SubscriptionOverview>("SubscriptionStatus", variables);
+  const [plans] = usePanel<AppPlans>("Plans", variables);
+  const [interval, setInterval] = useState<Interval>("monthly");
+  const [preview, setPreview] = useState<ChangePreview | null>(null);
+  const action = useAction();
+  const live = held.state === "ready" ? liveOf(held.value) : null;
+  const isWaiting =
+    returned?.outcome === "paid" && returned.planId !== null && !isThere(held, returned.planId);
+  // The payment's news reaches the platform from the processor, a moment after the payer is back.
+  usePoll(reload, confirmMs, isWaiting && held.state === "ready");
+  const upgrade = async ({ planId }: Plan) => {
+    const input = { appId, planId, interval, ...returnUrls(planId) };
+    const opened = await action.run<OpenedPage>(
+      "CreateSubscriptionCheckout",
+      { input },
+      "Going to the payment page …",
+    );
+    if (opened) window.location.assign(opened.url);
+  };
+  const look = async ({ prices }: Plan) => {
+    const newPriceId = prices[interval]!.processorId;
+    setPreview(await action.run<ChangePreview>("SubscriptionChangePreview", { appId, newPriceId }, ""));
+  };
+  const change = async ({ priceId, planId }: ChangePreview) => {
+    setPreview(null);
+    const input = { appId, newPriceId: priceId };
+    if (await action.run("UpdateSubscription", { input }, `The plan is ${planId} now.`)) reload();
+  };
+  return (
+    <Panel name="SubscriptionStatus" variables={variables} title="Plan" state={held}>
+      {({ subscription }) => (
+        <>
+          <p role="status">
+            {returnWords(returned, isWaiting)} {action.said}
+          </p>
+          {action.fault && <FaultNote fault={action.fault} />}
+          <CurrentPlan subscription={live ? subscription : null} />
+          {plans.state === "loading" && <Spinner label="Loading the plans" />}
+          {plans.state === "failed" && <FaultNote fault={plans.fault} />}
+          {plans.state === "ready" && (
+            <PlanCards
+              plans={plans.value.plans}
+              live={live}
+              interval={interval}
+              isBusy={action.isRunning}
+              onInterval={setInterval}
+              onChoose={(plan) => void (live ? look(plan) : upgrade(plan))}
+            />
+          )}
+          {preview && (
+            <AskDialog
+              title={`Change to ${preview.planId}, ${preview.interval}?`}
+              action="Change the plan"
+              onAct={() => void change(preview)}
+              onClose={() => setPreview(null)}
+            >
+              <PreviewWords preview={preview} />
+            </AskDialog>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function liveOf({ subscription }: SubscriptionOverview): Subscription | null {
+  return subscription && subscription.status !== "canceled" ? subscription : null;
+}
+
+function isThere(held: PanelState<SubscriptionOverview>, planId: string): boolean {
+  return held.state === "ready" && liveOf(held.value)?.planId === planId;
+}
+
+function returnWords(returned: Returned | null, isWaiting: boolean): string {
+  if (returned === null) return "";
+  if (returned.outcome === "left") return "You left the payment page without paying.";
+  return isWaiting
+    ? "You are back from the payment page; the payment is being confirmed."
+    : "The payment is confirmed.";
+}
+
+function CurrentPlan({ subscription }: { subscription: Subscription | null }) {
+  if (!subscription) {
+    return (
+      <p>
+        Current plan: <strong>free</strong>
+      </p>
+    );
+  }
+  const { planId, status, interval, currentPeriodEnd, cancelAtPeriodEnd } = subscription;
+  return (
+    <p>
+      Current plan: <strong>{planId}</strong>, {interval}{" "}
+      <Pill tone={status === "active" || status === "trialing" ? "ok" : "warn"}>{status}</Pill>{" "}
+      {cancelAtPeriodEnd ? "ends" : "renews"} on {momentWords(currentPeriodEnd)}
+    </p>
+  );
+}
+
+function PreviewWords({ preview: { proration, invoice } }: { preview: ChangePreview }) {
+  return (
+    <p>
+      {proration &&
+        `For the rest of this period it adds ${moneyWords(proration.amount, proration.currency)}. `}
+      {invoice && `The next invoice is ${moneyWords(invoice.amount, invoice.currency)}. `}
+      Nothing is changed until you confirm it.
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import "../../styles/account.css";
+
+export interface TileProps {
+  name: string;
+  value: ComponentChildren;
+  note?: ComponentChildren;
+}
+
+/** One number of a dashboard. */
+export function Tile({ name, value, note }: TileProps) {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {note !== undefined && <dd>{note}</dd>}
+    </div>
+  );
+}
+
+/** Numbers in a row, as many as there is room for. */
+export function Tiles({ children }: { children: ComponentChildren }) {
+  return <dl class="tiles">{children}</dl>;
+}

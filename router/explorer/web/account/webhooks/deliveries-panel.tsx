@@ -1,0 +1,88 @@
+import { useEffect, useState } from "preact/hooks";
+import { Pill } from "../../ui/pill.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Panel } from "../panel.tsx";
+import { usePanel } from "../use-panel.ts";
+import { usePoll } from "../use-poll.ts";
+import type { WebhookDelivery, WebhookDeliveryPage, WebhookEndpoint } from "./webhooks.types.ts";
+import { momentWords, untilWords } from "../words.ts";
+
+const refreshMs = 2_000;
+const soonMs = 10_000;
+
+interface DeliveriesPanelProps {
+  endpoints: readonly WebhookEndpoint[];
+  /** Changes when something was sent. */
+  turn: number;
+}
+
+/** Events on their way and those that arrived, newest first; asked again while some are on their way. */
+export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
+  const [status, setStatus] = useState("");
+  const variables = { limit: 50, ...(status === "" ? {} : { status }) };
+  const [state, reload] = usePanel<WebhookDeliveryPage>("ListWebhookDeliveries", variables);
+  useEffect(() => {
+    if (turn > 0) reload();
+  }, [turn, reload]);
+  usePoll(reload, refreshMs, state.state === "ready" && state.value.deliveries.some(isSoon));
+  const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
+  return (
+    <Panel
+      name="ListWebhookDeliveries"
+      variables={variables}
+      state={state}
+      tools={
+        <>
+          <label>
+            State{" "}
+            <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
+              <option value="">all</option>
+              <option>pending</option>
+              <option>succeeded</option>
+              <option>exhausted</option>
+            </select>
+          </label>
+          <button type="button" class="small-button" onClick={reload}>
+            Refresh
+          </button>
+        </>
+      }
+    >
+      {({ deliveries }) => (
+        <Table
+          caption="Deliveries"
+          rows={deliveries}
+          keyOf={({ id }) => id}
+          empty={<p class="muted">Nothing was sent yet.</p>}
+          columns={[
+            { name: "Event", cell: ({ id, eventType }) => <a href={`/webhooks/${id}`}>{eventType}</a> },
+            { name: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+            { name: "Tries", isNumber: true, cell: ({ attemptCount }) => attemptCount },
+            { name: "Answer", cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "" },
+            { name: "Next try", cell: ({ nextAttemptAt }) => nextTry(nextAttemptAt) },
+            { name: "Made", cell: ({ createdAt }) => momentWords(createdAt) },
+            { name: "To", cell: ({ endpointId }) => <code>{urls.get(endpointId) ?? endpointId}</code> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Whether something will become of a delivery within seconds; the others are looked at when a person wants to. */
+export function isSoon({ status, nextAttemptAt }: WebhookDelivery): boolean {
+  return status === "pending" && (nextAttemptAt === null || Date.parse(nextAttemptAt) < Date.now() + soonMs);
+}
+
+function nextTry(at: string | null): string {
+  if (at === null) return "";
+  const left = untilWords(at);
+  return left === null ? "now" : `in ${left}`;
+}
+
+/** A delivery's state in a word. */
+export function DeliveryState({ delivery: { status, lastError } }: { delivery: WebhookDelivery }) {
+  if (status === "succeeded") return <Pill tone="ok">succeeded</Pill>;
+  if (status === "exhausted") return <Pill tone="bad">given up</Pill>;
+  return lastError === null ? <Pill>on its way</Pill> : <Pill tone="warn">failed, tried again later</Pill>;
+}

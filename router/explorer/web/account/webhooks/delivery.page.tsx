@@ -1,0 +1,127 @@
+import type { PageProps } from "../../routes.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { DeliveryState, isSoon } from "./deliveries-panel.tsx";
+import { FaultNote } from "../fault-note.tsx";
+import { Panel } from "../panel.tsx";
+import { SignatureOfAttempts } from "./signature-of-attempts.tsx";
+import { useAction } from "../use-action.ts";
+import { usePanel } from "../use-panel.ts";
+import { usePoll } from "../use-poll.ts";
+import type { WebhookAttempt, WebhookDeliveryDetail } from "./webhooks.types.ts";
+import { momentWords, untilWords } from "../words.ts";
+import "../../styles/account.css";
+
+const refreshMs = 2_000;
+
+/** One delivery: what is sent, every try and what it was answered, and sending it again. */
+export function Page({ params }: PageProps) {
+  const deliveryId = params["deliveryId"]!;
+  if (!deliveryId.startsWith("dlv_")) {
+    return (
+      <>
+        <h1>No such delivery</h1>
+        <EmptyState title={`${deliveryId} is no delivery`}>
+          <a href="/webhooks">All deliveries</a>
+        </EmptyState>
+      </>
+    );
+  }
+  return <Delivery deliveryId={deliveryId} />;
+}
+
+function Delivery({ deliveryId }: { deliveryId: string }) {
+  const variables = { deliveryId };
+  const [state, reload] = usePanel<WebhookDeliveryDetail>("GetWebhookDelivery", variables);
+  const action = useAction();
+  const replay = async () => {
+    if (await action.run("ReplayWebhookDelivery", { input: { deliveryId } }, "It is sent again.")) reload();
+  };
+  usePoll(reload, refreshMs, state.state === "ready" && isSoon(state.value));
+  const isPending = state.state === "ready" && state.value.status === "pending";
+  return (
+    <>
+      <p>
+        <a href="/webhooks">Webhooks</a>
+      </p>
+      <h1>Delivery</h1>
+      <p role="status">{action.said}</p>
+      {action.fault && <FaultNote fault={action.fault} />}
+      <Panel
+        name="GetWebhookDelivery"
+        variables={variables}
+        title={state.state === "ready" ? state.value.eventType : "Delivery"}
+        state={state}
+        tools={
+          <>
+            <button
+              type="button"
+              class="primary"
+              disabled={state.state !== "ready" || isPending || action.isRunning}
+              onClick={() => void replay()}
+            >
+              Replay
+            </button>
+            <button type="button" onClick={reload}>
+              Refresh
+            </button>
+          </>
+        }
+      >
+        {(delivery) => <Facts delivery={delivery} />}
+      </Panel>
+    </>
+  );
+}
+
+function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { messageId, eventId, endpointId, createdAt, nextAttemptAt, payload, attempts } = delivery;
+  const left = nextAttemptAt === null ? null : (untilWords(nextAttemptAt) ?? "a moment");
+  return (
+    <>
+      <dl class="facts">
+        <dt>State</dt>
+        <dd>
+          <DeliveryState delivery={delivery} />
+          {left !== null && ` It is tried by itself in ${left}.`}
+        </dd>
+        <dt>Event</dt>
+        <dd>
+          <code>{eventId}</code>
+        </dd>
+        <dt>Message</dt>
+        <dd>
+          <code>{messageId}</code>, the same on every try
+        </dd>
+        <dt>Endpoint</dt>
+        <dd>
+          <code>{endpointId}</code>
+        </dd>
+        <dt>Made</dt>
+        <dd>{momentWords(createdAt)}</dd>
+      </dl>
+      <h3>Tries</h3>
+      {attempts.length === 0 ? <p class="muted">None yet.</p> : <Attempts attempts={attempts} />}
+      <h3>Body</h3>
+      <CodeBlock label="Body that is sent" language="json" code={JSON.stringify(payload, null, 2)} />
+      <h3>Signature</h3>
+      <SignatureOfAttempts delivery={delivery} />
+    </>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+  return (
+    <ol class="timeline">
+      {attempts.map(({ number, at, status, durationMs, error, responseBody }) => (
+        <li key={number}>
+          <strong>{status ?? "no answer"}</strong> {error === null ? "taken" : error.replaceAll("_", " ")}{" "}
+          after {durationMs} ms, {momentWords(at)}
+          {responseBody !== null && responseBody !== "" && (
+            <CodeBlock label={`Answer to try ${number}`} language="answer" code={responseBody} />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

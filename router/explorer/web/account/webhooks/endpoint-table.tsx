@@ -1,0 +1,80 @@
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import { Table } from "../../ui/table.tsx";
+import type { WebhookEndpoint } from "./webhooks.types.ts";
+
+interface EndpointTableProps {
+  endpoints: readonly WebhookEndpoint[];
+  onTest(endpoint: WebhookEndpoint): void;
+  onRotate(endpoint: WebhookEndpoint): void;
+  onToggle(endpoint: WebhookEndpoint): void;
+  onRemove(endpoint: WebhookEndpoint): void;
+}
+
+/** The account's endpoints, and what can be done with each. */
+export function EndpointTable({ endpoints, ...on }: EndpointTableProps) {
+  return (
+    <Table
+      caption="Endpoints"
+      rows={endpoints}
+      keyOf={({ id }) => id}
+      empty={<EmptyState title="Nothing is told of events yet" />}
+      columns={[
+        { name: "Address", cell: ({ url }) => <code>{url}</code> },
+        { name: "Events", cell: ({ eventTypes }) => eventTypes.join(", ") },
+        { name: "State", cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+        { name: "Actions", cell: (endpoint) => <EndpointActions endpoint={endpoint} {...on} /> },
+      ]}
+    />
+  );
+}
+
+function EndpointState({
+  endpoint: { status, disabledReason, failingSince, source },
+}: {
+  endpoint: WebhookEndpoint;
+}) {
+  return (
+    <span class="pills">
+      {status === "disabled" ? (
+        <Pill tone="bad">off{disabledReason === null ? "" : `: ${disabledReason}`}</Pill>
+      ) : (
+        <Pill tone="ok">on</Pill>
+      )}
+      {failingSince !== null && <Pill tone="warn">failing</Pill>}
+      {source !== "account" && <Pill>{source === "api_key" ? "of a key" : "of auto-reload"}</Pill>}
+    </span>
+  );
+}
+
+function EndpointActions({
+  endpoint,
+  onTest,
+  onRotate,
+  onToggle,
+  onRemove,
+}: { endpoint: WebhookEndpoint } & Omit<EndpointTableProps, "endpoints">) {
+  const isOff = endpoint.status === "disabled";
+  const buttons: [string, () => void][] = [
+    ["Send test event", () => onTest(endpoint)],
+    ["New secret", () => onRotate(endpoint)],
+    [isOff ? "Switch on" : "Switch off", () => onToggle(endpoint)],
+    ["Remove", () => onRemove(endpoint)],
+  ];
+  return (
+    <div class="buttons">
+      {buttons.map(([words, act]) => (
+        <button
+          key={words}
+          type="button"
+          class="small-button"
+          disabled={isOff && words === "Send test event"}
+          aria-label={`${words}: ${endpoint.url}`}
+          onClick={act}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}

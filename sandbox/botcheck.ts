@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { validationError } from "../src/errors.ts";
+import { newToken } from "../src/ids.ts";
+import type { Party } from "./party.ts";
+import { zodFaults } from "./zod-faults.ts";
+
+/** How long a token is good for, as at the real party. */
+const lifetimeMs = 120_000;
+
+const askedSchema = z.strictObject({
+  score: z.number().min(0).max(1).default(0.9),
+  action: z.string().default("create_payment"),
+  hostname: z.string().default("localhost"),
+  /** How long ago the check was made. */
+  ageSeconds: z.number().min(0).max(86_400).default(0),
+});
+
+interface Check {
+  score: number;
+  action: string;
+  hostname: string;
+  challengeAt: Date;
+}
+
+const shown = z.object({ secret: z.string().min(1).optional(), response: z.string().min(1).optional() });
+
+/**
+ * A bot check that speaks reCAPTCHA's `siteverify`. Tokens are made on demand (`POST /tokens`) with any score, action,
+ * host and age, and are good once. `test-pass`, `test-low` and `test-expired` are there always and good as often as
+ * they are shown, but for what their names say.
+ */
+export function createBotCheckParty(): Party {
+  return {
+    name: "botcheck",
+    register(app, { clock }) {
+      const checks = new Map<string, Check>();
+      const fixed = (score: number): Check => ({
+        score,
+        action: "create_payment",
+        hostname: "localhost",
+        challengeAt: clock.now(),
+      });
+      const take = (token: string): Check | "spent" | null => {
+        if (token === "test-pass") return fixed(0.9);
+        if (token === "test-low") return fixed(0.1);
+        if (token === "test-expired") return "spent";
+        const check = checks.get(token);
+        if (!check) return null;
+        checks.set(token, { ...check, challengeAt: new Date(0) });
+        const isOver = clock.now().getTime() - check.challengeAt.getTime() > lifetimeMs;
+        return isOver ? "spent" : check;
+      };
+      app.post("/tokens", async (request, reply) => {
+        const parsed = askedSchema.safeParse(request.body ?? {});
+        if (!parsed.success) throw validationError(zodFaults(parsed.error));
+        const { ageSeconds, ...check } = parsed.data;
+        const token = newToken(32);
+        checks.set(token, { ...check, challengeAt: new Date(clock.now().getTime() - ageSeconds * 1_000) });
+        return reply.code(201).send({ token });
+      });
+      app.post("/siteverify", async (request) => {
+        const { secret, response } = shown.parse(request.body ?? {});
+        if (secret === undefined) return refuse("missing-input-secret");
+        if (response === undefined) return refuse("missing-input-response");
+        const check = take(response);
+        if (check === null) return refuse("invalid-input-response");
+        if (check === "spent") return refuse("timeout-or-duplicate");
+        const { challengeAt, ...told } = check;
+        return { success: true, challenge_ts: challengeAt.toISOString(), ...told };
+      });
+    },
+  };
+}
+
+function refuse(code: string): Record<string, unknown> {
+  return { success: false, "error-codes": [code] };
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "../src/time/clock.ts";
+import { DomainError, validationError } from "../src/errors.ts";
+import { FaultPlan, faultsSchema, type Faults, type FaultVerdict } from "./faults.ts";
+import { Journal, type JournalEntry } from "./journal.ts";
+import { isPartyName, type PartyName } from "./party.ts";
+import { zodFaults } from "./zod-faults.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A switch of the stand-in and no part of what the party offers: faults and the journal leave it alone. */
+    isControl?: boolean;
+  }
+  interface FastifyRequest {
+    /** How the party is to spoil its answer, by its own protocol. */
+    sandboxAnswer?: NonNullable<Faults["answer"]>;
+  }
+}
+
+/** What the control plane keeps for one party that has a stand-in. */
+interface Desk {
+  faults: FaultPlan;
+  journal: Journal;
+}
+
+/** Faults and journals of all parties. One hook applies them to every party that speaks HTTP. */
+export class ControlPlane {
+  readonly #desks: Map<string, Desk>;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+
+  constructor(options: { parties: readonly PartyName[]; clock: Clock; random?: (() => number) | undefined }) {
+    this.#desks = new Map(
+      options.parties.map((name) => [name, { faults: new FaultPlan(), journal: new Journal() }]),
+    );
+    this.#clock = options.clock;
+    this.#random = options.random ?? Math.random;
+  }
+
+  /** Writes a request into a party's journal, for those that do not come over HTTP. */
+  record(party: PartyName, entry: Omit<JournalEntry, "at">): void {
+    this.#desk(party).journal.record({ at: this.#clock.now().toISOString(), ...entry });
+  }
+
+  /** What is to be done to the party's next request, after waiting out its latency. */
+  async nextFault(party: PartyName, path = ""): Promise<FaultVerdict["outcome"]> {
+    const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random(), path);
+    // Without a reference, a request that is still waiting does not keep a closed sandbox's process alive.
+    if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
+    return outcome;
+  }
+
+  /** Adds the control routes, and the hook that journals and disturbs every request under `/{party}`. */
+  attach(app: FastifyInstance): void {
+    app.addHook("preHandler", async (request, reply) => {
+      const party = partyOf(request.url);
+      if (party === null || !this.#desks.has(party)) return undefined;
+      if (request.routeOptions?.config?.isControl) return undefined;
+      const { method, url: path, headers, body } = request;
+      this.record(party, { method, path, headers, body });
+      return applyFault(await this.nextFault(party, path.slice(party.length + 2)), request, reply);
+    });
+    app.post<{ Params: { party: string } }>("/control/:party", async (request) => {
+      const desk = this.#desk(request.params.party);
+      const parsed = faultsSchema.safeParse(request.body);
+      if (!parsed.success) throw validationError(zodFaults(parsed.error));
+      const { answer } = parsed.data;
+      if (answer !== undefined && answer !== "html" && request.params.party !== "opendata") {
+        const message = "this party answers so only with html";
+        throw validationError([{ path: "answer", message, rule: "party" }]);
+      }
+      desk.faults.set(parsed.data);
+      return { party: request.params.party, faults: parsed.data };
+    });
+    app.delete<{ Params: { party: string } }>("/control/:party", async (request) => {
+      this.#desk(request.params.party).faults.clear();
+      return { party: request.params.party, faults: null };
+    });
+    app.get<{ Params: { party: string } }>("/control/:party/journal", async (request) => {
+      return { requests: this.#desk(request.params.party).journal.list() };
+    });
+  }
+
+  #desk(party: string): Desk {
+    const desk = this.#desks.get(party);
+    if (desk) return desk;
+    const message = isPartyName(party)
+      ? `The party ${party} has no stand-in in this sandbox.`
+      : "There is no outside party of this name.";
+    throw new DomainError("NOT_FOUND", message, { parties: [...this.#desks.keys()] });
+  }
+}
+
+function partyOf(url: string): PartyName | null {
+  const name = url.split(/[/?]/, 2)[1] ?? "";
+  return isPartyName(name) ? name : null;
+}
+
+/** A reply ends the request here; undefined lets it go on to the party. */
+function applyFault(
+  outcome: FaultVerdict["outcome"],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  switch (outcome.kind) {
+    case "none":
+      return undefined;
+    case "drop":
+      reply.hijack();
+      request.raw.socket.destroy();
+      return reply;
+    case "malformed":
+      return reply.code(outcome.status).type("application/json").send('{"cut off": [1, 2');
+    case "answer":
+      if (outcome.as === "html")
+        return reply.type("text/html").send("<!DOCTYPE html><html><body>Down for maintenance</body></html>");
+      request.sandboxAnswer = outcome.as;
+      return undefined;
+    case "status":
+      return reply
+        .code(outcome.status)
+        .send({ error: { type: "sandbox_fault", message: "A fault was asked for." } });
+  }
+}

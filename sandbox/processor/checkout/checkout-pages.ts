@@ -1,0 +1,144 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { payCheckout, planOfCheckout, type CheckoutPayment } from "./checkout-flow.ts";
+import { checkoutPage } from "./checkout-page.ts";
+import { expiryOf, nameOfMethod, offeredCards, savedMethods } from "../hosted/hosted-cards.ts";
+import { messagePage } from "../hosted/hosted-page.ts";
+import { asPage, isForm, sendPage, sendRedirect, wrongBody } from "../hosted/hosted-replies.ts";
+import { settleIntent } from "../payments/payment-flow.ts";
+import { rhythmOf } from "../hosted/price-name.ts";
+import type { Processor } from "../processor-context.ts";
+import { ProcessorError } from "../processor-error.ts";
+import { idOf } from "../stored-objects.ts";
+import type { ProcessorScope } from "../wire.ts";
+
+const paySchema = z.object({
+  card: z.string().max(64).optional(),
+  outcome: z.enum(["paid", "declined", "unpaid"]).optional(),
+});
+const settleSchema = z.object({ outcome: z.enum(["paid", "succeeded", "failed"]).default("paid") });
+
+/**
+ * The hosted page of a session, and what its forms and scripts do there:
+ *
+ *     GET  /checkout/{sessionId}          the page
+ *     POST /checkout/{sessionId}/pay      {card, outcome: "paid"|"declined"|"unpaid"}; a form is redirected
+ *     POST /checkout/{sessionId}/settle   {outcome: "paid"|"failed"}: the late answer to one that is complete and unpaid
+ *     POST /checkout/{sessionId}/cancel   back to the app; the session stays open
+ */
+export function checkoutPages({ fastify, control }: ProcessorScope, processor: Processor): void {
+  const { state } = processor;
+  const find = (request: FastifyRequest) =>
+    state.require("checkout.session", (request.params as { session: string }).session);
+  fastify.get("/checkout/:session", async (request, reply) =>
+    asPage(reply, () => showPage(processor, find(request), reply)),
+  );
+  fastify.post("/checkout/:session/pay", async (request, reply) => {
+    const session = find(request);
+    const parsed = paySchema.safeParse(request.body ?? {});
+    if (!parsed.success) throw wrongBody(parsed.error);
+    const { card = null, outcome = null } = parsed.data;
+    return isForm(request)
+      ? payByForm(processor, session, { card, outcome }, reply)
+      : payByScript(processor, session, { card, outcome }, reply);
+  });
+  fastify.post("/checkout/:session/cancel", async (request, reply) => {
+    const { cancel_url: url } = find(request);
+    return sendRedirect(reply, url ?? `${processor.url()}/checkout/${find(request).id}`);
+  });
+  control("/checkout/:session/settle", settleSchema, ({ outcome }, params) => {
+    const session = state.require("checkout.session", params["session"]!);
+    const intent = state.find(
+      "payment_intent",
+      (state.aside(session.id)["intent"] as string | undefined) ?? null,
+    );
+    if (!intent) throw new ProcessorError(400, "invalid_request_error", "This session has no payment yet.");
+    settleIntent(processor, intent, outcome === "failed" ? "failed" : "succeeded");
+    return describe(session);
+  });
+}
+
+/** What scripts are told: the session in short. */
+function describe(session: Stripe.Checkout.Session) {
+  return {
+    id: session.id,
+    status: session.status,
+    paymentStatus: session.payment_status,
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    invoiceId: idOf(session.invoice),
+    redirectUrl: session.status === "complete" ? successUrlOf(session) : null,
+  };
+}
+
+/** 402 with the card's error for a refusal; the session then stays open. */
+async function payByScript(
+  processor: Processor,
+  session: Stripe.Checkout.Session,
+  payment: CheckoutPayment,
+  reply: FastifyReply,
+) {
+  const refusal = payCheckout(processor, session, payment);
+  if (!refusal) return describe(session);
+  const { type, code, decline_code, message } = refusal;
+  return reply.code(402).send({ error: { type, code, decline_code, message }, session: describe(session) });
+}
+
+async function payByForm(
+  processor: Processor,
+  session: Stripe.Checkout.Session,
+  payment: CheckoutPayment,
+  reply: FastifyReply,
+) {
+  if (session.status !== "open") return showPage(processor, session, reply);
+  const refusal = payCheckout(processor, session, payment);
+  if (!refusal) return sendRedirect(reply, successUrlOf(session));
+  const problem = refusal.message ?? "Your card was declined.";
+  return showPage(processor, session, reply, { problem, card: payment.card });
+}
+
+function showPage(
+  processor: Processor,
+  session: Stripe.Checkout.Session,
+  reply: FastifyReply,
+  tried: { problem: string; card: string | null } | null = null,
+) {
+  const isOpen = session.status === "open" && session.expires_at > processor.clock.seconds();
+  if (!isOpen) {
+    const isPaid = session.status === "complete";
+    const message = isPaid ? "This is paid already." : "This checkout is over.";
+    const url = isPaid ? successUrlOf(session) : session.cancel_url;
+    const page = messagePage(message, url === null ? null : { url, label: "Go back to the app" });
+    return sendPage(reply, page, isPaid ? 200 : 410);
+  }
+  const saved = savedMethods(processor, idOf(session.customer)).map((method) => ({
+    value: method.id,
+    label: `${nameOfMethod(method)}, saved`,
+    hint: method.card ? `expires ${expiryOf(method)}` : "settles later",
+  }));
+  const cards = [...saved, ...offeredCards];
+  const known = cards.find(({ value }) => value === tried?.card) ?? cards[0]!;
+  const page = checkoutPage({
+    address: `${new URL(processor.url()).pathname}/checkout/${session.id}`,
+    lines: planOfCheckout(processor, session).lines.map(({ price, quantity, description }) => ({
+      name: description,
+      quantity,
+      amount: (price.unit_amount ?? 0) * quantity,
+      rhythm: price.recurring ? `every ${rhythmOf(price.recurring)}` : null,
+    })),
+    total: session.amount_total!,
+    currency: session.currency!,
+    customerEmail: session.customer_details?.email ?? null,
+    cards,
+    chosenCard: known.value,
+    problem: tried?.problem ?? null,
+    successUrl: session.success_url!,
+    cancelUrl: session.cancel_url,
+  });
+  return sendPage(reply, page, tried ? 402 : 200);
+}
+
+function successUrlOf(session: Stripe.Checkout.Session): string {
+  return session.success_url!.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
+}

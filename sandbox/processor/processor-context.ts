@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Stripe } from "stripe";
+import type { ProcessorClock } from "./clock.ts";
+import type { EventLog } from "./events/events.ts";
+import type { Expansion } from "./expansion.ts";
+import type { ReplyFaultPlan } from "./reply-faults.ts";
+import type { ProcessorState } from "./state.ts";
+import type { WebhookDelivery } from "./events/webhook-delivery.ts";
+import type { ProcessorScope } from "./wire.ts";
+
+/**
+ * What every file of the processor works with. A resource is one file that exports `xRoutes: ProcessorRoutes` and has
+ * one line in the list of `processor.ts`; what a new processor should hold is a `ProcessorSeed` with a line there too.
+ *
+ * - A route answers an object of the state as it is: `scope.get("/v1/customers/:customer", ({ params, input }) => …)`.
+ *   Read the parameters with `input` (`input.allow(...)` first: an unknown one is refused), throw `ProcessorError`s.
+ *   Authentication, idempotency keys, `expand[]` and error bodies are done around it. Work is synchronous: nothing
+ *   else happens between its steps.
+ * - A list is `listPage(input, state.list(kind, isWanted), url)`; allow `...listParams` for it.
+ * - A new object is `state.add({ id: newObjectId("cus"), object: "customer", … })` of the SDK's type; a change is
+ *   `state.change(object, {…})`. References are ids. What the stand-in alone knows goes to `state.setAside(id, {…})`.
+ * - `events.emit(type, object, previous?)` after the change says that it happened.
+ * - A field that is there only when asked for is `expansion.include(kind, field, make)`.
+ * - What happens by itself when time goes on hangs on `clock.onMove(listener)`; times come from `clock.seconds()`.
+ * - Payments are made with `payment-flow.ts`: `openIntent`, `confirmIntent` (which never throws for a decline: look at
+ *   the intent's status and `last_payment_error`, or throw `declineOf(intent)`), `cancelIntent`. Methods are made and
+ *   saved with `payment-method-store.ts`.
+ * - Switches of the stand-in are `scope.control(path, zodSchema, answer)`: POST, JSON, undisturbed by faults.
+ */
+export interface Processor {
+  readonly state: ProcessorState;
+  readonly clock: ProcessorClock;
+  readonly events: EventLog;
+  readonly delivery: WebhookDelivery;
+  readonly expansion: Expansion;
+  readonly replyFaults: ReplyFaultPlan;
+  /** Told after a payment intent reached another status, its events emitted; invoices and checkouts follow theirs. */
+  readonly onIntentMoved: ((intent: Stripe.PaymentIntent) => void)[];
+  /** Told before a customer is gone: their subscriptions end with them. */
+  readonly onCustomerDeleted: ((customer: Stripe.Customer) => void)[];
+  readonly log: FastifyBaseLogger;
+  /** The base address, `{sandboxUrl}/processor`. Known once the server listens: call it in a route. */
+  url(): string;
+}
+
+export type ProcessorRoutes = (scope: ProcessorScope, processor: Processor) => void;
+
+/** Fills a processor that has no file yet. Emits no events. */
+export type ProcessorSeed = (processor: Processor) => void;

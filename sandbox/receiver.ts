@@ -1,0 +1,83 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { validationError } from "../src/errors.ts";
+import { newId } from "../src/ids.ts";
+import type { Party, PartyContext } from "./party.ts";
+import { zodFaults } from "./zod-faults.ts";
+
+const maxKept = 200;
+/** What is kept of a request; the rest is of no use for checking a webhook. */
+const keptHeaders = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"];
+
+/** One webhook as a customer's own system got it. */
+interface Received {
+  id: string;
+  at: string;
+  /** What stands behind `/receiver/hooks/`. */
+  inbox: string;
+  headers: Record<string, string>;
+  /** Byte for byte, as a signature needs it. */
+  body: string;
+  /** What it was answered. */
+  status: number;
+}
+
+const answerSchema = z.strictObject({
+  /** Status of the next answers. */
+  status: z.int().min(200).max(599),
+  /** So many of them; afterwards 200 again. */
+  times: z.int().min(1).max(1_000).default(1),
+});
+
+/**
+ * A customer's system that hears of events, for who has none at hand:
+ *
+ *     POST   /receiver/hooks/{inbox}   takes any webhook in
+ *     GET    /receiver/received        what came, newest first, and what the next ones are answered
+ *     POST   /receiver/answers         {status, times}: what the next ones are answered
+ *     DELETE /receiver/received        forgets everything
+ */
+export function createReceiverParty(): Party {
+  return { name: "receiver", register: takeWebhooks };
+}
+
+function takeWebhooks(app: FastifyInstance, { clock, url }: PartyContext): void {
+  let received: Received[] = [];
+  let next: z.output<typeof answerSchema> | null = null;
+  const control = { config: { isControl: true } };
+
+  void app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser("*", { parseAs: "string" }, async (_request: unknown, text: string) => text);
+    hooks.post<{ Params: { "*": string } }>("/hooks/*", async (request, reply) => {
+      const { status } = next ?? { status: 200 };
+      if (next) next = next.times > 1 ? { status, times: next.times - 1 } : null;
+      const headers = keptHeaders.flatMap((name): [string, string][] => {
+        const value = request.headers[name];
+        return typeof value === "string" ? [[name, value]] : [];
+      });
+      received.unshift({
+        id: newId("rcv"),
+        at: clock.now().toISOString(),
+        inbox: request.params["*"],
+        headers: Object.fromEntries(headers),
+        body: typeof request.body === "string" ? request.body : "",
+        status,
+      });
+      received = received.slice(0, maxKept);
+      return reply.code(status).send({ received: status < 300 });
+    });
+  });
+  app.get("/received", control, async () => ({ hooksUrl: `${url()}/hooks`, received, next }));
+  app.delete("/received", control, async (_request, reply) => {
+    received = [];
+    next = null;
+    return reply.code(204).send();
+  });
+  app.post("/answers", control, async (request) => {
+    const parsed = answerSchema.safeParse(request.body);
+    if (!parsed.success) throw validationError(zodFaults(parsed.error));
+    next = parsed.data;
+    return { next };
+  });
+}

@@ -1,0 +1,121 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../src/time/clock.ts";
+import { createBankParty, type BankOptions } from "./bank/bank.ts";
+import { createBotCheckParty } from "./botcheck.ts";
+import { createCarrierParty, type CarrierOptions } from "./carrier/carrier.ts";
+import { createEfileParty, type EfileOptions } from "./efile/efile.ts";
+import { createAiParties } from "./ai-providers.ts";
+import { ControlPlane } from "./control-plane.ts";
+import { createIdentityParty } from "./identity.ts";
+import { Inbox } from "./inbox.ts";
+import { MailReports, type MailReportOptions } from "./mail-reports.ts";
+import { createOauthParty, type OauthOptions } from "./oauth/oauth.ts";
+import { createPhotosParty } from "./photos.ts";
+import { createOpenDataParty, type OpenDataOptions } from "./property/open-data.ts";
+import { createPricingParty } from "./pricing.ts";
+import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
+import { createReceiverParty } from "./receiver.ts";
+import { createSandboxServer } from "./server.ts";
+import { startSmtp } from "./smtp.ts";
+import { createTaxFilingParty, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  /** 0, the default, takes any free port. */
+  smtpPort?: number;
+  /** What tokens of the issuer are for unless a request names another audience. */
+  audience: string;
+  log: FastifyBaseLogger;
+  clock: Clock;
+  /** A private directory for keys that must survive a restart. */
+  keyDir: string;
+  /** Decides dropped connections; in [0, 1). */
+  random?: () => number;
+  /** What those publish who publish building data; without it nothing. */
+  opendata?: OpenDataOptions;
+  /** Where the payment processor's events go; without it nowhere. */
+  processor?: ProcessorOptions;
+  /** Where the bank provider's webhooks go that name no address; without it nowhere. */
+  bank?: BankOptions;
+  /** Where the tax-filing provider's events go, and whether it decides by itself; without it nowhere and never. */
+  taxfiling?: TaxFilingOptions;
+  /** Where acknowledgements of returns go, and whether they are decided by themselves; without it nowhere and never. */
+  efile?: EfileOptions;
+  /** Where texts that come in go, and what the carrier signs with; without it nowhere. */
+  carrier?: CarrierOptions;
+  /** Where the mail server's reports go, and whether it reports by itself; without it nowhere and never. */
+  mail?: MailReportOptions;
+  /** The authorization servers of outside services; without it there are none. */
+  oauth?: OauthOptions;
+}
+
+export interface Sandbox {
+  url: string;
+  issuer: string;
+  smtpUrl: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The outside world's stand-ins on one loopback server, each under `/{party}`, with their control plane under
+ * `/control` and the mail inbox under `/mail`. Refuses any address but loopback: it gives tokens to anybody.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
+  const { processor = { webhook: null }, bank = { webhookUrl: null } } = options;
+  const { taxfiling = { webhook: null, decideAfterMs: null } } = options;
+  const { oauth = { publicUrl: "", servers: [] } } = options;
+  const { opendata = { tables: async () => ({ files: {}, isSynthetic: true }) } } = options;
+  const { efile = { webhook: null, decideAfterMs: null } } = options;
+  const { carrier = { inboundUrl: null, token: "none" } } = options;
+  const { mail = { webhook: null, isAutomatic: false } } = options;
+  if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
+    throw new Error("The sandbox listens on loopback only.");
+  const parties = [
+    createIdentityParty(audience),
+    createProcessorParty(processor),
+    createBankParty(bank),
+    createTaxFilingParty(taxfiling),
+    createEfileParty(efile),
+    createCarrierParty(carrier),
+    createOauthParty(oauth),
+    createPricingParty(),
+    createBotCheckParty(),
+    ...createAiParties(),
+    createPhotosParty(),
+    createOpenDataParty(opendata),
+    createReceiverParty(),
+  ];
+  const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
+  const inbox = new Inbox();
+  const reports = new MailReports({ ...mail, clock, log });
+  const app = createSandboxServer(log);
+  control.attach(app);
+  inbox.attach(app);
+  reports.attach(app);
+  // A stand-in may need its address before anybody can call it, and it is known unless any free port is taken.
+  let url = port === 0 ? "" : `http://${urlHost(host)}:${port}`;
+  for (const party of parties) {
+    const context = { url: () => `${url}/${party.name}`, clock, log, keyDir };
+    app.register(async (scope) => party.register(scope, context), { prefix: `/${party.name}` });
+  }
+  const smtp = await startSmtp({ host, port: smtpPort, clock, control, inbox, reports });
+  const close = async () => {
+    await Promise.all([app.close(), smtp.close(), reports.close()]);
+  };
+  try {
+    await app.listen({ port, host });
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  url = `http://${urlHost(host)}:${(app.server.address() as AddressInfo).port}`;
+  return { url, issuer: `${url}/identity`, smtpUrl: `smtp://${urlHost(host)}:${smtp.port}`, close };
+}
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,105 @@
+import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+import type { Clock } from "../src/time/clock.ts";
+import type { ControlPlane } from "./control-plane.ts";
+import type { Inbox } from "./inbox.ts";
+import type { MailReports } from "./mail-reports.ts";
+
+const maxMessageBytes = 30 * 1024 * 1024;
+
+export interface SmtpStandIn {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Mailboxes of any host that take no mail, by their names, with what is answered (RFC 3463). */
+const refusedMailboxes: Readonly<Record<string, [code: number, message: string]>> = {
+  "hard-bounce": [550, "5.1.1 There is no such mailbox."],
+  "mailbox-full": [552, "5.2.2 The mailbox is full."],
+  greylisted: [451, "4.7.1 Try again later."],
+};
+
+/**
+ * A mail server that takes anything from anybody, with or without a login, and keeps it in the inbox. Faults of
+ * the party `smtp` strike at MAIL FROM, so once a message; a status is answered as the SMTP reply code. Mailboxes named
+ * `hard-bounce`, `mailbox-full` and `greylisted`, also with `+something`, are refused.
+ */
+export async function startSmtp(options: {
+  host: string;
+  port: number;
+  clock: Clock;
+  control: ControlPlane;
+  inbox: Inbox;
+  reports: MailReports;
+}): Promise<SmtpStandIn> {
+  const { host, port, clock, control, inbox, reports } = options;
+  const server = new SMTPServer({
+    name: "sandbox",
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    size: maxMessageBytes,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username }),
+    onMailFrom: (_address, session, done) => {
+      void control.nextFault("smtp").then((outcome) => {
+        if (outcome.kind === "none") return done();
+        if (outcome.kind === "status") return done(smtpError("A fault was asked for.", outcome.status));
+        return cutConnection(server, session, outcome.kind === "malformed" ? "\u0000?!\r\n" : "");
+      });
+    },
+    onRcptTo: ({ address }, _session, done) => done(refusalOf(address)),
+    onData: (stream, session, done) => {
+      receive(stream, session).then(
+        () => done(),
+        (thrown: unknown) => done(smtpError(thrown instanceof Error ? thrown.message : "Refused.", 554)),
+      );
+    },
+  });
+
+  async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const raw = await buffer(stream as Readable);
+    if (stream.sizeExceeded) throw new Error("The message is too large.");
+    const to = envelope.rcptTo.map(({ address }) => address);
+    const from = envelope.mailFrom ? envelope.mailFrom.address : "";
+    const message = await inbox.receive(raw, { from, to, receivedAt: clock.now() });
+    const { headers, subject, text, id } = message;
+    reports.taken(message);
+    control.record("smtp", {
+      method: "SEND",
+      path: to.join(","),
+      headers,
+      body: { id, from, to, subject, text },
+    });
+  }
+
+  // A client that goes away, or is cut off by a fault, is no concern of the server.
+  server.on("error", () => undefined);
+  const listening = await new Promise<AddressInfo>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, host, () => resolve(server.server.address() as AddressInfo));
+  });
+  return {
+    port: listening.port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function refusalOf(address: string): Error | null {
+  const refusal = refusedMailboxes[/^[^@+]*/.exec(address)![0].toLowerCase()];
+  return refusal ? smtpError(refusal[1], refusal[0]) : null;
+}
+
+function smtpError(message: string, responseCode: number): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** The connection set is all that the server offers to reach the socket of a session. */
+function cutConnection(server: SMTPServer, session: SMTPServerSession, lastWords: string): void {
+  for (const connection of server.connections) {
+    if (connection.session === session) connection._socket.end(lastWords, () => connection._socket.destroy());
+  }
+}

@@ -1,0 +1,14 @@
+import { isCaller, and, ownedBy, withAnyScope } from "../../../src/access/rules.ts";
+import { App, User } from "./foreign-types.ts";
+import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
+
+/** The keys of types that the hub owns. A user is found only by that same account, an app only by a caller. */
+export const foreignFeature: FeatureGraph = {
+  resolvers: [],
+  orphanedTypes: [User, App],
+  rules: { User: { id: and(isCaller, withAnyScope, ownedBy("id")) }, App: { appId: isCaller } },
+  references: {
+    User: ({ id }, { principal }) => (id === principal.ownerId ? { id } : null),
+    App: ({ appId }, { principal }) => (principal.kind === "anonymous" ? null : { appId }),
+  },
+};

@@ -1,0 +1,101 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import type {
+  AvailabilityArgs,
+  BookingAvailability,
+  BookingSlot,
+  NextSlotArgs,
+} from "./availability.types.ts";
+import { bookableWindow, freeSlots, type FreeSlot } from "./free-slots.ts";
+import { readServiceCalendar } from "./service-calendar.service.ts";
+import { isTimezone, startOfDate, wallClockOf, weekdayOf } from "../../base/wall-clock.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxDays = 31;
+
+/**
+ * The free slots of a service after working hours, overrides, time off, buffers, holds, notice and capacity. Throws
+ * NOT_FOUND for the service or its provider, VALIDATION_ERROR for the days or the zone.
+ */
+export function readAvailability(ctx: GatewayContext, args: AvailabilityArgs): Promise<BookingAvailability> {
+  const { from, to } = daysWanted(args);
+  const zone = checkedZone(args.timezone);
+  return inTransaction(
+    ctx,
+    async (em) => {
+      // Whatever the zone, the days lie within this.
+      const within = { start: Date.parse(from) - dayMs, end: Date.parse(to) + 2 * dayMs };
+      const { serviceId, providerId } = args;
+      const calendar = await readServiceCalendar(em, ctx, {
+        serviceId,
+        providerId: providerId ?? null,
+        within,
+      });
+      const timezone = zone ?? calendar.service.timezone;
+      const days = { start: startOfDate(from, timezone), end: startOfDate(addDays(to, 1), timezone) };
+      const slots = freeSlots(calendar, days, ctx.clock.now(), args.partySize);
+      return { timezone, slots: slots.map((slot) => presentSlot(slot, timezone)) };
+    },
+    { readOnly: true },
+  );
+}
+
+/** The first free slot, or null when there is none within the service's furthest day. Throws as `readAvailability`. */
+export function readNextSlot(ctx: GatewayContext, args: NextSlotArgs): Promise<BookingSlot | null> {
+  const zone = checkedZone(args.timezone);
+  const { weekdays, timeFrom, timeTo } = args;
+  const fits = ({ date, time }: BookingSlot) =>
+    (!weekdays || weekdays.includes(weekdayOf(date))) &&
+    (!timeFrom || time >= timeFrom) &&
+    (!timeTo || time <= timeTo);
+  return inTransaction(ctx, (em) => findNextSlot(em, ctx, args, zone, fits), { readOnly: true });
+}
+
+async function findNextSlot(
+  em: EntityManager,
+  ctx: GatewayContext,
+  args: NextSlotArgs,
+  zone: string | null,
+  fits: (slot: BookingSlot) => boolean,
+): Promise<BookingSlot | null> {
+  const now = ctx.clock.now();
+  const wanted = { serviceId: args.serviceId, providerId: args.providerId ?? null };
+  let start = Math.max(now.getTime(), args.after?.getTime() ?? 0);
+  for (;;) {
+    const within = { start, end: start + 14 * dayMs };
+    const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
+    const timezone = zone ?? calendar.service.timezone;
+    for (const slot of freeSlots(calendar, within, now, args.partySize)) {
+      const shown = presentSlot(slot, timezone);
+      if (fits(shown)) return shown;
+    }
+    start = within.end;
+    if (start >= bookableWindow(calendar.service, now).end) return null;
+  }
+}
+
+/** A slot with what clocks in the zone show at its start. */
+export function presentSlot({ start, end, ...slot }: FreeSlot, zone: string): BookingSlot {
+  return { start: new Date(start), end: new Date(end), ...wallClockOf(start, zone), ...slot };
+}
+
+/** The zone, or null when none is named. Throws VALIDATION_ERROR for one that does not exist. */
+export function checkedZone(timezone: string | null | undefined): string | null {
+  if (timezone === null || timezone === undefined) return null;
+  if (isTimezone(timezone)) return timezone;
+  throw validationError([{ path: "timezone", message: "must be an IANA time zone", rule: "timezone" }]);
+}
+
+function daysWanted({ date, from, to }: AvailabilityArgs): { from: string; to: string } {
+  if (date && !from && !to) return { from: date, to: date };
+  if (date || !from || !to) {
+    throw validationError([{ path: "date", message: "give either date, or from and to", rule: "required" }]);
+  }
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days >= 1 && days <= maxDays) return { from, to };
+  const message = days < 1 ? "must not be before from" : `must be within ${maxDays} days`;
+  throw validationError([{ path: "to", message, rule: "range" }]);
+}

@@ -1,0 +1,123 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { notFound } from "../../invoicing/invoicing.errors.ts";
+import type { CancellationPolicy } from "../bookings/cancellation-fee.ts";
+import type { HoursInterval, SlotShape, Stretch, TakenTime, WorkingHours } from "./slots.ts";
+
+/** A service as its availability and its bookings need it. */
+export interface BookableService extends SlotShape {
+  id: string;
+  name: string;
+  status: "active" | "archived";
+  /** Its own zone, else the account's. */
+  timezone: string;
+  minNoticeMin: number;
+  maxAdvanceDays: number;
+  requiresApproval: boolean;
+  priceMinor: number;
+  currency: string;
+  policy: CancellationPolicy | null;
+}
+
+/** A provider of the service, with what fills their days within the wanted range. */
+export interface ProviderCalendar {
+  id: string;
+  hours: WorkingHours;
+  away: Stretch[];
+  taken: (TakenTime & { startsAt: number })[];
+}
+
+export interface ServiceCalendar {
+  service: BookableService;
+  providers: ProviderCalendar[];
+}
+
+/** What is asked of the calendar. */
+export interface CalendarQuery {
+  serviceId: string;
+  /** Only this provider. */
+  providerId?: string | null;
+  within: Stretch;
+  /** A booking or hold that does not count, because it is to be moved or booked. */
+  except?: string | null;
+}
+
+interface CalendarRow extends BookableService {
+  providers: {
+    id: string;
+    timezone: string;
+    weekly: WorkingHours["weekly"];
+    overrides: { date: string; intervals: HoursInterval[] }[];
+    away: Stretch[];
+    taken: ProviderCalendar["taken"];
+  }[];
+}
+
+const text = `
+SELECT s.id, s.name, s.status, s.duration_min AS "durationMin", s.slot_step_min AS "slotStepMin",
+  s.buffer_before_min AS "bufferBeforeMin", s.buffer_after_min AS "bufferAfterMin", s.capacity,
+  s.min_notice_min AS "minNoticeMin", s.max_advance_days AS "maxAdvanceDays", s.requires_approval AS "requiresApproval",
+  s.price_minor::float8 AS "priceMinor", s.currency, s.policy,
+  coalesce(s.timezone, (SELECT timezone FROM invoicing_settings WHERE owner_id = $1), 'UTC') AS timezone,
+  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'timezone', p.timezone,
+     'weekly', (SELECT coalesce(json_agg(json_build_object('effectiveFrom', effective_from, 'intervals', intervals)
+                  ORDER BY effective_from DESC), '[]')
+                FROM booking_weekly_hours WHERE provider_id = p.id),
+     'overrides', (SELECT coalesce(json_agg(json_build_object('date', on_date, 'intervals', intervals)), '[]')
+                   FROM booking_date_overrides WHERE provider_id = p.id
+                   AND on_date BETWEEN $3::timestamptz::date - 3 AND $4::timestamptz::date + 3),
+     'away', (SELECT coalesce(json_agg(json_build_object('start', extract(epoch FROM starts_at) * 1000,
+                'end', extract(epoch FROM ends_at) * 1000)), '[]')
+              FROM booking_blocked_times WHERE provider_id = p.id AND starts_at < $4 AND ends_at > $3),
+     'taken', (SELECT coalesce(json_agg(json_build_object('start', extract(epoch FROM block_start) * 1000,
+                 'end', extract(epoch FROM block_end) * 1000, 'startsAt', extract(epoch FROM starts_at) * 1000,
+                 'sessionKey', session_key, 'partySize', party_size)), '[]')
+               FROM bookings WHERE provider_id = p.id AND block && tstzrange($3, $4)
+               AND status IN ('held', 'pending', 'confirmed', 'checked_in')
+               AND NOT (status IN ('held', 'pending') AND lapses_at <= $5) AND id <> $6)
+   ) ORDER BY p.id), '[]')
+   FROM booking_service_providers sp JOIN booking_providers p ON p.id = sp.provider_id
+   WHERE sp.service_id = s.id AND p.status = 'active' AND ($7::text IS NULL OR p.id = $7)) AS providers
+FROM booking_services s WHERE s.owner_id = $1 AND s.id = $2`;
+
+/** Longer than any booking with its buffers: what begins so long before a range may reach into it. */
+const reachMs = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * A service of the caller with its providers' calendars, in one statement. Throws NOT_FOUND for the service, and for a
+ * provider who does not give it.
+ */
+export async function readServiceCalendar(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { serviceId, providerId = null, within, except = null }: CalendarQuery,
+): Promise<ServiceCalendar> {
+  const from = new Date(within.start - reachMs);
+  const to = new Date(within.end + reachMs);
+  const [row] = await executeSql<CalendarRow>(em, text, [
+    ownerOf(ctx),
+    serviceId,
+    from,
+    to,
+    ctx.clock.now(),
+    except ?? "",
+    providerId,
+  ]);
+  if (!row) throw notFound("service");
+  const { providers, ...service } = row;
+  if (providerId !== null && providers.length === 0) throw notFound("provider of the service");
+  return { service, providers: providers.map(toCalendar) };
+}
+
+function toCalendar({
+  id,
+  timezone,
+  weekly,
+  overrides,
+  away,
+  taken,
+}: CalendarRow["providers"][number]): ProviderCalendar {
+  const byDate = new Map(overrides.map(({ date, intervals }) => [date, intervals]));
+  return { id, hours: { timezone, weekly, overrides: byDate }, away, taken };
+}

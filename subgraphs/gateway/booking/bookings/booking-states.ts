@@ -1,0 +1,42 @@
+import { invalidState } from "../../invoicing/invoicing.errors.ts";
+import type { BookingStatus } from "./bookings.types.ts";
+
+/** Where a booking may go from a state. A customer marked as absent may turn out to have come, within a day. */
+export const bookingTransitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
+  pending: ["confirmed", "declined", "cancelled", "expired"],
+  confirmed: ["checked_in", "completed", "no_show", "cancelled"],
+  checked_in: ["completed"],
+  no_show: ["completed"],
+  completed: [],
+  declined: [],
+  cancelled: [],
+  expired: [],
+};
+
+/** How long a pending booking waits for its confirmation. */
+export const approvalMs = 24 * 60 * 60 * 1000;
+
+interface Stateful {
+  status: BookingStatus | "held";
+  lapsesAt: Date | null;
+}
+
+/** A pending booking that nobody has approved in time is expired, whether or not the row says so yet. */
+export function bookingStateOf({ status, lapsesAt }: Stateful, now: Date): BookingStatus {
+  const isLapsed = lapsesAt !== null && lapsesAt.getTime() <= now.getTime();
+  if (status === "pending" && isLapsed) return "expired";
+  if (status === "held") throw new Error("A hold is not a booking.");
+  return status;
+}
+
+/** Throws INVALID_STATE unless a booking may go from the one state to the other. */
+export function requireBookingTransition(from: BookingStatus, to: BookingStatus): void {
+  if (!bookingTransitions[from].includes(to)) throw invalidState("booking", from, bookingTransitions[from]);
+}
+
+/** Throws INVALID_STATE unless the booking still stands before its visit, so that it may be moved. */
+export function requireMovable(state: BookingStatus): void {
+  if (state !== "pending" && state !== "confirmed") {
+    throw invalidState("booking", state, bookingTransitions[state]);
+  }
+}

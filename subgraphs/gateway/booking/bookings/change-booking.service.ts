@@ -1,0 +1,126 @@
+import { LockMode } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { dropNotifications, planNotifications } from "../reminders/plan-notifications.service.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { businessRule, notFound } from "../../invoicing/invoicing.errors.ts";
+import { emitBookingEvent, type BookingEvent } from "./booking-events.service.ts";
+import { BookingEntity } from "./booking.entity.ts";
+import { bookingStateOf, requireBookingTransition } from "./booking-states.ts";
+import type * as types from "./bookings.types.ts";
+import { cancellationFee, noShowFee } from "./cancellation-fee.ts";
+import { presentBooking } from "./present-booking.ts";
+
+/** A booking under change: its row is locked until the commit. */
+export interface BookingChange {
+  em: EntityManager;
+  booking: BookingEntity;
+  state: types.BookingStatus;
+}
+
+/** Accepts a pending booking, which has held its slot. Throws NOT_FOUND, INVALID_STATE, also when it has expired. */
+export function confirmBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
+  return changeBooking(ctx, "confirmBooking", input, async ({ em, booking, state }) => {
+    requireBookingTransition(state, "confirmed");
+    Object.assign(booking, { status: "confirmed", lapsesAt: null });
+    await planNotifications(em, ctx, booking, "change");
+    return "confirmed";
+  });
+}
+
+/** Declines a pending booking and frees its slot. Throws NOT_FOUND, INVALID_STATE. */
+export function declineBooking(
+  ctx: GatewayContext,
+  input: types.DeclineBookingInput,
+): Promise<types.Booking> {
+  return changeBooking(ctx, "declineBooking", input, async ({ em, booking, state }) => {
+    requireBookingTransition(state, "declined");
+    Object.assign(booking, { status: "declined", reason: input.reason ?? null });
+    await dropNotifications(em, booking.id);
+    await planNotifications(em, ctx, booking, "change");
+    return "declined";
+  });
+}
+
+/**
+ * Cancels and frees the slot. The fee is that of the policy which the booking was made with; none when the provider
+ * cancels, the fee is waived, or nobody had confirmed yet. Throws NOT_FOUND, INVALID_STATE.
+ */
+export function cancelBooking(ctx: GatewayContext, input: types.CancelBookingInput): Promise<types.Booking> {
+  return changeBooking(ctx, "cancelBooking", input, async ({ em, booking, state }) => {
+    requireBookingTransition(state, "cancelled");
+    const isFree = input.waiveFee || input.cancelledBy === "provider" || state === "pending";
+    Object.assign(booking, {
+      status: "cancelled",
+      cancelledBy: input.cancelledBy,
+      reason: input.reason ?? null,
+      feeMinor: isFree ? 0 : feeOf(booking, ctx.clock.now()),
+      icsSequence: booking.icsSequence + 1,
+    });
+    await dropNotifications(em, booking.id);
+    await planNotifications(em, ctx, booking, "change");
+    return "cancelled";
+  });
+}
+
+/** The customer has arrived. Throws NOT_FOUND, INVALID_STATE. */
+export function checkInBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
+  return changeBooking(ctx, "checkInBooking", input, async ({ booking, state }) => {
+    requireBookingTransition(state, "checked_in");
+    booking.status = "checked_in";
+    return "checked_in";
+  });
+}
+
+/** The visit is over; one marked as a no-show may be put right within a day. Throws NOT_FOUND, INVALID_STATE. */
+export function completeBooking(ctx: GatewayContext, input: types.BookingIdInput): Promise<types.Booking> {
+  return changeBooking(ctx, "completeBooking", input, async ({ booking, state }) => {
+    requireBookingTransition(state, "completed");
+    const isLate = ctx.clock.now().getTime() - booking.updatedAt.getTime() > correctionMs;
+    if (state === "no_show" && isLate)
+      throw businessRule("correction_within_a_day", "It was marked as a no-show more than 24 hours ago.");
+    Object.assign(booking, { status: "completed", feeMinor: null });
+    return "completed";
+  });
+}
+
+/** The customer did not come. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE before the start. */
+export function markNoShow(ctx: GatewayContext, input: types.MarkNoShowInput): Promise<types.Booking> {
+  return changeBooking(ctx, "markNoShow", input, async ({ booking, state }) => {
+    requireBookingTransition(state, "no_show");
+    if (ctx.clock.now().getTime() < booking.startsAt.getTime())
+      throw businessRule("after_start", "The booking has not begun yet.");
+    const { policy } = booking.serviceSnapshot;
+    const feeMinor = input.chargeFee ? noShowFee(policy, booking.priceMinor) : 0;
+    Object.assign(booking, { status: "no_show", feeMinor });
+    return "no_show";
+  });
+}
+
+const correctionMs = 24 * 60 * 60 * 1000;
+
+/** What cancelling at a moment costs the customer, in minor units. */
+export function feeOf(booking: BookingEntity, at: Date): number {
+  const { policy } = booking.serviceSnapshot;
+  return cancellationFee({ policy, priceMinor: booking.priceMinor }, booking.startsAt, at);
+}
+
+/** Changes one of the caller's bookings and tells of it, once for the call's key. Throws NOT_FOUND. */
+export function changeBooking(
+  ctx: GatewayContext,
+  operation: string,
+  input: { bookingId: string },
+  change: (change: BookingChange) => Promise<BookingEvent>,
+): Promise<types.Booking> {
+  return exactlyOnce(ctx, { operation, input }, async (em) => {
+    const now = ctx.clock.now();
+    const where = { id: input.bookingId, ownerId: ownerOf(ctx), status: { $ne: "held" } } as const;
+    const booking = await em.findOne(BookingEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!booking) throw notFound("booking");
+    const event = await change({ em, booking, state: bookingStateOf(booking, now) });
+    Object.assign(booking, { version: booking.version + 1, updatedAt: now });
+    await em.flush();
+    await emitBookingEvent(em, ctx, event, booking);
+    return presentBooking(booking, now);
+  });
+}

@@ -1,0 +1,123 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { systemClock } from "../../../../src/time/clock.ts";
+import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { DomainError, validationError } from "../../../../src/errors.ts";
+import { Turns } from "../../../../src/concurrency/turns.ts";
+import { checkedZone } from "../availability/availability.service.ts";
+import { readServiceCalendar } from "../availability/service-calendar.service.ts";
+import { planNotifications } from "../reminders/plan-notifications.service.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { emitBookingEvent } from "./booking-events.service.ts";
+import type { Booking, CreateBookingInput } from "./bookings.types.ts";
+import { momentWanted, providersFor, refusal, type ChosenSlot } from "./choose-slot.service.ts";
+import { takeHold, type TakenHold } from "./holds.service.ts";
+import { presentBooking } from "./present-booking.ts";
+import { customerOf, writeBooking } from "./write-booking.service.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Books a slot: one that `availability` shows, and that nobody else has taken when it is written. Pending
+ * when the service wants approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
+ * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives.
+ * Idempotent by the call's key. Of those who want one slot at once only the first does the work and sets its
+ * price aside; the others are told in one look.
+ */
+export function createBooking(ctx: GatewayContext, input: CreateBookingInput): Promise<Booking> {
+  const zone = checkedZone(input.timezone);
+  const run = () =>
+    ctx.charged ? ctx.charged((own) => book(own as GatewayContext, input, zone)) : book(ctx, input, zone);
+  // Who holds the slot races with nobody.
+  if (input.holdId) return run();
+  return turnsOf(ctx.em).take(placeOf(ctx, input, zone), {
+    run,
+    look: () => lookAt(ctx, input, zone),
+    refuse: (known) => refuseOnce(ctx, { operation: "createBooking", input }, copyOf(known)),
+  });
+}
+
+/** Who races for slots in this process, by database. */
+const races = new WeakMap<object, Turns>();
+
+function turnsOf({ config }: EntityManager): Turns {
+  const turns = races.get(config) ?? new Turns();
+  races.set(config, turns);
+  return turns;
+}
+
+/** Calls of one place want the same at the same time, and hear the same when it is taken. */
+function placeOf(ctx: GatewayContext, input: CreateBookingInput, zone: string | null): string {
+  const { serviceId, providerId, partySize, date, time, fold } = input;
+  const now = ctx.clock === systemClock ? null : ctx.clock.now();
+  return JSON.stringify([ownerOf(ctx), serviceId, providerId, partySize, date, time, fold, zone, now]);
+}
+
+/** Why the slot cannot be had now; null when it seems that it can. */
+async function lookAt(
+  ctx: GatewayContext,
+  input: CreateBookingInput,
+  zone: string | null,
+): Promise<DomainError | null> {
+  const { em, principal } = ctx;
+  return inTransaction({ em, principal }, async (own) => {
+    try {
+      await providersFor(own, ctx, await chooseSlot(own, ctx, input, zone, null));
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "SLOT_TAKEN") return error;
+      throw error;
+    }
+  });
+}
+
+/** Each caller is refused by an error of their own: it carries where in their answer it stands. */
+function copyOf({ code, message, details }: DomainError): DomainError {
+  return new DomainError(code, message, details);
+}
+
+function book(ctx: GatewayContext, input: CreateBookingInput, zone: string | null): Promise<Booking> {
+  return exactlyOnce(ctx, { operation: "createBooking", input }, async (em) => {
+    const hold = input.holdId ? await takeHold(em, ctx, input.holdId) : null;
+    const chosen = await chooseSlot(em, ctx, input, zone, hold);
+    const providerIds = await providersFor(em, ctx, chosen);
+    // Who held the slot goes first with the provider that was held.
+    const inOrder = [...providerIds].sort(
+      (a, b) => Number(b === hold?.providerId) - Number(a === hold?.providerId),
+    );
+    const { clientEmail, notes = null, answers = null } = input;
+    const client = { clientEmail, customerId: await customerOf(em, ctx, clientEmail) };
+    const booking = await writeBooking(
+      em,
+      ctx,
+      { ...client, notes, answers, seriesId: null },
+      chosen,
+      inOrder,
+    );
+    if (!booking) throw await refusal(em, ctx, chosen, "SLOT_TAKEN");
+    await planNotifications(em, ctx, booking, "confirmation");
+    await emitBookingEvent(em, ctx, "created", booking);
+    return presentBooking(booking, ctx.clock.now());
+  });
+}
+
+async function chooseSlot(
+  em: EntityManager,
+  ctx: GatewayContext,
+  input: CreateBookingInput,
+  zone: string | null,
+  hold: TakenHold | null,
+): Promise<ChosenSlot> {
+  const { serviceId, providerId, partySize } = input;
+  const midnight = Date.parse(input.date);
+  const wanted = { serviceId, providerId: providerId ?? null, partySize: partySize ?? 1 };
+  // Whatever the zone, the start and its day lie within this.
+  const within = { start: midnight - dayMs, end: midnight + 2 * dayMs };
+  const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
+  const timezone = zone ?? calendar.service.timezone;
+  const start = await momentWanted(em, ctx, wanted, input, timezone);
+  if (hold && (hold.serviceId !== serviceId || hold.startsAt !== start)) {
+    throw validationError([{ path: "holdId", message: "holds another slot", rule: "same_slot" }]);
+  }
+  return { wanted, calendar, start, timezone };
+}

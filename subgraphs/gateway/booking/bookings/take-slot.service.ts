@@ -1,0 +1,117 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { blockOf } from "../availability/slots.ts";
+import type { BookableService } from "../availability/service-calendar.service.ts";
+import { sharedSession } from "../availability/free-slots.ts";
+import { wallClockOf } from "../../base/wall-clock.ts";
+import type { BookingEntity, ServiceSnapshot } from "./booking.entity.ts";
+
+/** Where in time a booking stands. */
+export type Placement = Pick<
+  BookingEntity,
+  "providerId" | "startsAt" | "endsAt" | "timezone" | "localStart" | "blockStart" | "blockEnd" | "sessionKey"
+>;
+
+/** The place of a booking that begins at `start` (epoch milliseconds). */
+export function placeAt(
+  service: BookableService,
+  { id, providerId, start, timezone }: { id: string; providerId: string; start: number; timezone: string },
+): Placement {
+  const block = blockOf(start, service);
+  const { date, time } = wallClockOf(start, timezone);
+  return {
+    providerId,
+    startsAt: new Date(start),
+    endsAt: new Date(start + service.durationMin * 60_000),
+    timezone,
+    localStart: `${date}T${time}`,
+    blockStart: new Date(block.start),
+    blockEnd: new Date(block.end),
+    sessionKey: sharedSession(service, providerId, start) ?? id,
+  };
+}
+
+/** What a booking keeps of its service. */
+export function snapshotOf(service: BookableService): ServiceSnapshot {
+  const { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy } = service;
+  return { name, durationMin, bufferBeforeMin, bufferAfterMin, capacity, policy };
+}
+
+const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id, customer_id, client_email, starts_at,
+  ends_at, timezone, local_start, block_start, block_end, session_key, party_size, status, lapses_at, price_minor,
+  currency, notes, answers, series_id, created_at, updated_at`;
+
+/**
+ * Writes a booking or a hold, if its provider is free then: false when somebody else has the time, or the
+ * seats. The database decides (an exclusion constraint, and a count with a check), so of callers at once one
+ * has it; those who come second wait for its commit. Nothing fails: the transaction may go on with another
+ * provider.
+ */
+export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<boolean> {
+  if (row.serviceSnapshot.capacity > 1 && !(await hasSeats(em, row))) return false;
+  const taken = await executeSql(
+    em,
+    `INSERT INTO bookings (${columns})
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $24)
+     ON CONFLICT DO NOTHING RETURNING 1`,
+    [
+      row.id,
+      row.ownerId,
+      row.appId,
+      row.serviceId,
+      JSON.stringify(row.serviceSnapshot),
+      row.providerId,
+      row.customerId,
+      row.clientEmail,
+      row.startsAt,
+      row.endsAt,
+      row.timezone,
+      row.localStart,
+      row.blockStart,
+      row.blockEnd,
+      row.sessionKey,
+      row.partySize,
+      row.status,
+      row.lapsesAt,
+      row.priceMinor,
+      row.currency,
+      row.notes,
+      row.answers === null ? null : JSON.stringify(row.answers),
+      row.seriesId,
+      row.createdAt,
+    ],
+  );
+  return taken.length > 0;
+}
+
+/** Locks the session, so that its seats are counted by one at a time. */
+async function hasSeats(em: EntityManager, row: BookingEntity): Promise<boolean> {
+  const [session] = await executeSql<{ left: number }>(
+    em,
+    `INSERT INTO booking_sessions (key, owner_id, capacity) VALUES ($1, $2, $3)
+     ON CONFLICT (key) DO UPDATE SET capacity = greatest(EXCLUDED.capacity, booking_sessions.taken)
+     RETURNING capacity - taken AS left`,
+    [row.sessionKey, row.ownerId, row.serviceSnapshot.capacity],
+  );
+  return session!.left >= row.partySize;
+}
+
+/**
+ * Takes away what stands in the way only by its row: holds that have lapsed, and pending bookings that nobody
+ * has approved in time.
+ */
+export async function clearLapsed(
+  em: EntityManager,
+  providerIds: readonly string[],
+  { blockStart, blockEnd }: Pick<BookingEntity, "blockStart" | "blockEnd">,
+  now: Date,
+): Promise<void> {
+  await executeSql(
+    em,
+    `WITH gone AS (
+       DELETE FROM bookings WHERE provider_id = ANY ($1) AND block && tstzrange($2, $3) AND status = 'held' AND lapses_at <= $4)
+     UPDATE bookings SET status = 'expired', version = version + 1, updated_at = $4
+     WHERE provider_id = ANY ($1) AND block && tstzrange($2, $3) AND status = 'pending' AND lapses_at <= $4`,
+    [providerIds, blockStart, blockEnd, now],
+  );
+}

@@ -1,0 +1,72 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { BookingEntity } from "./booking.entity.ts";
+import { approvalMs } from "./booking-states.ts";
+import type { ChosenSlot } from "./choose-slot.service.ts";
+import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
+
+/** For whom a booking is, and what is known besides. */
+export type BookingClient = Pick<
+  BookingEntity,
+  "customerId" | "clientEmail" | "notes" | "answers" | "seriesId"
+>;
+
+/**
+ * Writes a booking of a start with the first of these providers who is free, in the open transaction. Null
+ * when somebody else has the time of all of them: the transaction may go on.
+ */
+export async function writeBooking(
+  em: EntityManager,
+  ctx: GatewayContext,
+  client: BookingClient,
+  chosen: ChosenSlot,
+  providerIds: readonly string[],
+): Promise<BookingEntity | null> {
+  const { service } = chosen.calendar;
+  const now = ctx.clock.now();
+  const id = newId("bkg");
+  const draft = {
+    id,
+    ownerId: ownerOf(ctx),
+    appId: "event-manager",
+    serviceId: service.id,
+    serviceSnapshot: snapshotOf(service),
+    ...client,
+    partySize: chosen.wanted.partySize,
+    status: service.requiresApproval ? ("pending" as const) : ("confirmed" as const),
+    lapsesAt: service.requiresApproval ? new Date(now.getTime() + approvalMs) : null,
+    priceMinor: service.priceMinor * chosen.wanted.partySize,
+    feeMinor: null,
+    currency: service.currency,
+    cancelledBy: null,
+    reason: null,
+    icsSequence: 0,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const { start, timezone } = chosen;
+  await clearLapsed(em, providerIds, placeAt(service, { id, providerId: "", start, timezone }), now);
+  for (const providerId of providerIds) {
+    const place = placeAt(service, { id, providerId, start, timezone });
+    const row = Object.assign(new BookingEntity(), { ...draft, ...place } satisfies BookingEntity);
+    if (await takeSlot(em, row)) return row;
+  }
+  return null;
+}
+
+/**
+ * The customer of this address, made when nobody has it. The name is the part before the @ until it is known.
+ */
+export async function customerOf(em: EntityManager, ctx: GatewayContext, email: string): Promise<string> {
+  const [row] = await executeSql<{ id: string }>(
+    em,
+    `INSERT INTO booking_customers (id, owner_id, name, email, email_folded, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)
+     ON CONFLICT (owner_id, email_folded) DO UPDATE SET email_folded = EXCLUDED.email_folded RETURNING id`,
+    [newId("bcu"), ownerOf(ctx), email.split("@")[0], email, email.toLowerCase(), ctx.clock.now()],
+  );
+  return row!.id;
+}

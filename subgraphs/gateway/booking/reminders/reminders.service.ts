@@ -1,0 +1,101 @@
+import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { newId } from "../../../../src/ids.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { bookingStateOf, bookingTransitions } from "../bookings/booking-states.ts";
+import { findBooking } from "../bookings/read-bookings.service.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { businessRule, invalidState, notFound } from "../../invoicing/invoicing.errors.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { BookingNotificationEntity } from "./notification.entity.ts";
+import type * as types from "./reminders.types.ts";
+import { sendBookingMailJob } from "./send-booking-mail.job.ts";
+
+/**
+ * Sends a reminder now, once for the call's key. Throws NOT_FOUND, INVALID_STATE for a booking that does not stand, and
+ * BUSINESS_RULE for one that has begun.
+ */
+export function sendReminder(
+  ctx: GatewayContext,
+  input: types.SendReminderInput,
+): Promise<types.BookingNotification> {
+  return exactlyOnce(ctx, { operation: "sendReminder", input }, async (em) => {
+    const now = ctx.clock.now();
+    const booking = await findBooking(em, ctx, input.bookingId);
+    const state = bookingStateOf(booking, now);
+    if (state !== "confirmed" && state !== "pending")
+      throw invalidState("booking", state, bookingTransitions[state]);
+    if (booking.startsAt.getTime() <= now.getTime())
+      throw businessRule("before_start", "The booking has begun already.");
+    const notification = Object.assign(new BookingNotificationEntity(), {
+      id: newId("ntf"),
+      ownerId: booking.ownerId,
+      bookingId: booking.id,
+      kind: "reminder",
+      channel: input.channel,
+      recipient: booking.clientEmail!,
+      message: input.message ?? null,
+      status: "queued",
+      scheduleKey: null,
+      dueAt: now,
+      attempts: 0,
+      sentAt: null,
+      createdAt: now,
+    } satisfies BookingNotificationEntity);
+    await em.persist(notification).flush();
+    await enqueue(em, sendBookingMailJob, { notificationId: notification.id, ownerId: booking.ownerId });
+    return presentNotification(notification);
+  });
+}
+
+/** Makes reminders that go out by themselves. Throws NOT_FOUND for the service. */
+export function createReminderSchedule(
+  ctx: GatewayContext,
+  input: types.CreateReminderScheduleInput,
+): Promise<types.ReminderSchedule> {
+  return exactlyOnce(ctx, { operation: "createReminderSchedule", input }, async (em) => {
+    const { serviceId = null, channel, template } = input;
+    const offsetsMinutes = [...new Set(input.offsetsMinutes)].sort((a, b) => b - a);
+    const [id, ownerId, createdAt] = [newId("rms"), ownerOf(ctx), ctx.clock.now()];
+    const [made] = await executeSql(
+      em,
+      `INSERT INTO booking_reminder_schedules (id, owner_id, service_id, offsets_minutes, channel, template, created_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7
+       WHERE $3::text IS NULL OR EXISTS (SELECT 1 FROM booking_services WHERE id = $3 AND owner_id = $2)
+       RETURNING 1`,
+      [id, ownerId, serviceId, offsetsMinutes, channel, template, createdAt],
+    );
+    if (!made) throw notFound("service");
+    return { id, serviceId, offsetsMinutes, channel, template, createdAt };
+  });
+}
+
+/** What was sent to customers, or will be, newest first. */
+export function listNotifications(
+  ctx: GatewayContext,
+  { limit, after, bookingId }: types.BookingNotificationsArgs,
+): Promise<types.BookingNotificationPage> {
+  const read = async (em: EntityManager) => {
+    const filter = {
+      ownerId: ownerOf(ctx),
+      ...(bookingId ? { bookingId } : {}),
+    } as FilterQuery<BookingNotificationEntity>;
+    const list = `booking notifications ${bookingId ?? ""}`;
+    const { rows, ...page } = await readPage(em, ctx, BookingNotificationEntity, {
+      filter,
+      list,
+      limit,
+      after,
+    });
+    return { notifications: rows.map(presentNotification), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function presentNotification(row: BookingNotificationEntity): types.BookingNotification {
+  const { id, bookingId, kind, channel, recipient, status, dueAt, sentAt, createdAt } = row;
+  return { id, bookingId, kind, channel, recipient, status, dueAt, sentAt, createdAt };
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { findDueNotifications, sendNotification } from "./send-notification.service.ts";
+
+const payload = z.object({ notificationId: z.string(), ownerId: z.string() });
+
+/** Sends one message at once. Should it fail, the loop below takes it up. */
+export const sendBookingMailJob = defineJob<typeof payload, JobContext>({
+  name: "send-booking-mail",
+  schema: payload,
+  concurrency: 2,
+  handler: ({ notificationId, ownerId }, { context }) =>
+    sendNotification(context.contextIn("gateway", ownerId) as GatewayContext, notificationId),
+});
+
+/** Every minute: sends confirmations, news and reminders whose time has come. One that fails leaves the others alone. */
+export const sendDueBookingMailJob = defineJob<z.ZodObject, JobContext>({
+  name: "send-due-booking-mail",
+  schema: z.object({}),
+  schedule: { cron: "* * * * *", payload: {} },
+  handler: async (_payload, { context, log, signal }) => {
+    for (const { id, ownerId } of await findDueNotifications(
+      context.contextIn("gateway") as GatewayContext,
+    )) {
+      if (signal.aborted) return;
+      await sendNotification(context.contextIn("gateway", ownerId) as GatewayContext, id).catch(
+        (err: unknown) => log.error({ err, notificationId: id }, "A message about a booking was not sent"),
+      );
+    }
+  },
+});

@@ -1,0 +1,87 @@
+import { executeSql } from "../../../../src/db/sql.ts";
+import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import type { MailOutcome } from "../../../../src/mail/mail.port.ts";
+import { BookingEntity } from "../bookings/booking.entity.ts";
+import { bookingStateOf } from "../bookings/booking-states.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { textOfNotification } from "./notification-text.ts";
+import { BookingNotificationEntity } from "./notification.entity.ts";
+
+const maxTries = 5;
+const retryMs = 5 * 60_000;
+
+/** Messages of all accounts whose time has come, the longest waiting first. */
+export async function findDueNotifications(
+  ctx: GatewayContext,
+  limit = 200,
+): Promise<{ id: string; ownerId: string }[]> {
+  return asSystem(ctx.em, (em) =>
+    executeSql(
+      em,
+      `SELECT id, owner_id AS "ownerId" FROM booking_notifications
+       WHERE status = 'queued' AND due_at <= $1 ORDER BY due_at LIMIT $2`,
+      [ctx.clock.now(), limit],
+    ),
+  );
+}
+
+/**
+ * Sends a message whose time has come. It is claimed and committed before the mail server hears of it: a process that
+ * dies in between leaves it `sending`, and it is not sent a second time. A server that says to come again later is asked
+ * again, while the booking has not begun.
+ */
+export async function sendNotification(ctx: GatewayContext, notificationId: string): Promise<void> {
+  const claimed = await claim(ctx, notificationId);
+  if (!claimed) return;
+  const { notification, booking } = claimed;
+  const message = {
+    messageId: `<${notification.id}@hub-platform>`,
+    to: notification.recipient,
+    ...textOfNotification(notification, booking),
+  };
+  const outcome = await ctx.ports.mail.send(message).catch((): MailOutcome | "later" => "later");
+  await settle(ctx, notification, outcome);
+}
+
+async function claim(ctx: GatewayContext, id: string) {
+  return inTransaction(ctx, async (em) => {
+    const now = ctx.clock.now();
+    const [row] = await executeSql<{ id: string }>(
+      em,
+      `UPDATE booking_notifications SET status = 'sending', attempts = attempts + 1
+       WHERE id = $1 AND status = 'queued' AND due_at <= $2 RETURNING id`,
+      [id, now],
+    );
+    if (!row) return null;
+    const notification = await em.findOneOrFail(BookingNotificationEntity, { id });
+    const booking = await em.findOneOrFail(BookingEntity, { id: notification.bookingId });
+    if (notification.kind === "reminder" && !isAhead(booking, now)) {
+      notification.status = "dropped";
+      return null;
+    }
+    return { notification, booking };
+  });
+}
+
+async function settle(
+  ctx: GatewayContext,
+  { id, attempts, dueAt }: BookingNotificationEntity,
+  outcome: MailOutcome | "later",
+): Promise<void> {
+  const now = ctx.clock.now();
+  const goesOn = outcome === "later" && attempts < maxTries;
+  const status = outcome === "accepted" ? "sent" : goesOn ? "queued" : "failed";
+  await inTransaction(ctx, (em) =>
+    executeSql(em, "UPDATE booking_notifications SET status = $2, sent_at = $3, due_at = $4 WHERE id = $1", [
+      id,
+      status,
+      status === "sent" ? now : null,
+      goesOn ? new Date(now.getTime() + retryMs * attempts) : dueAt,
+    ]),
+  );
+}
+
+function isAhead(booking: BookingEntity, now: Date): boolean {
+  const state = bookingStateOf(booking, now);
+  return (state === "confirmed" || state === "pending") && booking.startsAt.getTime() > now.getTime();
+}

@@ -1,0 +1,33 @@
+import { minutesOf, momentsOf } from "../../base/wall-clock.ts";
+import { datesOf, isWithin, parseRecurrence } from "../busy-calendars/recurrence.ts";
+
+/** The most dates that a series may have: two years of weeks. */
+export const maxDates = 104;
+/** No service is booked further ahead than this, whatever the rule says. */
+const lastDate = "9999-12-31";
+
+/** What a series is asked by. */
+export interface SeriesPlan {
+  startDate: string;
+  time: string;
+  rrule: string;
+}
+
+/**
+ * The dates of a series, in order, from its first date on that fits the rule; or, as a string, what is wrong
+ * with the rule. UNTIL in UTC is compared with what `timezone` shows.
+ */
+export function seriesDates({ startDate, time, rrule }: SeriesPlan, timezone: string): string[] | string {
+  const rule = parseRecurrence(rrule);
+  if (typeof rule === "string") return `is not read: ${rule}`;
+  if (rule.count === null && rule.until === null) return "must have an end: COUNT or UNTIL";
+  const dates: string[] = [];
+  for (const date of datesOf(rule, startDate, { from: startDate, to: lastDate })) {
+    // A time that does not exist ends no rule: it is told as not to be had.
+    const at = momentsOf(date, minutesOf(time), timezone)[0] ?? Date.parse(`${date}T00:00:00.000Z`);
+    if (!isWithin(rule.until, { date, time: `${time}:00`, at })) break;
+    if (dates.length === maxDates) return `must have at most ${maxDates} dates`;
+    dates.push(date);
+  }
+  return dates.length > 0 ? dates : "has no date";
+}

@@ -1,0 +1,177 @@
+import { LockMode, type FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { toMajor, toMinor } from "../../../../src/money.ts";
+import { checkedZone } from "../availability/availability.service.ts";
+import { fallsWithTime } from "../bookings/cancellation-fee.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { notFound, versionConflict } from "../../invoicing/invoicing.errors.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { BookingServiceEntity } from "./booking-service.entity.ts";
+import type * as types from "./setup.types.ts";
+
+type Service = types.BookingService;
+
+/** Creates a service, which nobody gives yet. Throws VALIDATION_ERROR and AMOUNT_PRECISION. */
+export function createService(ctx: GatewayContext, input: types.CreateServiceInput): Promise<Service> {
+  return exactlyOnce(ctx, { operation: "createService", input }, async (em) => {
+    const { name, durationMin } = input;
+    const currency = input.currency ?? "USD";
+    const now = ctx.clock.now();
+    const service = Object.assign(new BookingServiceEntity(), {
+      id: newId("svc"),
+      ownerId: ownerOf(ctx),
+      name,
+      durationMin,
+      priceMinor: toMinor(input.price ?? 0, currencyDecimals(currency)),
+      currency,
+      bufferBeforeMin: input.bufferBeforeMin ?? 0,
+      bufferAfterMin: input.bufferAfterMin ?? 0,
+      slotStepMin: input.slotStepMin ?? durationMin,
+      minNoticeMin: input.minNoticeMin ?? 0,
+      maxAdvanceDays: input.maxAdvanceDays ?? 90,
+      capacity: input.capacity ?? 1,
+      requiresApproval: input.requiresApproval ?? false,
+      timezone: checkedZone(input.timezone),
+      category: input.category ?? null,
+      policy: null,
+      status: "active",
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    } satisfies BookingServiceEntity);
+    await em.persist(service).flush();
+    return presentService(service, []);
+  });
+}
+
+/** Changes what future bookings are made with. Throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_ERROR. */
+export function updateService(ctx: GatewayContext, input: types.UpdateServiceInput): Promise<Service> {
+  const { version, ...details } = input;
+  return changeService(ctx, "updateService", input, async (_em, service) => {
+    if (typeof version === "number" && version !== service.version) throw versionConflict(service.version);
+    const { serviceId: _, price, timezone, category, ...rest } = details;
+    if (typeof price === "number") service.priceMinor = toMinor(price, currencyDecimals(service.currency));
+    if (timezone !== undefined) service.timezone = checkedZone(timezone);
+    if (category !== undefined) service.category = category;
+    // These have no "none": null leaves them as they are.
+    const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
+    Object.assign(service, Object.fromEntries(given));
+  });
+}
+
+/** Names everybody who gives a service. Throws NOT_FOUND for the service or one of them. */
+export function setServiceProviders(
+  ctx: GatewayContext,
+  input: types.SetServiceProvidersInput,
+): Promise<Service> {
+  return changeService(ctx, "setServiceProviders", input, async (em, service) => {
+    const ids = [...new Set(input.providerIds)];
+    const found = await executeSql(
+      em,
+      "SELECT 1 FROM booking_providers WHERE owner_id = $1 AND id = ANY ($2) AND status = 'active'",
+      [service.ownerId, ids],
+    );
+    if (found.length !== ids.length) throw notFound("provider");
+    await executeSql(em, "DELETE FROM booking_service_providers WHERE service_id = $1", [service.id]);
+    await executeSql(
+      em,
+      `INSERT INTO booking_service_providers (service_id, provider_id, owner_id)
+       SELECT $1, unnest($2::text[]), $3`,
+      [service.id, ids, service.ownerId],
+    );
+  });
+}
+
+/** Sets what cancelling costs, for bookings that are made from now on. Throws NOT_FOUND, VALIDATION_ERROR. */
+export function setCancellationPolicy(
+  ctx: GatewayContext,
+  input: types.SetCancellationPolicyInput,
+): Promise<Service> {
+  const tiers = [...input.tiers]
+    .map(({ hoursBefore, feePercent }) => ({ hoursBefore, feePercent }))
+    .sort((a, b) => a.hoursBefore - b.hoursBefore);
+  if (!fallsWithTime(tiers)) {
+    const message = "the longer before the start, the lower the fee must be";
+    throw validationError([{ path: "tiers", message, rule: "falls_with_time" }]);
+  }
+  return changeService(ctx, "setCancellationPolicy", input, async (_em, service) => {
+    service.policy = { tiers, noShowFeePercent: input.noShowFeePercent };
+  });
+}
+
+/** One of the caller's services. Throws NOT_FOUND. */
+export function readService(ctx: GatewayContext, serviceId: string): Promise<Service> {
+  const read = async (em: EntityManager) => {
+    const row = await em.findOne(BookingServiceEntity, { id: serviceId, ownerId: ownerOf(ctx) });
+    if (!row) throw notFound("service");
+    return presentService(row, await providersOf(em, [row.id]));
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The caller's services, newest first. */
+export function listServices(
+  ctx: GatewayContext,
+  args: types.BookingServicesArgs,
+): Promise<types.BookingServicePage> {
+  const { limit, after, category } = args;
+  const status = args.status ?? "active";
+  const read = async (em: EntityManager) => {
+    const filter = {
+      ownerId: ownerOf(ctx),
+      status,
+      ...(category ? { category } : {}),
+    } as FilterQuery<BookingServiceEntity>;
+    const list = `booking services ${JSON.stringify([status, category])}`;
+    const { rows, ...page } = await readPage(em, ctx, BookingServiceEntity, { filter, list, limit, after });
+    const providers = await providersOf(
+      em,
+      rows.map(({ id }) => id),
+    );
+    return { services: rows.map((row) => presentService(row, providers)), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function changeService(
+  ctx: GatewayContext,
+  operation: string,
+  input: { serviceId: string },
+  change: (em: EntityManager, service: BookingServiceEntity) => Promise<void>,
+): Promise<Service> {
+  return exactlyOnce(ctx, { operation, input }, async (em) => {
+    const where = { id: input.serviceId, ownerId: ownerOf(ctx) };
+    const service = await em.findOne(BookingServiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!service) throw notFound("service");
+    await change(em, service);
+    service.version += 1;
+    service.updatedAt = ctx.clock.now();
+    await em.flush();
+    return presentService(service, await providersOf(em, [service.id]));
+  });
+}
+
+type Link = { serviceId: string; providerId: string };
+
+function providersOf(em: EntityManager, serviceIds: readonly string[]): Promise<Link[]> {
+  return executeSql<Link>(
+    em,
+    `SELECT service_id AS "serviceId", provider_id AS "providerId" FROM booking_service_providers
+     WHERE service_id = ANY ($1) ORDER BY provider_id`,
+    [serviceIds],
+  );
+}
+
+function presentService(row: BookingServiceEntity, links: readonly Link[]): Service {
+  const { ownerId: _, priceMinor, ...shown } = row;
+  const providerIds = links
+    .filter(({ serviceId }) => serviceId === row.id)
+    .map(({ providerId }) => providerId);
+  return { ...shown, price: toMajor(priceMinor, currencyDecimals(row.currency)), providerIds };
+}

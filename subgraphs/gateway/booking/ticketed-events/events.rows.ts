@@ -1,0 +1,62 @@
+import { plainRows } from "../../base/row-mapper.rows.ts";
+
+interface Kept {
+  id: string;
+  ownerId: string;
+  createdAt: string;
+}
+
+export interface EventRow extends Kept {
+  title: string;
+  description: string | null;
+  startsAt: string;
+  endsAt: string;
+  timezone: string;
+  capacity: number | null;
+  registered: number;
+  status: "draft" | "published" | "cancelled";
+  cancelReason: string | null;
+  refundsDueCents: number | null;
+  version: number;
+  updatedAt: string;
+}
+
+export interface TicketTypeRow extends Kept {
+  eventId: string;
+  name: string;
+  priceCents: number;
+  quantity: number;
+  sold: number;
+  salesFrom: string | null;
+  salesTo: string | null;
+}
+
+export interface RegistrationRow extends Kept {
+  eventId: string;
+  ticketTypeId: string;
+  name: string;
+  email: string;
+  quantity: number;
+  priceCents: number;
+  status: "confirmed" | "cancelled";
+}
+
+export interface TicketRow extends Kept {
+  eventId: string;
+  registrationId: string;
+  codeHash: string;
+  /** The code, sealed when the key that it was derived from was replaced. */
+  codeSealed: string | null;
+  status: "valid" | "checked_in" | "void";
+  checkedInAt: string | null;
+}
+
+interface EventTables {
+  ticketed_events: EventRow;
+  event_ticket_types: TicketTypeRow;
+  event_registrations: RegistrationRow;
+  event_tickets: TicketRow;
+}
+
+/** Readers and writers of the tables of events. */
+export const { findRows, findOwn, insertAll, updateRow, pageRows } = plainRows<EventTables>();

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { findRows, type EventRow, type RegistrationRow, type TicketRow } from "./events.rows.ts";
+import { ticketCode } from "./ticket-code.ts";
+
+const payload = z.object({
+  registrationId: z.string(),
+  ownerId: z.string(),
+  kind: z.enum(["tickets", "cancelled"]),
+});
+
+/**
+ * Mails the tickets of a registration, or that the event is cancelled; by one message id, whenever it is
+ * tried again.
+ */
+export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
+  name: "send-ticket-mail",
+  schema: payload,
+  retry: { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 },
+  concurrency: 2,
+  handler: async ({ registrationId, ownerId, kind }, { context }) => {
+    const ctx = context.contextIn("gateway", ownerId) as GatewayContext;
+    const found = await inTransaction(
+      ctx,
+      async (em) => {
+        const [registration] = await findRows(em, "event_registrations", "id = $1", [registrationId]);
+        if (!registration) return null;
+        const [event] = await findRows(em, "ticketed_events", "id = $1", [registration.eventId]);
+        const tickets = await findRows(em, "event_tickets", "registration_id = $1 ORDER BY id", [
+          registrationId,
+        ]);
+        return { registration, event: event!, tickets };
+      },
+      { readOnly: true },
+    );
+    // Tickets of an event that was cancelled meanwhile are void.
+    if (found === null || (kind === "tickets" && found.registration.status === "cancelled")) return;
+    const messageId = `<${registrationId}.${kind}@hub-platform>`;
+    await ctx.ports.mail.send({ messageId, to: found.registration.email, ...textOf(ctx, kind, found) });
+  },
+});
+
+/** What the organizer has promised back; nobody here knows who has paid. */
+function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
+  if (refundsDueCents === null || priceCents === 0) return [];
+  const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  return [`If you have paid for them, the organizer gives you back ${price}.`];
+}
+
+interface Mailed {
+  registration: RegistrationRow;
+  event: EventRow;
+  tickets: readonly TicketRow[];
+}
+
+function textOf(
+  ctx: GatewayContext,
+  kind: "tickets" | "cancelled",
+  { registration, event, tickets }: Mailed,
+) {
+  const when = new Date(event.startsAt).toLocaleString("en-US", {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: event.timezone,
+  });
+  const head = [`Hello ${registration.name},`, ""];
+  if (kind === "cancelled") {
+    const lines = [
+      ...head,
+      `${event.title} on ${when} is cancelled.`,
+      event.cancelReason ?? "",
+      "Your tickets are void.",
+      ...promiseOf(event, registration),
+    ];
+    return { subject: `Cancelled: ${event.title}`, text: lines.join("\n") };
+  }
+  const codes = tickets.map((ticket, at) => `Ticket ${at + 1}: ${ticketCode(ctx, ticket)}`);
+  return {
+    subject: `Your tickets: ${event.title}`,
+    text: [...head, `${event.title}, ${when} (${event.timezone})`, "", ...codes].join("\n"),
+  };
+}

@@ -1,0 +1,8 @@
+import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
+import { TicketedEventsResolver } from "./ticketed-events.resolver.ts";
+import { ticketedEventsRules } from "./ticketed-events.rules.ts";
+
+export const ticketedEventsFeature: FeatureGraph = {
+  resolvers: [TicketedEventsResolver],
+  rules: ticketedEventsRules,
+};

@@ -1,8 +1,0 @@
-import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
-import { readsFinance, writesFinance } from "../finance/finance-access.ts";
-import { FinanceLoansResolver } from "./loans.resolver.ts";
-
-export const financeLoansFeature: FeatureGraph = {
-  resolvers: [FinanceLoansResolver],
-  rules: { Query: { loanSchedule: readsFinance }, Mutation: { addLoan: writesFinance } },
-};

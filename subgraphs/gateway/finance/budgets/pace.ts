@@ -1,0 +1,10 @@
+import { multiplyHalfUp } from "../../../../src/money.ts";
+import { endOfMonth } from "../accounts/dated-balances.ts";
+
+/** What is spent by the end of a month if it goes on as until today; in months that are over, what was spent. */
+export function projectedSpending(spent: number, month: string, today: string): number {
+  const now = today.slice(0, 7);
+  if (now !== month) return spent;
+  const days = Number(endOfMonth(today).slice(8));
+  return multiplyHalfUp(spent, days, Number(today.slice(8)));
+}

@@ -1,0 +1,41 @@
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { badInput, businessRule } from "../finance.errors.ts";
+import { readCsvStatement, type CsvMapping } from "./csv-statement.ts";
+import type { StatementFormat } from "./import.types.ts";
+import { readOfxStatement } from "./ofx-statement.ts";
+import { readQifStatement } from "./qif-statement.ts";
+import { StatementError, type Statement } from "./statement-row.ts";
+
+const maxRows = 5_000;
+
+export interface WrittenStatement {
+  format: StatementFormat;
+  content: string;
+  mapping?: CsvMapping | null;
+}
+
+/**
+ * Reads a statement of an account of this currency. Throws VALIDATION_ERROR for what is none or has too many lines, and
+ * BUSINESS_RULE (`currency_mismatch`).
+ */
+export function readStatement({ format, content, mapping }: WrittenStatement, currency: string): Statement {
+  const statement = readAs(format, content, mapping ?? {}, currencyDecimals(currency));
+  if (statement.rows.length + statement.faults.length > maxRows)
+    throw badInput("content", `must have at most ${maxRows} lines`, "maximum");
+  if (statement.currency !== null && statement.currency.toUpperCase() !== currency)
+    throw businessRule("currency_mismatch", "The statement is in another currency than the account.", {
+      expected: currency,
+    });
+  return statement;
+}
+
+function readAs(format: StatementFormat, content: string, mapping: CsvMapping, decimals: number): Statement {
+  try {
+    if (format === "csv") return readCsvStatement(content, mapping, decimals);
+    if (format === "ofx") return readOfxStatement(content, decimals);
+    return readQifStatement(content, mapping.dateFormat ?? null, decimals);
+  } catch (error) {
+    if (error instanceof StatementError) throw badInput("content", error.message, format);
+    throw error;
+  }
+}

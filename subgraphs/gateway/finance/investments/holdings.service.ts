@@ -1,0 +1,56 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { toShown } from "../amounts.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { micro, valueOf } from "./holding-value.ts";
+import type { HoldingList, HoldingsArgs, SecurityHolding } from "./investment.types.ts";
+import { holdingOf, type LotTrade } from "./lots.ts";
+
+interface StoredHolding {
+  accountId: string;
+  securityId: string;
+  symbol: string;
+  currency: string;
+  trades: LotTrade[];
+  /** Every trade has a price of its day. */
+  price: { price: number; date: string };
+}
+
+/** What the caller's accounts have of each security at the end of a day. What was sold whole is left out. */
+export function listHoldings(ctx: GatewayContext, { accountId, asOf }: HoldingsArgs): Promise<HoldingList> {
+  const read = async (em: EntityManager) => {
+    const date = asOf ?? (await daysOf(em, ctx)).today;
+    const sql = `SELECT t.account_id AS "accountId", t.security_id AS "securityId", s.symbol, s.currency,
+        jsonb_agg(jsonb_build_object('side', t.side, 'date', t.date, 'quantity', t.quantity, 'amount', t.amount)
+          ORDER BY t.date, t.id) AS trades,
+        (SELECT jsonb_build_object('price', p.price, 'date', p.date) FROM finance_prices AS p
+         WHERE p.security_id = t.security_id AND p.date <= $3 ORDER BY p.date DESC LIMIT 1) AS price
+      FROM finance_trades AS t JOIN finance_securities AS s ON s.id = t.security_id
+      WHERE t.owner_id = $1 AND ($2::text IS NULL OR t.account_id = $2) AND t.date <= $3
+      GROUP BY t.account_id, t.security_id, s.symbol, s.currency ORDER BY s.symbol, t.account_id`;
+    const found = await executeSql<StoredHolding>(em, sql, [ownerOf(ctx), accountId ?? null, date]);
+    return { asOf: date, holdings: found.flatMap(presentHolding) };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function presentHolding({ trades, price, ...facts }: StoredHolding): SecurityHolding[] {
+  // What was sold on these days was there: later trades take nothing away from them.
+  const { quantity, basis } = holdingOf(trades)!;
+  if (quantity === 0) return [];
+  const { currency } = facts;
+  const value = valueOf(quantity, price.price, currency);
+  return [
+    {
+      ...facts,
+      quantity: quantity / micro,
+      basis: toShown(basis, currency),
+      price: price.price / micro,
+      priceDate: price.date,
+      value: toShown(value, currency),
+      gain: toShown(value - basis, currency),
+    },
+  ];
+}

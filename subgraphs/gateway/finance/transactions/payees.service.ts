@@ -1,0 +1,29 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import { insertAll } from "../finance.rows.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+
+/** The ids of payees by their names as given; those that are not there yet are added. Case makes no other payee. */
+export async function payeeIdsOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const ownerId = ownerOf(ctx);
+  const kept = { ownerId, createdAt: ctx.clock.now().toISOString() };
+  const first = new Map(names.map((name) => [fold(name), name.trim()]));
+  // In one order, so that two calls do not wait for each other in a circle.
+  const wanted = [...first].sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = wanted.map(([, name]) => ({ ...kept, id: newId("pye"), name }));
+  await insertAll(em, "finance_payees", rows, "ON CONFLICT DO NOTHING");
+  const sql = "SELECT id, name FROM finance_payees WHERE owner_id = $1 AND lower(name) = ANY ($2)";
+  const folded = wanted.map(([key]) => key);
+  const found = await executeSql<{ id: string; name: string }>(em, sql, [ownerId, folded]);
+  const byName = new Map(found.map(({ id, name }) => [fold(name), id]));
+  return new Map(names.map((name) => [name, byName.get(fold(name))!]));
+}
+
+function fold(name: string): string {
+  return name.trim().toLowerCase();
+}

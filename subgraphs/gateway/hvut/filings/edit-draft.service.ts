@@ -1,0 +1,46 @@
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { applyChanges, changeDraft, readLine, refuseAmended } from "./draft.service.ts";
+import type * as inputs from "./filing-input.types.ts";
+import type * as types from "./filing.types.ts";
+import { duplicateVehicle, notFound } from "../hvut.errors.ts";
+import { foldVin } from "../vehicles/vin.ts";
+
+/** Changes a return that is not sent. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR. */
+export function updateDraft(ctx: GatewayContext, input: inputs.UpdateDraftInput): Promise<types.Filing> {
+  return changeDraft(ctx, { operation: "update2290Draft", input }, (em, filing) =>
+    applyChanges(em, ctx, filing, input),
+  );
+}
+
+/** Puts a vehicle on a return. Throws as the others, and DUPLICATE for one that is there. */
+export function addFilingVehicle(
+  ctx: GatewayContext,
+  input: inputs.AddFilingVehicleInput,
+): Promise<types.Filing> {
+  return changeDraft(ctx, { operation: "addFilingVehicle", input }, async (em, filing) => {
+    refuseAmended(filing);
+    const line = await readLine(em, ctx, filing, input);
+    if (filing.lines.some(({ vin }) => vin === line.vin)) throw duplicateVehicle(line.vin, filing.id);
+    filing.lines = [...filing.lines, line];
+  });
+}
+
+/** Takes a vehicle off a return. Throws NOT_FOUND where it is not on it. */
+export function removeFilingVehicle(
+  ctx: GatewayContext,
+  input: inputs.RemoveFilingVehicleInput,
+): Promise<types.Filing> {
+  return changeDraft(ctx, { operation: "removeFilingVehicle", input }, (_em, filing) => {
+    refuseAmended(filing);
+    const vin = foldVin(input.vin);
+    if (!filing.lines.some((line) => line.vin === vin)) throw notFound("vehicle");
+    filing.lines = filing.lines.filter((line) => line.vin !== vin);
+  });
+}
+
+export function setPayment(ctx: GatewayContext, input: inputs.SetPaymentInput): Promise<types.Filing> {
+  const { method, token } = input;
+  return changeDraft(ctx, { operation: "setIrsPaymentMethod", input }, (em, filing) =>
+    applyChanges(em, ctx, filing, { payment: { method, token } }),
+  );
+}

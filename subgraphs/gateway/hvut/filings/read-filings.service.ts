@@ -1,0 +1,98 @@
+import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { amendmentIds } from "./amendment-chain.service.ts";
+import { judge } from "./draft.service.ts";
+import { FilingEntity } from "./filing.entity.ts";
+import type * as inputs from "./filing-input.types.ts";
+import type * as types from "./filing.types.ts";
+import { notFound } from "../hvut.errors.ts";
+import { presentFiling } from "./present-filing.ts";
+
+/** One of the caller's returns, with its acknowledgements. Throws NOT_FOUND. */
+export function readFiling(ctx: GatewayContext, filingId: string): Promise<types.Filing> {
+  return reading(ctx, filingId, async (_em, filing) => presentFiling(filing));
+}
+
+/** Whether a return keeps all rules. Throws NOT_FOUND. */
+export function validateFiling(ctx: GatewayContext, filingId: string): Promise<types.FilingValidation> {
+  return reading(ctx, filingId, async (em, filing) => {
+    const { errors, warnings } = await judge(em, ctx, filing);
+    return { ok: errors.length === 0, errors, warnings };
+  });
+}
+
+/** What to do about each reason of the last rejection. Throws NOT_FOUND. */
+export function readFilingErrors(ctx: GatewayContext, filingId: string): Promise<types.FilingErrors> {
+  return reading(ctx, filingId, async (_em, { acks }) => ({
+    errors: (acks.at(-1)?.errors ?? []).map((error) => ({
+      ...error,
+      fix: Object.hasOwn(fixes, error.code) ? fixes[error.code]! : otherwise,
+    })),
+  }));
+}
+
+const otherwise = "Mend what the message names, and call resubmit_filing.";
+const fixes: Readonly<Record<string, string>> = {
+  "R0000-500":
+    "Check the business name against the IRS's letter about the EIN, or enter the right EIN; then resubmit.",
+  "R0000-021": "Have the right EIN entered at the filer's entry link, then resubmit.",
+  "R0000-031": "Have another PIN entered at the filer's entry link, then resubmit.",
+  "F2290-017": "Take the repeated vehicle off, then resubmit.",
+  "F2290-068": "Choose how the balance is paid, then resubmit.",
+  "FPYMT-057": "Give the token of another bank account, then resubmit.",
+};
+
+export function readFilingEvents(ctx: GatewayContext, filingId: string): Promise<types.FilingEvents> {
+  return reading(ctx, filingId, async (_em, { events }) => ({
+    events: events.map(({ type, at }) => ({ type, at: new Date(at) })),
+  }));
+}
+
+/** The caller's returns, newest first. */
+export function listFilings(ctx: GatewayContext, args: inputs.FilingsArgs): Promise<types.FilingPage> {
+  const { filerId, period, status } = args;
+  return pageOf(ctx, args, {
+    ...(filerId ? { filerId } : {}),
+    ...(typeof period === "number" ? { period } : {}),
+    ...(status ? { status: { $in: status } } : {}),
+  });
+}
+
+/** The returns that amend one, and those that amend them, newest first. Throws NOT_FOUND. */
+export async function listAmendments(
+  ctx: GatewayContext,
+  args: inputs.AmendmentsArgs,
+): Promise<types.FilingPage> {
+  const ids = await reading(ctx, args.filingId, (em, { id }) => amendmentIds(em, id));
+  return pageOf(ctx, args, { id: { $in: ids } }, `amendments ${args.filingId}`);
+}
+
+function pageOf(
+  ctx: GatewayContext,
+  { limit, after }: { limit: number; after?: string | null },
+  asked: Record<string, unknown>,
+  list = `filings ${JSON.stringify(asked)}`,
+): Promise<types.FilingPage> {
+  const read = async (em: EntityManager) => {
+    const filter = { ownerId: ownerOf(ctx), ...asked } as FilterQuery<FilingEntity>;
+    const { rows, ...page } = await readPage(em, ctx, FilingEntity, { filter, list, limit, after });
+    return { filings: rows.map(presentFiling), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function reading<T>(
+  ctx: GatewayContext,
+  id: string,
+  work: (em: EntityManager, filing: FilingEntity) => Promise<T>,
+): Promise<T> {
+  const read = async (em: EntityManager) => {
+    const filing = await em.findOne(FilingEntity, { id, ownerId: ownerOf(ctx) });
+    if (!filing) throw notFound("filing");
+    return work(em, filing);
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}

@@ -1,0 +1,63 @@
+import type { FilingCredit } from "../filings/filing.entity.ts";
+import { taxForMonths } from "./heavy-vehicle-tax.ts";
+import type { RuleFinding } from "./rule-finding.ts";
+import { monthsThrough, periodOf } from "./tax-period.ts";
+import type { TaxableCategory } from "../vehicles/weight-category.ts";
+
+/** A tax that was paid for a vehicle, in cents: by its return, or by an amendment for a heavier weight. */
+export interface PaidTax {
+  /** The first month that it pays for. */
+  month: string;
+  taxCents: number;
+  category: TaxableCategory;
+  logging: boolean;
+  /** Of an increase: what was paid for before. */
+  previousCategory: TaxableCategory | null;
+}
+
+/** What a credit rests on: the period whose tax it gives back and how much of it at most, or why it rests on nothing. */
+export type CreditSource =
+  | { period: number; atMostCents: number }
+  | { missing: "tax" | "disposal" | "mileage" };
+
+/**
+ * What a disposal in that month gives back of taxes of one period, in cents: each less the tax for the months through the
+ * disposal (26 USC 4481(c)(2)). Never more than was paid, and nothing in June.
+ */
+export function disposalCredit(paid: readonly PaidTax[], disposalMonth: string): number {
+  return paid.reduce(
+    (sum, tax) => sum + tax.taxCents - Math.min(usedOf(tax, disposalMonth), tax.taxCents),
+    0,
+  );
+}
+
+/** The tax for the months of use, of an increase for the increase alone. */
+function usedOf({ month, category, logging, previousCategory }: PaidTax, lastMonth: string): number {
+  const months = Math.max(monthsThrough(month, lastMonth), 0);
+  const of = (one: TaxableCategory) =>
+    months === 0 ? 0 : (taxForMonths(periodOf(month), { category: one, logging, months }) ?? Infinity);
+  return previousCategory === null ? of(category) : of(category) - of(previousCategory);
+}
+
+const without = {
+  tax: "No accepted return of this filer taxed the vehicle: say in paidElsewhere what was paid.",
+  disposal: "Record first how the vehicle left the filer, by record_vehicle_disposal.",
+  mileage: "The vehicle ran more miles than its limit, or its period is not over.",
+};
+
+/** A finding for each credit that rests on nothing, or gives back more than its source does. */
+export function judgeCredits(
+  credits: readonly FilingCredit[],
+  sources: readonly CreditSource[],
+): RuleFinding[] {
+  return credits.flatMap(({ amountCents }, at) => {
+    const source = sources[at] ?? ({ missing: "tax" } as const);
+    if ("missing" in source) {
+      const message = without[source.missing];
+      return [{ rule: "CREDIT_SOURCE", path: `credits.${at}`, message }];
+    }
+    if (amountCents <= source.atMostCents) return [];
+    const message = `The credit is more than ${(source.atMostCents / 100).toFixed(2)}, which is given back of the tax.`;
+    return [{ rule: "CREDIT_AMOUNT", path: `credits.${at}.amount`, message }];
+  });
+}

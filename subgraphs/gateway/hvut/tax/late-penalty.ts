@@ -1,0 +1,86 @@
+import { multiplyHalfUp } from "../../../../src/money.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+
+export interface LatePenalty {
+  failureToFileCents: number;
+  failureToPayCents: number;
+  interestCents: number;
+  monthsToFile: number;
+  monthsToPay: number;
+  steps: string[];
+}
+
+/** Per month, in tenths of a percent (26 USC 6651(a)(1), (2) and (c)(1)); a part of a month counts as one. */
+const fileRate = 50;
+const fileRateBesidesPay = 45;
+const payRate = 5;
+const mostMonthsToFile = 5;
+const mostPayRate = 250;
+
+/** Rate of interest on underpayments by the first day of its quarter (26 USC 6621), in whole percent a year. */
+const interestRates: readonly (readonly [string, number])[] = [
+  ["2020-07-01", 3],
+  ["2022-04-01", 4],
+  ["2022-07-01", 5],
+  ["2022-10-01", 6],
+  ["2023-01-01", 7],
+  ["2023-10-01", 8],
+  ["2025-01-01", 7],
+];
+
+/** What a late return and a late payment add, in cents. The days are `YYYY-MM-DD`. Interest is compounded daily. */
+export function latePenalty(
+  taxCents: number,
+  { dueDate, filedOn, paidOn }: { dueDate: string; filedOn: string; paidOn: string },
+): LatePenalty {
+  const monthsToFile = Math.min(monthsLate(dueDate, filedOn), mostMonthsToFile);
+  const monthsToPay = monthsLate(dueDate, paidOn);
+  const bothMonths = Math.min(monthsToFile, monthsToPay);
+  const filing = bothMonths * fileRateBesidesPay + (monthsToFile - bothMonths) * fileRate;
+  const paying = Math.min(monthsToPay * payRate, mostPayRate);
+  return {
+    failureToFileCents: multiplyHalfUp(taxCents, filing, 1000),
+    failureToPayCents: multiplyHalfUp(taxCents, paying, 1000),
+    interestCents: interest(taxCents, dueDate, paidOn),
+    monthsToFile,
+    monthsToPay,
+    steps: [
+      `Filed ${monthsToFile} month(s) or part late: ${filing / 10} % of the tax.`,
+      `Paid ${monthsToPay} month(s) or part late: ${paying / 10} % of the tax.`,
+      "Interest by quarterly rates, compounded daily.",
+    ],
+  };
+}
+
+/** Months begun after the due date: the first is through the same day of the next month. */
+function monthsLate(dueDate: string, on: string): number {
+  if (on <= dueDate) return 0;
+  const [[year, month], [toYear, toMonth]] = [partsOf(dueDate), partsOf(on)];
+  const whole = (toYear - year) * 12 + toMonth - month;
+  const isLastDay = addDays(on, 1).endsWith("-01");
+  const isOver = on.slice(8) > dueDate.slice(8) && !(isLastDay && addDays(dueDate, 1).endsWith("-01"));
+  return isOver ? whole + 1 : Math.max(whole, 1);
+}
+
+/** In parts of 10^12, so that days of interest leave no rounding behind. */
+const scale = 1_000_000_000_000n;
+
+function interest(taxCents: number, dueDate: string, paidOn: string): number {
+  let factor = scale;
+  for (let day = addDays(dueDate, 1); day <= paidOn; day = addDays(day, 1))
+    factor += (factor * BigInt(rateOn(day))) / (100n * BigInt(daysOfYear(day)));
+  return multiplyHalfUp(taxCents, factor - scale, scale);
+}
+
+function rateOn(day: string): number {
+  return interestRates.findLast(([from]) => from <= day)?.[1] ?? interestRates[0]![1];
+}
+
+function daysOfYear(day: string): number {
+  const year = Number(day.slice(0, 4));
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 366 : 365;
+}
+
+function partsOf(date: string): [number, number] {
+  return [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+}

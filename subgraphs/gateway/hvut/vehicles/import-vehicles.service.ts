@@ -1,0 +1,98 @@
+import { parse } from "csv-parse/sync";
+import { csvBounds } from "../../../../src/text/csv.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { DomainError, validationError } from "../../../../src/errors.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { lockFiler } from "../filers/filers.service.ts";
+import { VehicleEntity } from "./vehicle.entity.ts";
+import type { ImportVehiclesInput, VehicleImport, VehicleRowFault } from "./vehicle.types.ts";
+import { newVehicle } from "./vehicles.service.ts";
+
+const maxRows = 2_000;
+
+/**
+ * Adds the vehicles of a CSV text, all or none unless `partial`. Throws VALIDATION_ERROR for what is no CSV or has too
+ * many rows, and NOT_FOUND for the filer.
+ */
+export function importVehicles(ctx: GatewayContext, input: ImportVehiclesInput): Promise<VehicleImport> {
+  const rows = readRows(input.csv);
+  return exactlyOnce(ctx, { operation: "importVehicles", input }, async (em) => {
+    await lockFiler(em, ctx, input.filerId);
+    const known = await em.find(VehicleEntity, { filerId: input.filerId }, { fields: ["vin"] });
+    const seen = new Set(known.map(({ vin }) => vin));
+    const errors: VehicleRowFault[] = [];
+    const added: VehicleEntity[] = [];
+    for (const [at, row] of rows.entries()) {
+      const vehicle = readVehicle(ctx, input.filerId, row, at + 1, errors);
+      if (vehicle === null) continue;
+      if (seen.has(vehicle.vin)) errors.push({ row: at + 1, path: "vin", message: "is there already" });
+      else added.push(vehicle);
+      seen.add(vehicle.vin);
+    }
+    const rejected = new Set(errors.map(({ row }) => row)).size;
+    if (rejected > 0 && input.partial !== true) return { added: 0, rejected, errors };
+    await em.persist(added).flush();
+    return { added: added.length, rejected, errors };
+  });
+}
+
+type Row = Record<string, string>;
+
+function readVehicle(
+  ctx: GatewayContext,
+  filerId: string,
+  row: Row,
+  number: number,
+  errors: VehicleRowFault[],
+): VehicleEntity | null {
+  const weight = row["weight"] ? Number(row["weight"].replaceAll(",", "")) : null;
+  const faults = [
+    ...(weight !== null && !(Number.isInteger(weight) && weight > 0 && weight <= 1_000_000)
+      ? [{ path: "weight", message: "must be a weight in pounds" }]
+      : []),
+    ...(row["category"] && !/^[A-V]$/.test(row["category"])
+      ? [{ path: "category", message: "must be a category from A to V" }]
+      : []),
+  ];
+  errors.push(...faults.map((fault) => ({ row: number, ...fault })));
+  if (faults.length > 0) return null;
+  try {
+    return newVehicle(ctx, filerId, {
+      vin: row["vin"] ?? "",
+      category: row["category"] || null,
+      taxableGrossWeight: weight,
+      logging: isYes(row["logging"]),
+      agricultural: isYes(row["agricultural"]),
+      unitNumber: row["unitnumber"]?.slice(0, 50) || null,
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const fields = error.details["fields"] as { path: string; message: string }[];
+    errors.push(...fields.map(({ path, message }) => ({ row: number, path, message })));
+    return null;
+  }
+}
+
+function readRows(csv: string): Row[] {
+  const refuse = (message: string, rule: string) => validationError([{ path: "csv", message, rule }]);
+  let rows: Row[];
+  try {
+    rows = parse(csv, {
+      ...csvBounds,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      columns: (head: string[]) => head.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, "")),
+    });
+  } catch {
+    throw refuse("must be CSV with a head line", "csv");
+  }
+  if (rows.length === 0 || !("vin" in rows[0]!))
+    throw refuse("must have a head line with vin, and a row", "csv");
+  if (rows.length > maxRows) throw refuse(`must have at most ${maxRows} rows`, "maximum");
+  return rows;
+}
+
+function isYes(text: string | undefined): boolean {
+  return /^(y|yes|true|1|x)$/i.test(text ?? "");
+}

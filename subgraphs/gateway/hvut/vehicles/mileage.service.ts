@@ -1,0 +1,66 @@
+import { LockMode } from "@mikro-orm/core";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { notFound } from "../hvut.errors.ts";
+import { mileageLimit, mileageStatus } from "./mileage.ts";
+import type * as types from "./mileage.types.ts";
+import { periodOf } from "../tax/tax-period.ts";
+import { VehicleEntity } from "./vehicle.entity.ts";
+
+const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
+
+/**
+ * Notes the miles that a vehicle ran since its period began. Another entry of the same day takes the place of the first.
+ * Throws NOT_FOUND, and VALIDATION_ERROR for a day outside of the period or to come, and for miles that fall or rise
+ * against those of other days.
+ */
+export function recordMileage(ctx: GatewayContext, input: types.RecordMileageInput): Promise<types.Mileage> {
+  return exactlyOnce(ctx, { operation: "recordMileage", input }, async (em) => {
+    const { vehicleId, period, miles, asOf } = input;
+    const now = ctx.clock.now();
+    const where = { id: vehicleId, ownerId: ownerOf(ctx) };
+    const vehicle = await em.findOne(VehicleEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!vehicle) throw notFound("vehicle");
+    if (periodOf(asOf.slice(0, 7)) !== period) throw refuse("asOf", "is not in the period", "period");
+    if (asOf > now.toISOString().slice(0, 10)) throw refuse("asOf", "must not be in the future", "maximum");
+    const others = `SELECT max(miles) FILTER (WHERE as_of < $3) AS before, min(miles) FILTER (WHERE as_of > $3) AS after
+      FROM hvut_mileages WHERE vehicle_id = $1 AND period = $2`;
+    const [known] = await executeSql<{ before: number | null; after: number | null }>(em, others, [
+      vehicleId,
+      period,
+      asOf,
+    ]);
+    if (miles < (known?.before ?? 0)) throw refuse("miles", "is less than on an earlier day", "minimum");
+    if (miles > (known?.after ?? Infinity)) throw refuse("miles", "is more than on a later day", "maximum");
+    await executeSql(
+      em,
+      `INSERT INTO hvut_mileages (owner_id, vehicle_id, period, as_of, miles, recorded_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (vehicle_id, period, as_of) DO UPDATE SET miles = excluded.miles, recorded_at = excluded.recorded_at`,
+      [vehicle.ownerId, vehicleId, period, asOf, miles, now],
+    );
+    const limit = mileageLimit(vehicle.agricultural);
+    const status = mileageStatus(miles, vehicle.agricultural);
+    const remaining = Math.max(limit - miles, 0);
+    return {
+      vehicleId,
+      vin: vehicle.vin,
+      period,
+      miles,
+      asOf,
+      limit,
+      remaining,
+      status,
+      advice: advice[status],
+    };
+  });
+}
+
+const advice = {
+  within: null,
+  near: "The vehicle nears its limit; beyond it the tax of the whole period is due.",
+  exceeded:
+    "The limit is passed: where the tax is suspended, report_mileage_exceeded makes the amended return.",
+};

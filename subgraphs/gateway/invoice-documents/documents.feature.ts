@@ -1,8 +1,0 @@
-import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
-import { InvoiceDocumentsResolver } from "./documents.resolver.ts";
-import { invoiceDocumentRules } from "./documents.rules.ts";
-
-export const invoiceDocumentsFeature: FeatureGraph = {
-  resolvers: [InvoiceDocumentsResolver],
-  rules: invoiceDocumentRules,
-};

@@ -1,0 +1,73 @@
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { newId } from "../../../../src/ids.ts";
+import { toMajor } from "../../../../src/money.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { rateOfPercent } from "../invoices/invoice-arithmetic.ts";
+import { notFound } from "../invoicing.errors.ts";
+import { settingsNow } from "../invoices/invoicing-settings.service.ts";
+import type { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
+import type * as types from "./catalogue.types.ts";
+import { TaxRateEntity } from "./tax-rate.entity.ts";
+
+/** Adds a tax rate. Throws AMOUNT_PRECISION for a fifth decimal. */
+export function createTaxRate(ctx: GatewayContext, input: types.CreateTaxRateInput): Promise<types.TaxRate> {
+  const rate = rateOfPercent(input.ratePercent);
+  return exactlyOnce(ctx, { operation: "createTaxRate", input }, async (em) => {
+    const now = ctx.clock.now();
+    const row = Object.assign(new TaxRateEntity(), {
+      id: newId("txr"),
+      ownerId: ownerOf(ctx),
+      name: input.name,
+      rate,
+      region: input.region ?? null,
+      status: "active",
+      isDefault: false,
+      createdAt: now,
+      updatedAt: now,
+    } satisfies TaxRateEntity);
+    em.persist(row);
+    return presentTaxRate(row);
+  });
+}
+
+/** The caller's tax rates, oldest first. */
+export function listTaxRates(ctx: GatewayContext, args: types.TaxRatesArgs): Promise<types.TaxRateList> {
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const where = { ownerId: ownerOf(ctx), status: args.status ?? "active" };
+      const rows = await em.find(TaxRateEntity, where, { orderBy: { createdAt: "asc", id: "asc" } });
+      return { taxRates: rows.map(presentTaxRate) };
+    },
+    { readOnly: true },
+  );
+}
+
+/** Makes one rate, or none, that of new lines that name none. Throws NOT_FOUND. */
+export function setDefaultTaxRate(
+  ctx: GatewayContext,
+  input: types.SetDefaultTaxRateInput,
+): Promise<InvoicingSettings> {
+  return exactlyOnce(ctx, { operation: "setDefaultTaxRate", input }, async (em) => {
+    const ownerId = ownerOf(ctx);
+    const { taxRateId = null } = input;
+    const wanted = taxRateId === null ? null : await em.findOne(TaxRateEntity, { id: taxRateId, ownerId });
+    if (taxRateId !== null && wanted?.status !== "active") throw notFound("tax rate");
+    await em.nativeUpdate(TaxRateEntity, { ownerId, isDefault: true }, { isDefault: false });
+    if (wanted) await em.nativeUpdate(TaxRateEntity, { id: wanted.id }, { isDefault: true });
+    return settingsNow(em, ownerId);
+  });
+}
+
+function presentTaxRate({
+  id,
+  name,
+  rate,
+  region,
+  isDefault,
+  status,
+  createdAt,
+}: TaxRateEntity): types.TaxRate {
+  return { id, name, ratePercent: toMajor(rate, 4), region, isDefault, status, createdAt };
+}

@@ -1,0 +1,19 @@
+import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+
+/** Clients belong to invoices, and so do their scopes. */
+export const clientRules: RuleMap = {
+  Query: {
+    client: inInvoicer("read:invoices"),
+    clients: inInvoicer("read:invoices"),
+    clientStatement: inInvoicer("read:invoices"),
+  },
+  Mutation: {
+    createClient: inInvoicer("write:invoices"),
+    updateClient: inInvoicer("update:invoices"),
+    archiveClient: inInvoicer("update:invoices"),
+    restoreClient: inInvoicer("update:invoices"),
+    deleteClient: inInvoicer("delete:invoices"),
+  },
+};

@@ -1,0 +1,46 @@
+import { LockMode } from "@mikro-orm/core";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { toMinor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { bookEntry } from "../invoices/book-entry.service.ts";
+import { applyToInvoice } from "../invoices/change-invoice.service.ts";
+import { eventOfEntry } from "../invoices/invoice-ledger.ts";
+import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
+import { businessRule, invalidState, notFound } from "../invoicing.errors.ts";
+import { visibleRows } from "../visible-rows.ts";
+import { CreditNoteEntity } from "./credit-note.entity.ts";
+import type { ApplyCreditNoteInput, CreditNote } from "./credit-notes.types.ts";
+import { presentCreditNote } from "./read-credit-notes.service.ts";
+
+/**
+ * Gives an open invoice of the same client and currency so much of a credit note. Throws NOT_FOUND, INVOICE_NOT_FOUND,
+ * INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE for more than is there or due.
+ */
+export function applyCreditNote(ctx: GatewayContext, input: ApplyCreditNoteInput): Promise<CreditNote> {
+  return exactlyOnce(ctx, { operation: "applyCreditNote", input }, async (em) => {
+    const where = { id: input.creditNoteId, ...visibleRows(ctx) };
+    const note = await em.findOne(CreditNoteEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!note) throw notFound("credit note");
+    const amountMinor = toMinor(input.amount, currencyDecimals(note.currency));
+    const { today: on } = await daysOf(em, ctx);
+    await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
+      if (amountMinor > note.totalMinor - note.appliedMinor)
+        throw businessRule("exceeds_credit", "The credit note has not so much left.");
+      if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
+      const isSame =
+        invoice.id === note.invoiceId || (note.clientId !== null && invoice.clientId === note.clientId);
+      if (!isSame || invoice.currency !== note.currency)
+        throw businessRule("other_client", "The invoice is of another client or currency.");
+      if (amountMinor > amountDueMinor(invoice)) throw businessRule("exceeds_due", "Not so much is due.");
+      await bookEntry(em, ctx, invoice, { kind: "credit", sourceId: note.id, amountMinor, on });
+      return { event: eventOfEntry(invoice) };
+    });
+    note.appliedMinor += amountMinor;
+    note.version += 1;
+    note.updatedAt = ctx.clock.now();
+    await em.flush();
+    return presentCreditNote(em, note);
+  });
+}

@@ -1,0 +1,76 @@
+/** What may be credited of an invoice, in whole minor units. Credits never exceed what they correct, rate by rate. */
+import { allocate, multiplyHalfUp } from "../../../../src/money.ts";
+import { taxOn, type RoundingMode, type TaxLine } from "../invoices/invoice-arithmetic.ts";
+
+/** The money of a document: `total` is `subtotal` plus the taxes. */
+export interface CreditableMoney {
+  subtotal: number;
+  taxLines: readonly TaxLine[];
+}
+
+/** What is left of an invoice when these credits are taken off it. */
+export function remainingOf(invoice: CreditableMoney, credited: readonly CreditableMoney[]): CreditableMoney {
+  const sumOf = (pick: (money: CreditableMoney) => number) =>
+    credited.reduce((sum, money) => sum + pick(money), 0);
+  const ofRate = (money: CreditableMoney, rate: number) => money.taxLines.find((line) => line.rate === rate);
+  return {
+    subtotal: invoice.subtotal - sumOf((money) => money.subtotal),
+    taxLines: invoice.taxLines.map(({ rate, base, tax }) => ({
+      rate,
+      base: base - sumOf((money) => ofRate(money, rate)?.base ?? 0),
+      tax: tax - sumOf((money) => ofRate(money, rate)?.tax ?? 0),
+    })),
+  };
+}
+
+/** Subtotal and taxes together. */
+export function totalOf({ subtotal, taxLines }: CreditableMoney): number {
+  return taxLines.reduce((sum, { tax }) => sum + tax, subtotal);
+}
+
+/**
+ * A credit of `amount` (with tax) on what is left: net and each tax in the proportion that they are left in, by the
+ * largest remainder, so no part exceeds what is left of it and the last credit takes it to zero. Null for an amount that
+ * is not above zero or more than is left, and for a part of an invoice with taxes below zero, which has no proportion.
+ */
+export function creditByAmount(left: CreditableMoney, amount: number): CreditableMoney | null {
+  const total = totalOf(left);
+  if (amount <= 0 || amount > total) return null;
+  if (amount === total) return left;
+  const parts = [left.subtotal, ...left.taxLines.map(({ tax }) => tax)];
+  if (parts.some((part) => part < 0)) return null;
+  const [subtotal = 0, ...taxes] = allocate(amount, parts);
+  return {
+    subtotal,
+    taxLines: left.taxLines.map(({ rate, base }, index) => ({
+      rate,
+      base: multiplyHalfUp(base, amount, total),
+      tax: taxes[index]!,
+    })),
+  };
+}
+
+/** A net that is credited, and the rates it was taxed at. */
+export interface CreditedPart {
+  net: number;
+  rates: readonly number[];
+}
+
+/**
+ * A credit of these nets with their taxes, each tax at most what is left of it. Null when it is nothing, or when a net
+ * exceeds what is left.
+ */
+export function creditByParts(
+  left: CreditableMoney,
+  parts: readonly CreditedPart[],
+  mode: RoundingMode,
+): CreditableMoney | null {
+  const subtotal = parts.reduce((sum, { net }) => sum + net, 0);
+  if (subtotal <= 0 || subtotal > left.subtotal) return null;
+  const taxLines = left.taxLines.map((line) => {
+    const base = parts.reduce((sum, { net, rates }) => (rates.includes(line.rate) ? sum + net : sum), 0);
+    return { rate: line.rate, base, tax: Math.min(taxOn(base, line.rate, mode), line.tax) };
+  });
+  const exceeds = taxLines.some(({ base }, index) => base > Math.max(0, left.taxLines[index]!.base));
+  return exceeds ? null : { subtotal, taxLines: taxLines.filter(({ base }) => base !== 0) };
+}

@@ -1,0 +1,66 @@
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { TaxLine } from "../invoices/invoice-arithmetic.ts";
+
+const minorUnits = () => new BigIntType("number");
+
+/** A numbered correction of one invoice. Amounts are minor units of `currency`. */
+@Entity({ tableName: "credit_notes" })
+export class CreditNoteEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  appId: string;
+
+  @Property({ type: "text" })
+  number: string;
+
+  /** The invoice that it corrects. */
+  @Property({ type: "text" })
+  invoiceId: string;
+
+  @Property({ type: "text", nullable: true })
+  clientId: string | null;
+
+  @Property({ type: "text" })
+  currency: string;
+
+  @Property({ type: minorUnits() })
+  subtotalMinor: number;
+
+  @Property({ type: minorUnits() })
+  taxMinor: number;
+
+  @Property({ type: minorUnits() })
+  totalMinor: number;
+
+  @Property({ type: "json" })
+  taxLines: TaxLine[];
+
+  /** What invoices have got of it. */
+  @Property({ type: minorUnits() })
+  appliedMinor: number;
+
+  @Property({ type: "text" })
+  reason: string;
+
+  @Property({ type: "date" })
+  issueDate: string;
+
+  /** Credit notes are never deleted; documents that can be are told by the same column. */
+  @Property({ type: "datetime", nullable: true })
+  deletedAt: Date | null;
+
+  @Property({ type: "integer" })
+  version: number;
+
+  @Property({ type: "datetime" })
+  createdAt: Date;
+
+  @Property({ type: "datetime" })
+  updatedAt: Date;
+}

@@ -1,0 +1,87 @@
+import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { notFound } from "../invoicing.errors.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { visibleRows } from "../visible-rows.ts";
+import { CreditNoteEntity } from "./credit-note.entity.ts";
+import type { CreditNote, CreditNotePage, CreditNotesArgs } from "./credit-notes.types.ts";
+
+/** One of the caller's credit notes. Throws NOT_FOUND. */
+export function readCreditNote(ctx: GatewayContext, creditNoteId: string): Promise<CreditNote> {
+  const read = async (em: EntityManager) => {
+    const row = await em.findOne(CreditNoteEntity, { id: creditNoteId, ...visibleRows(ctx) });
+    if (!row) throw notFound("credit note");
+    return presentCreditNote(em, row);
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The caller's credit notes, newest first. */
+export function listCreditNotes(ctx: GatewayContext, args: CreditNotesArgs): Promise<CreditNotePage> {
+  const { limit, after, clientId } = args;
+  const read = async (em: EntityManager) => {
+    const filter = {
+      ...visibleRows(ctx),
+      ...(clientId ? { clientId } : {}),
+    } as FilterQuery<CreditNoteEntity>;
+    const list = `credit-notes ${clientId ?? ""}`;
+    const { rows, ...page } = await readPage(em, ctx, CreditNoteEntity, { filter, list, limit, after });
+    return { creditNotes: await presentCreditNotes(em, rows), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** A credit note as the graph shows it, with its applications. */
+export async function presentCreditNote(em: EntityManager, row: CreditNoteEntity): Promise<CreditNote> {
+  const [shown] = await presentCreditNotes(em, [row]);
+  return shown!;
+}
+
+async function presentCreditNotes(
+  em: EntityManager,
+  rows: readonly CreditNoteEntity[],
+): Promise<CreditNote[]> {
+  const applications = await executeSql<{ sourceId: string; invoiceId: string; amount: number }>(
+    em,
+    `SELECT source_id AS "sourceId", invoice_id AS "invoiceId", sum(amount_minor)::float8 AS amount
+     FROM invoice_entries WHERE kind = 'credit' AND source_id = ANY ($1)
+     GROUP BY source_id, invoice_id HAVING sum(amount_minor) <> 0 ORDER BY min(created_at), invoice_id`,
+    [rows.map(({ id }) => id)],
+  );
+  return rows.map((row) => {
+    const major = (minor: number) => toMajor(minor, currencyDecimals(row.currency));
+    const { id, number, invoiceId, clientId, currency, reason, issueDate, version, createdAt, updatedAt } =
+      row;
+    return {
+      id,
+      number,
+      status: row.appliedMinor < row.totalMinor ? "open" : "applied",
+      invoiceId,
+      clientId,
+      currency,
+      subtotal: major(row.subtotalMinor),
+      taxLines: row.taxLines.map(({ rate, base, tax }) => ({
+        rate: toMajor(rate, 4),
+        base: major(base),
+        tax: major(tax),
+      })),
+      taxTotal: major(row.taxMinor),
+      total: major(row.totalMinor),
+      applied: major(row.appliedMinor),
+      balance: major(row.totalMinor - row.appliedMinor),
+      applications: applications
+        .filter(({ sourceId }) => sourceId === id)
+        .map((one) => ({ invoiceId: one.invoiceId, amount: major(one.amount) })),
+      reason,
+      issueDate,
+      version,
+      createdAt,
+      updatedAt,
+    };
+  });
+}

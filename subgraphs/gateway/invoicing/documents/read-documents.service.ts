@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { amountDueMinor } from "../invoices/invoice-states.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
+import { invoiceNotFound } from "../invoicing.errors.ts";
+import { paymentLink, presentInvoice, presentLine } from "../invoices/present-invoice.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { statusFilter } from "../invoices/read-invoices.service.ts";
+import { visibleRows } from "../visible-rows.ts";
+import { daysLate } from "../reports/aging.ts";
+import type * as types from "./documents.types.ts";
+import { invoicePdf } from "./invoice-pdf.ts";
+
+/** The hosted page of an invoice, by its id or number. Throws INVOICE_NOT_FOUND. */
+export function readPaymentLink(ctx: GatewayContext, invoiceId: string): Promise<types.InvoicePaymentLink> {
+  const read = async (em: EntityManager) => {
+    const row = await findInvoice(em, ctx, invoiceId);
+    const payable = row.status === "sent" && amountDueMinor(row) > 0;
+    return { url: paymentLink(ctx, row), expiresAt: null, payable };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** An invoice as a PDF, by its id or number. Throws INVOICE_NOT_FOUND. */
+export async function renderInvoicePdf(ctx: GatewayContext, invoiceId: string): Promise<types.InvoiceFile> {
+  const read = async (em: EntityManager) => {
+    const row = await findInvoice(em, ctx, invoiceId);
+    const ofInvoice = { invoiceId: row.id };
+    const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
+    const shown = lines.map((line) => presentLine(line, row.currency));
+    return Object.assign(presentInvoice(ctx, row), { lines: shown, footer: row.footer });
+  };
+  const invoice = await inTransaction(ctx, read, { readOnly: true });
+  const bytes = await invoicePdf(invoice);
+  return {
+    invoiceId: invoice.id,
+    filename: `${invoice.number ?? "draft-invoice"}.pdf`,
+    contentType: "application/pdf",
+    encoding: "base64",
+    content: bytes.toString("base64"),
+    size: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+/** The caller's invoices that are past due, newest first, with how late they are and when they were last reminded of. */
+export function listOverdueInvoices(
+  ctx: GatewayContext,
+  { limit, after, minDaysLate }: types.OverdueInvoicesArgs,
+): Promise<types.OverdueInvoicePage> {
+  const read = async (em: EntityManager) => {
+    const { today } = await daysOf(em, ctx);
+    const filter = {
+      ...visibleRows(ctx),
+      ...statusFilter(["overdue"], ctx.clock.now()),
+      dueDate: { $lte: addDays(today, -minDaysLate) },
+    } as FilterQuery<InvoiceEntity>;
+    const list = `overdue ${minDaysLate}`;
+    const { rows, ...page } = await readPage(em, ctx, InvoiceEntity, { filter, list, limit, after });
+    const reminded = await lastReminders(em, rows);
+    const invoices = rows.map((row) => ({
+      invoiceId: row.id,
+      number: row.number!,
+      clientId: row.clientId,
+      clientName: row.clientName,
+      currency: row.currency,
+      amountDue: toMajor(amountDueMinor(row), currencyDecimals(row.currency)),
+      dueDate: row.dueDate!,
+      daysLate: daysLate(row.dueDate, today),
+      remindedOn: reminded.get(row.id) ?? null,
+    }));
+    return { invoices, ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+async function lastReminders(
+  em: EntityManager,
+  rows: readonly InvoiceEntity[],
+): Promise<Map<string, string>> {
+  const found = await executeSql<{ id: string; on: string }>(
+    em,
+    `SELECT invoice_id AS id, max(sent_on)::text AS "on" FROM payment_reminders
+     WHERE invoice_id = ANY ($1) GROUP BY invoice_id`,
+    [rows.map(({ id }) => id)],
+  );
+  return new Map(found.map(({ id, on }) => [id, on]));
+}
+
+async function findInvoice(
+  em: EntityManager,
+  ctx: GatewayContext,
+  idOrNumber: string,
+): Promise<InvoiceEntity> {
+  const where = { ...visibleRows(ctx), $or: [{ id: idOrNumber }, { number: idOrNumber }] };
+  const row = await em.findOne(InvoiceEntity, where);
+  if (!row) throw invoiceNotFound();
+  return row;
+}

@@ -1,0 +1,109 @@
+import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { toMajor, toMinor } from "../../../../src/money.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { ClientEntity } from "../invoices/client.entity.ts";
+import { notFound } from "../invoicing.errors.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { ExpenseEntity } from "./expense.entity.ts";
+import type { CreateExpenseInput, Expense, ExpensePage, ExpensesArgs } from "./expenses.types.ts";
+
+/** Records an expense. Throws VALIDATION_ERROR, AMOUNT_PRECISION, and NOT_FOUND for the client. */
+export function createExpense(ctx: GatewayContext, input: CreateExpenseInput): Promise<Expense> {
+  return exactlyOnce(ctx, { operation: "createExpense", input }, (em) => addExpense(em, ctx, input, null));
+}
+
+/** As `createExpense`, in the open transaction; of the receipt that it was read from, if it was. */
+export async function addExpense(
+  em: EntityManager,
+  ctx: GatewayContext,
+  input: CreateExpenseInput,
+  receiptId: string | null,
+): Promise<Expense> {
+  const ownerId = ownerOf(ctx);
+  const currency = input.currency ?? "USD";
+  const amountMinor = toMinor(input.amount, currencyDecimals(currency));
+  const taxMinor = toMinor(input.taxAmount ?? 0, currencyDecimals(currency));
+  const { billableClientId = null } = input;
+  await check(em, ctx, { date: input.date, amountMinor, taxMinor });
+  if (billableClientId !== null && !(await em.findOne(ClientEntity, { id: billableClientId, ownerId })))
+    throw notFound("client");
+  const now = ctx.clock.now();
+  const expense = Object.assign(new ExpenseEntity(), {
+    id: newId("exp"),
+    ownerId,
+    spentOn: input.date,
+    vendor: input.vendor,
+    category: input.category,
+    currency,
+    amountMinor,
+    taxMinor,
+    notes: input.notes ?? null,
+    billableClientId,
+    receiptId,
+    status: "recorded",
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies ExpenseEntity);
+  await em.persist(expense).flush();
+  return presentExpense(expense);
+}
+
+/** One of the caller's expenses. Throws NOT_FOUND. */
+export function readExpense(ctx: GatewayContext, expenseId: string): Promise<Expense> {
+  const read = async (em: EntityManager) => {
+    const row = await em.findOne(ExpenseEntity, { id: expenseId, ownerId: ownerOf(ctx) });
+    if (!row) throw notFound("expense");
+    return presentExpense(row);
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The caller's expenses, newest first. */
+export function listExpenses(ctx: GatewayContext, args: ExpensesArgs): Promise<ExpensePage> {
+  const { limit, after, category, from, to, billable } = args;
+  const read = async (em: EntityManager) => {
+    const days = { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) };
+    const filter = {
+      ownerId: ownerOf(ctx),
+      ...(category ? { category } : {}),
+      ...(from || to ? { spentOn: days } : {}),
+      ...(typeof billable === "boolean" ? { billableClientId: billable ? { $ne: null } : null } : {}),
+    } as FilterQuery<ExpenseEntity>;
+    const list = `expenses ${JSON.stringify([category, from, to, billable])}`;
+    const { rows, ...page } = await readPage(em, ctx, ExpenseEntity, { filter, list, limit, after });
+    return { expenses: rows.map(presentExpense), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+async function check(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { date, amountMinor, taxMinor }: { date: string; amountMinor: number; taxMinor: number },
+): Promise<void> {
+  const { today } = await daysOf(em, ctx);
+  const faults = [
+    ...(date > today ? [{ path: "date", message: "must not be in the future", rule: "maximum" }] : []),
+    ...(taxMinor > amountMinor
+      ? [{ path: "taxAmount", message: "must not exceed the amount", rule: "maximum" }]
+      : []),
+  ];
+  if (faults.length > 0) throw validationError(faults);
+}
+
+function presentExpense(row: ExpenseEntity): Expense {
+  const { id, spentOn: date, vendor, category, currency, notes, billableClientId, receiptId, status } = row;
+  const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
+  const money = { currency, amount: major(row.amountMinor), taxAmount: major(row.taxMinor) };
+  const { version, createdAt, updatedAt } = row;
+  const links = { notes, billableClientId, receiptId, status };
+  return { id, date, vendor, category, ...money, ...links, version, createdAt, updatedAt };
+}

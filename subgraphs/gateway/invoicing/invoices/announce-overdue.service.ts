@@ -1,0 +1,28 @@
+import { LockMode } from "@mikro-orm/core";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
+import { emitInvoiceEvent } from "./invoice-events.service.ts";
+import { presentExternalInvoice } from "./present-external-invoice.ts";
+
+/** Tells of invoices, of all accounts, that have become overdue, once for each due date; returns how many. */
+export async function announceOverdueInvoices(ctx: GatewayContext, batchSize = 200): Promise<number> {
+  const now = ctx.clock.now();
+  return asSystem(ctx.em, async (em) => {
+    const due = { status: "sent", overdueAt: { $lte: now }, overdueToldAt: null } as const;
+    const invoices = await em.find(InvoiceEntity, due, {
+      orderBy: { overdueAt: "asc" },
+      limit: batchSize,
+      lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+    });
+    const ofDue = { invoiceId: { $in: invoices.map(({ id }) => id) } };
+    const lines = await em.find(InvoiceLineEntity, ofDue, { orderBy: { position: "asc" } });
+    const byInvoice = Map.groupBy(lines, (line) => line.invoiceId);
+    for (const invoice of invoices) {
+      invoice.overdueToldAt = now;
+      const object = presentExternalInvoice(invoice, byInvoice.get(invoice.id) ?? [], now);
+      await emitInvoiceEvent(em, "overdue", invoice, { object, previous: { status: "sent" } });
+    }
+    return invoices.length;
+  });
+}

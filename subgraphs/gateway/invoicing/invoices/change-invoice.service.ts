@@ -1,0 +1,69 @@
+import { LockMode } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
+import { emitInvoiceEvent, type InvoiceEvent } from "./invoice-events.service.ts";
+import type { Invoice, InvoiceStatus } from "./invoice.types.ts";
+import { invoiceNotFound, versionConflict } from "../invoicing.errors.ts";
+import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
+import { presentInvoice } from "./present-invoice.ts";
+import { sealedLinks } from "./sealed-links.service.ts";
+import { visibleRows } from "../visible-rows.ts";
+
+/** An invoice under change: its row is locked until the commit. */
+export interface InvoiceChange {
+  em: EntityManager;
+  invoice: InvoiceEntity;
+  lines: InvoiceLineEntity[];
+  /** Its state before the change. */
+  state: InvoiceStatus;
+}
+
+/** What a change came to: the event that tells of it, and the lines where they are others now. */
+export interface InvoiceChanged {
+  event: InvoiceEvent;
+  lines?: InvoiceLineEntity[];
+}
+
+/**
+ * Changes one of the caller's invoices and tells of it, once for the call's key. Throws INVOICE_NOT_FOUND, also for
+ * another account's, VERSION_CONFLICT when `input.version` is not the newest, and what `change` throws.
+ */
+export function changeInvoice(
+  ctx: GatewayContext,
+  { operation, input }: { operation: string; input: { invoiceId: string; version?: number | null } },
+  change: (change: InvoiceChange) => Promise<InvoiceChanged>,
+): Promise<Invoice> {
+  return exactlyOnce(ctx, { operation, input, revealedOnce: sealedLinks(ctx) }, async (em) => {
+    const { invoice, lines } = await applyToInvoice(em, ctx, input, change);
+    return presentInvoice(ctx, invoice, lines);
+  });
+}
+
+/** As `changeInvoice`, in the open transaction: locks the invoice, changes it and tells of it. */
+export async function applyToInvoice(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { invoiceId, version }: { invoiceId: string; version?: number | null },
+  change: (change: InvoiceChange) => Promise<InvoiceChanged>,
+): Promise<{ invoice: InvoiceEntity; lines: InvoiceLineEntity[] }> {
+  const now = ctx.clock.now();
+  const where = { id: invoiceId, ...visibleRows(ctx) };
+  const invoice = await em.findOne(InvoiceEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!invoice) throw invoiceNotFound();
+  if (typeof version === "number" && version !== invoice.version) throw versionConflict(invoice.version);
+  const ofInvoice = { invoiceId: invoice.id };
+  const lines = await em.find(InvoiceLineEntity, ofInvoice, { orderBy: { position: "asc" } });
+  const before = presentExternalInvoice(invoice, lines, now);
+  const changed = await change({ em, invoice, lines, state: before.status });
+  invoice.version += 1;
+  invoice.updatedAt = now;
+  const after = changed.lines ?? lines;
+  const object = presentExternalInvoice(invoice, after, now);
+  const data = { object, previous: changedFields(before, object) };
+  await emitInvoiceEvent(em, changed.event, invoice, data);
+  const isPaidAtIssue = changed.event === "sent" && object.status === "paid";
+  if (isPaidAtIssue) await emitInvoiceEvent(em, "paid", invoice, data);
+  return { invoice, lines: after };
+}

@@ -1,0 +1,67 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+
+/** Whom an invoice bills. */
+export interface BilledClient {
+  id: string;
+  name: string;
+  email: string;
+  address: string | null;
+}
+
+/**
+ * The account's active client of this e-mail, found without regard to case, or a new one. A name that was not known
+ * before is filled in. Of parallel calls one makes the client, the others find it.
+ */
+export async function findOrCreateClient(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { email, name }: { email: string; name: string | null },
+): Promise<BilledClient> {
+  const now = ctx.clock.now();
+  const [row] = await executeSql<BilledClient>(
+    em,
+    `INSERT INTO clients AS c (id, owner_id, email, email_folded, name, is_name_known, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT (owner_id, email_folded) WHERE status = 'active' DO UPDATE SET
+       name = CASE WHEN c.is_name_known OR NOT EXCLUDED.is_name_known THEN c.name ELSE EXCLUDED.name END,
+       is_name_known = c.is_name_known OR EXCLUDED.is_name_known
+     RETURNING id, name, email, billing_address AS address`,
+    [newId("cli"), ownerOf(ctx), email, email.toLowerCase(), name ?? email.split("@")[0], name !== null, now],
+  );
+  return row!;
+}
+
+/** What a known client asks of documents. */
+export interface BillingTerms {
+  currency: string | null;
+  taxExempt: boolean;
+}
+
+/** What the account's active client of this e-mail asks of documents; an unknown one asks for nothing. */
+export async function billingTermsOf(
+  em: EntityManager,
+  ownerId: string,
+  email: string,
+): Promise<BillingTerms> {
+  const [row] = await executeSql<BillingTerms>(
+    em,
+    `SELECT currency, tax_exempt AS "taxExempt" FROM clients
+     WHERE owner_id = $1 AND email_folded = $2 AND status = 'active'`,
+    [ownerId, email.toLowerCase()],
+  );
+  return row ?? { currency: null, taxExempt: false };
+}
+
+/** Days from issue to the due date that were agreed with a client; null when none were. */
+export async function paymentTermsOf(em: EntityManager, clientId: string | null): Promise<number | null> {
+  if (clientId === null) return null;
+  const [row] = await executeSql<{ days: number | null }>(
+    em,
+    "SELECT payment_terms_days AS days FROM clients WHERE id = $1",
+    [clientId],
+  );
+  return row?.days ?? null;
+}

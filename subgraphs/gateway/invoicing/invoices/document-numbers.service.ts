@@ -1,0 +1,25 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+
+/** The series of numbers of credit notes. */
+export const creditNotePrefix = "CN-";
+
+/** The series of documents that are numbered when they are made, one a year: `INV-2026-`, `QUO-2026-`. */
+export function yearPrefix(kind: "INV" | "QUO", date: string): string {
+  return `${kind}-${date.slice(0, 4)}-`;
+}
+
+/**
+ * The account's next number of a series, six digits or more. The series' row is locked until the commit, so numbers
+ * have no gap and no double: a transaction that rolls back gives its number back.
+ */
+export async function nextNumber(em: EntityManager, ownerId: string, prefix: string): Promise<string> {
+  const [row] = await executeSql<{ last: string }>(
+    em,
+    `INSERT INTO document_counters AS c (owner_id, prefix, last_number) VALUES ($1, $2, 1)
+     ON CONFLICT (owner_id, prefix) DO UPDATE SET last_number = c.last_number + 1
+     RETURNING last_number::text AS last`,
+    [ownerId, prefix],
+  );
+  return `${prefix}${row!.last.padStart(6, "0")}`;
+}

@@ -1,0 +1,117 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { changeInvoice, type InvoiceChange } from "./change-invoice.service.ts";
+import { findOrCreateClient } from "./clients.service.ts";
+import { InvoiceLineEntity, type InvoiceEntity } from "./invoice.entity.ts";
+import type { UpdateInvoiceInput } from "./invoice-life.types.ts";
+import { invoiceTransitions, stateConflict } from "./invoice-states.ts";
+import type { Invoice } from "./invoice.types.ts";
+import { linesOf, moneyOf } from "./new-invoice.service.ts";
+import { singleRateOf } from "./present-external-invoice.ts";
+import { priceForClient } from "./invoicing.service.ts";
+import { priceInvoice, type PriceableItem } from "./read-invoice-input.ts";
+
+/** What may change of an invoice that is issued and not paid. */
+const changeableLater = new Set(["invoiceId", "version", "dueDate", "notes"]);
+
+/**
+ * Changes a draft, or the due date and the notes of an issued invoice; a later due date takes an overdue one back to
+ * `sent`. Throws INVOICE_STATE_CONFLICT for any other change, VERSION_CONFLICT, and what `createInvoice` throws of
+ * amounts.
+ */
+export function updateInvoice(ctx: GatewayContext, input: UpdateInvoiceInput): Promise<Invoice> {
+  return changeInvoice(ctx, { operation: "updateInvoice", input }, async (change) => {
+    const { em, invoice, state } = change;
+    const wanted = Object.entries(input).filter(([, value]) => value !== undefined);
+    const isEditable =
+      state === "draft" ||
+      ((state === "sent" || state === "overdue") && wanted.every(([name]) => changeableLater.has(name)));
+    if (!isEditable) throw stateConflict("invoice", state, invoiceTransitions[state]);
+    await changeClient(em, ctx, invoice, input);
+    if (input.notes !== undefined) invoice.notes = input.notes;
+    if (input.dueDate !== undefined) await moveDueDate(em, ctx, invoice, input.dueDate);
+    return { event: "updated", lines: await reprice(ctx, change, input) };
+  });
+}
+
+async function changeClient(
+  em: EntityManager,
+  ctx: GatewayContext,
+  invoice: InvoiceEntity,
+  { customerName, customerEmail, customerAddress }: UpdateInvoiceInput,
+): Promise<void> {
+  if (typeof customerName === "string") invoice.clientName = customerName;
+  if (customerAddress !== undefined) invoice.clientAddress = customerAddress;
+  if (customerEmail === undefined) return;
+  invoice.clientEmail = customerEmail;
+  invoice.clientId =
+    customerEmail === null
+      ? null
+      : (await findOrCreateClient(em, ctx, { email: customerEmail, name: invoice.clientName })).id;
+}
+
+async function moveDueDate(
+  em: EntityManager,
+  ctx: GatewayContext,
+  invoice: InvoiceEntity,
+  dueDate: string | null,
+): Promise<void> {
+  invoice.dueDate = dueDate;
+  invoice.overdueAt = dueDate === null ? null : (await daysOf(em, ctx)).endOf(dueDate);
+  invoice.overdueToldAt = null;
+}
+
+/** The invoice's lines and money by what the input changes of them. New lines are taxed as all lines were. */
+async function reprice(
+  ctx: GatewayContext,
+  { em, invoice, lines }: InvoiceChange,
+  { items, taxRate, discount }: UpdateInvoiceInput,
+): Promise<InvoiceLineEntity[]> {
+  if (!items && typeof taxRate !== "number" && discount === undefined) return lines;
+  const { currency, discountMinor, clientEmail: email } = invoice;
+  const decimals = currencyDecimals(currency);
+  const money = { currency, discount: discount === undefined ? toMajor(discountMinor, decimals) : discount };
+  const priced = items
+    ? await priceForClient(em, ctx, {
+        ...money,
+        email,
+        items,
+        taxRate: taxRate ?? usualRateOf(invoice, lines),
+      })
+    : priceInvoice(
+        { ...money, items: sameLines(lines, decimals, typeof taxRate === "number"), taxRate },
+        invoice,
+      );
+  Object.assign(invoice, moneyOf(priced));
+  if (!items) {
+    lines.forEach((line, index) => (line.taxRates = priced.lines[index]!.taxRates));
+    return lines;
+  }
+  await em.nativeDelete(InvoiceLineEntity, { invoiceId: invoice.id });
+  const anew = linesOf(invoice, priced.lines);
+  em.persist(anew);
+  return anew;
+}
+
+/** The rate of all lines; null without tax, so that new lines have the rates of their items or the account. */
+function usualRateOf(invoice: InvoiceEntity, lines: readonly InvoiceLineEntity[]): number | null {
+  return lines.some(({ taxRates }) => taxRates.length > 0) ? singleRateOf(invoice) : null;
+}
+
+function sameLines(
+  lines: readonly InvoiceLineEntity[],
+  decimals: number,
+  isTaxedAnew: boolean,
+): PriceableItem[] {
+  return lines.map(({ description, quantity, unitPriceMinor, discountMinor, itemId, taxRates }) => ({
+    description,
+    quantity,
+    unitPrice: toMajor(unitPriceMinor, decimals),
+    discount: toMajor(discountMinor, decimals),
+    itemId,
+    ...(isTaxedAnew ? {} : { rates: taxRates }),
+  }));
+}

@@ -1,0 +1,99 @@
+import { validationError } from "../../../../src/errors.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { receive } from "../payments-received/record-payment.service.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { changeInvoice } from "./change-invoice.service.ts";
+import { amountDueMinor, invoiceTransitions, requireTransition, stateConflict } from "./invoice-states.ts";
+import type { DeletedDocument, Invoice } from "./invoice.types.ts";
+import type * as types from "./invoice-life.types.ts";
+import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
+
+/**
+ * Issues a draft and e-mails it; an invoice that is sent or overdue is e-mailed again, with the number it has. Throws
+ * INVOICE_STATE_CONFLICT for a paid or cancelled one, VALIDATION_ERROR when there is nobody to send it to.
+ */
+export function sendInvoice(ctx: GatewayContext, input: types.SendInvoiceInput): Promise<Invoice> {
+  return changeInvoice(ctx, { operation: "sendInvoice", input }, async ({ em, invoice, state }) => {
+    const isIssued = state === "sent" || state === "overdue";
+    if (!isIssued) requireTransition(state, "sent");
+    if (!input.to && invoice.clientEmail === null) {
+      const message = "is required: the invoice has no e-mail address";
+      throw validationError([{ path: "to", message, rule: "required" }]);
+    }
+    if (!isIssued) await issueInvoice(em, ctx, invoice);
+    const { to, subject, message } = input;
+    await queueInvoiceMail(em, invoice, {
+      ...(to ? { to } : {}),
+      ...(subject ? { subject } : {}),
+      ...(message ? { message } : {}),
+    });
+    return { event: isIssued ? "updated" : "sent" };
+  });
+}
+
+/** Issues a draft that the client got by other means; nothing is e-mailed. Throws INVOICE_STATE_CONFLICT. */
+export function markInvoiceSent(ctx: GatewayContext, input: types.MarkInvoiceSentInput): Promise<Invoice> {
+  const sentAt = input.sentAt ?? ctx.clock.now();
+  refuseFuture(ctx, "sentAt", sentAt);
+  return changeInvoice(ctx, { operation: "markInvoiceSent", input }, async ({ em, invoice, state }) => {
+    if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
+    await issueInvoice(em, ctx, invoice, sentAt);
+    return { event: "sent" };
+  });
+}
+
+/** Records a payment, by other means, of all that is due. Throws INVOICE_STATE_CONFLICT. */
+export function markInvoicePaid(ctx: GatewayContext, input: types.MarkInvoicePaidInput): Promise<Invoice> {
+  const paidAt = input.paidAt ?? ctx.clock.now();
+  refuseFuture(ctx, "paidAt", paidAt);
+  return changeInvoice(ctx, { operation: "markInvoicePaid", input }, async ({ em, invoice, state }) => {
+    requireTransition(state, "paid");
+    const amountMinor = amountDueMinor(invoice);
+    await receive(em, ctx, invoice, { amountMinor, method: "other", reference: null, receivedAt: paidAt });
+    return { event: "paid" };
+  });
+}
+
+/** Voids an invoice that is not paid, in whole or part; it keeps its number. Throws INVOICE_STATE_CONFLICT. */
+export function cancelInvoice(ctx: GatewayContext, input: types.CancelInvoiceInput): Promise<Invoice> {
+  return changeInvoice(ctx, { operation: "cancelInvoice", input }, async ({ em, invoice, state }) => {
+    requireTransition(state, "cancelled");
+    if (invoice.amountPaidMinor + invoice.amountCreditedMinor + invoice.amountWrittenOffMinor > 0)
+      throw stateConflict(
+        "invoice",
+        state,
+        invoiceTransitions[state].filter((one) => one !== "cancelled"),
+      );
+    invoice.status = "cancelled";
+    invoice.cancelledAt = ctx.clock.now();
+    invoice.cancelledOn = (await daysOf(em, ctx)).today;
+    invoice.cancelReason = input.reason;
+    if (invoice.delivery === "queued") invoice.delivery = "none";
+    return { event: "cancelled" };
+  });
+}
+
+/**
+ * Deletes a draft: nobody sees it any more. A number that it had is not given again. Throws INVOICE_STATE_CONFLICT for
+ * what is not a draft.
+ */
+export async function deleteDraftInvoice(
+  ctx: GatewayContext,
+  input: types.InvoiceIdInput,
+): Promise<DeletedDocument> {
+  const { id } = await changeInvoice(
+    ctx,
+    { operation: "deleteDraftInvoice", input },
+    async ({ invoice, state }) => {
+      if (state !== "draft") throw stateConflict("invoice", state, invoiceTransitions[state]);
+      invoice.deletedAt = ctx.clock.now();
+      return { event: "deleted" };
+    },
+  );
+  return { id, deleted: true };
+}
+
+function refuseFuture(ctx: GatewayContext, path: string, at: Date): void {
+  if (at.getTime() <= ctx.clock.now().getTime()) return;
+  throw validationError([{ path, message: "must not be in the future", rule: "maximum" }]);
+}

@@ -1,0 +1,136 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { endOfDate } from "../../../../src/time/local-date.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { settingsOf, type AccountSettings } from "../../base/account-settings.service.ts";
+import type { InvoicingSettings, UpdateInvoiceSettingsInput } from "./invoicing-settings.types.ts";
+
+/** How the caller's account invoices. */
+export function readInvoicingSettings(ctx: GatewayContext): Promise<InvoicingSettings> {
+  return inTransaction(ctx, (em) => settingsNow(em, ownerOf(ctx)), { readOnly: true });
+}
+
+/** How an account invoices, read in the open transaction. */
+export async function settingsNow(em: EntityManager, ownerId: string): Promise<InvoicingSettings> {
+  return present(em, ownerId, await settingsOf(em, ownerId));
+}
+
+/**
+ * Changes how the account invoices; documents that exist keep how they were rounded. A new timezone also moves the ends
+ * of the days that open invoices are due and that open quotations hold. Throws VALIDATION_ERROR for a `nextNumber` that
+ * is not above the last one given.
+ */
+export function updateInvoicingSettings(
+  ctx: GatewayContext,
+  input: UpdateInvoiceSettingsInput,
+): Promise<InvoicingSettings> {
+  return exactlyOnce(ctx, { operation: "updateInvoiceSettings", input }, async (em) => {
+    const ownerId = ownerOf(ctx);
+    const before = await settingsOf(em, ownerId);
+    const settings = changed(before, input);
+    await executeSql(
+      em,
+      `INSERT INTO invoicing_settings
+         (owner_id, timezone, number_prefix, default_terms_days, rounding_mode, tax_rounding_level, footer, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (owner_id) DO UPDATE SET timezone = EXCLUDED.timezone, number_prefix = EXCLUDED.number_prefix,
+         default_terms_days = EXCLUDED.default_terms_days, rounding_mode = EXCLUDED.rounding_mode,
+         tax_rounding_level = EXCLUDED.tax_rounding_level, footer = EXCLUDED.footer, updated_at = EXCLUDED.updated_at`,
+      [
+        ownerId,
+        settings.timezone,
+        settings.numberPrefix,
+        settings.defaultTermsDays,
+        settings.roundingMode,
+        settings.taxRoundingLevel,
+        settings.footer,
+        ctx.clock.now(),
+      ],
+    );
+    if (typeof input.nextNumber === "number") {
+      await raiseNumber(em, ownerId, settings.numberPrefix, input.nextNumber);
+    }
+    if (settings.timezone !== before.timezone) {
+      await moveDeadlines(em, { ownerId, timezone: settings.timezone }, "invoices", "due_date", "overdue_at");
+      await moveDeadlines(
+        em,
+        { ownerId, timezone: settings.timezone },
+        "quotations",
+        "valid_until",
+        "expires_at",
+      );
+    }
+    return present(em, ownerId, settings);
+  });
+}
+
+function changed(before: AccountSettings, input: UpdateInvoiceSettingsInput): AccountSettings {
+  const { defaultTermsDays, footer } = input;
+  return {
+    timezone: input.timezone ?? before.timezone,
+    numberPrefix: input.numberPrefix ?? before.numberPrefix,
+    defaultTermsDays: defaultTermsDays === undefined ? before.defaultTermsDays : defaultTermsDays,
+    roundingMode: input.roundingMode ?? before.roundingMode,
+    taxRoundingLevel: input.taxRoundingLevel ?? before.taxRoundingLevel,
+    footer: footer === undefined ? before.footer : footer,
+  };
+}
+
+/** Numbers may be skipped ahead, never given again. */
+async function raiseNumber(em: EntityManager, ownerId: string, prefix: string, next: number): Promise<void> {
+  const [raised] = await executeSql(
+    em,
+    `INSERT INTO document_counters AS c (owner_id, prefix, last_number) VALUES ($1, $2, $3)
+     ON CONFLICT (owner_id, prefix) DO UPDATE SET last_number = EXCLUDED.last_number
+       WHERE c.last_number <= EXCLUDED.last_number
+     RETURNING 1`,
+    [ownerId, prefix, next - 1],
+  );
+  if (raised) return;
+  throw validationError([{ path: "nextNumber", message: "may only grow", rule: "minimum" }]);
+}
+
+async function present(
+  em: EntityManager,
+  ownerId: string,
+  settings: AccountSettings,
+): Promise<InvoicingSettings> {
+  const [counter] = await executeSql<{ last: number }>(
+    em,
+    "SELECT last_number::float8 AS last FROM document_counters WHERE owner_id = $1 AND prefix = $2",
+    [ownerId, settings.numberPrefix],
+  );
+  const [usual] = await executeSql<{ id: string }>(
+    em,
+    "SELECT id FROM tax_rates WHERE owner_id = $1 AND is_default",
+    [ownerId],
+  );
+  return { ...settings, nextNumber: (counter?.last ?? 0) + 1, defaultTaxRateId: usual?.id ?? null };
+}
+
+/** Sets each open document's deadline to the end of its date in the new timezone. */
+async function moveDeadlines(
+  em: EntityManager,
+  { ownerId, timezone }: { ownerId: string; timezone: string },
+  table: "invoices" | "quotations",
+  dateColumn: "due_date" | "valid_until",
+  deadlineColumn: "overdue_at" | "expires_at",
+): Promise<void> {
+  const open = `owner_id = $1 AND status IN ('draft', 'sent') AND ${dateColumn} IS NOT NULL`;
+  const rows = await executeSql<{ date: string }>(
+    em,
+    `SELECT DISTINCT ${dateColumn}::text AS date FROM ${table} WHERE ${open}`,
+    [ownerId],
+  );
+  const dates = rows.map(({ date }) => date);
+  await executeSql(
+    em,
+    `UPDATE ${table} SET ${deadlineColumn} = moved.deadline
+     FROM unnest($2::date[], $3::timestamptz[]) AS moved (date, deadline)
+     WHERE ${open} AND ${dateColumn} = moved.date`,
+    [ownerId, dates, dates.map((date) => endOfDate(date, timezone))],
+  );
+}

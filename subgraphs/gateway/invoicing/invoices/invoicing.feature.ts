@@ -1,0 +1,27 @@
+import { holdsScope } from "../../../../src/access/principal.ts";
+import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { ExternalInvoicesResolver } from "./external-invoices.resolver.ts";
+import { InvoiceLifeResolver } from "./invoice-life.resolver.ts";
+import { AppInvoicesResolver, InvoicingResolver, UserInvoicesResolver } from "./invoicing.resolver.ts";
+import { invoicingRules } from "./invoicing.rules.ts";
+
+export const invoicingFeature: FeatureGraph = {
+  resolvers: [
+    InvoicingResolver,
+    InvoiceLifeResolver,
+    ExternalInvoicesResolver,
+    UserInvoicesResolver,
+    AppInvoicesResolver,
+  ],
+  rules: invoicingRules,
+  references: {
+    // Reached without a root field, so without its rule: the scope is asked for here.
+    Invoice: {
+      batch: (references, ctx) =>
+        holdsScope(ctx.principal, "read:invoices")
+          ? (ctx as GatewayContext).loaders.invoices.loadMany(references.map(({ id }) => String(id)))
+          : references.map(() => null),
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import {
+  and,
+  commitsMoney,
+  costs,
+  hasScope,
+  hasTier,
+  isCaller,
+  isPublic,
+  onApp,
+  ownedBy,
+  withAnyScope,
+  type Rule,
+  type RuleMap,
+} from "../../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+const readsInvoices = and(isCaller, hasScope("read:invoices"));
+
+export const invoicingRules: RuleMap = {
+  Query: {
+    invoice: inInvoicer("read:invoices"),
+    invoices: inInvoicer("read:invoices"),
+    invoicePaymentPage: isPublic,
+    invoiceSettings: inInvoicer("read:invoices"),
+    // The external API is paid by the tier, not by the call: it has no cost.
+    externalInvoices: and(inInvoicer("read:invoices"), hasTier("api-access")),
+  },
+  Mutation: {
+    createInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
+    sendInvoice: and(inInvoicer("update:invoices"), costs("invoice.send")),
+    markInvoiceSent: inInvoicer("update:invoices"),
+    markInvoicePaid: and(inInvoicer("update:invoices"), commitsMoney),
+    cancelInvoice: inInvoicer("update:invoices"),
+    updateInvoice: inInvoicer("update:invoices"),
+    deleteDraftInvoice: inInvoicer("delete:invoices"),
+    updateInvoiceSettings: inInvoicer("update:invoices"),
+    createExternalInvoice: and(inInvoicer("write:invoices"), hasTier("integration")),
+  },
+  // A key that may write but not read still gets the answer to its own write.
+  Invoice: and(isCaller, withAnyScope, ownedBy("ownerId")),
+  InvoiceClient: ownedBy("ownerId"),
+  User: { recentInvoices: and(readsInvoices, ownedBy("id")) },
+  App: { recentInvoices: readsInvoices },
+};

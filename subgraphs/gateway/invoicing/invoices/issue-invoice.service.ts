@@ -1,0 +1,49 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { newId } from "../../../../src/ids.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { addDays, endOfDate, localDate } from "../../../../src/time/local-date.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { settingsOf } from "../../base/account-settings.service.ts";
+import { paymentTermsOf } from "./clients.service.ts";
+import { nextNumber } from "./document-numbers.service.ts";
+import type { InvoiceEntity } from "./invoice.entity.ts";
+import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
+
+/**
+ * Issues a draft: it gets the account's next number unless it has one, and goes to `sent`, or to `paid` when nothing is
+ * due. Its date is the day of `sentAt` (now) in the account's timezone; without a due date it gets that of the client's
+ * terms, else of the account's.
+ */
+export async function issueInvoice(
+  em: EntityManager,
+  ctx: GatewayContext,
+  invoice: InvoiceEntity,
+  sentAt = ctx.clock.now(),
+): Promise<void> {
+  const ownerId = ownerOf(ctx);
+  const settings = await settingsOf(em, ownerId);
+  invoice.number ??= await nextNumber(em, ownerId, settings.numberPrefix);
+  invoice.issueDate = localDate(sentAt, settings.timezone);
+  invoice.footer = settings.footer;
+  const terms = (await paymentTermsOf(em, invoice.clientId)) ?? settings.defaultTermsDays;
+  if (invoice.dueDate === null && terms !== null) {
+    invoice.dueDate = addDays(invoice.issueDate, terms);
+    invoice.overdueAt = endOfDate(invoice.dueDate, settings.timezone);
+  }
+  invoice.sentAt = sentAt;
+  invoice.status = invoice.totalMinor === 0 ? "paid" : "sent";
+  invoice.paidAt = invoice.status === "paid" ? sentAt : null;
+}
+
+/** Has an issued invoice e-mailed once the transaction commits. Sending again is a message of its own. */
+export async function queueInvoiceMail(
+  em: EntityManager,
+  invoice: InvoiceEntity,
+  words: MailWords = {},
+): Promise<void> {
+  const isRepeat = invoice.delivery !== "none";
+  invoice.delivery = "queued";
+  const { id: invoiceId, ownerId } = invoice;
+  const mailId = isRepeat ? { mailId: newId("mail") } : {};
+  await enqueue(em, sendInvoiceMailJob, { invoiceId, ownerId, ...mailId, ...words });
+}

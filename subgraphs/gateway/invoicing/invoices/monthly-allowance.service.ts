@@ -1,0 +1,34 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { tierRefusal } from "../../../../src/access/rules.ts";
+import { invoicerTierOf, invoicerTiers } from "../../../../src/access/tiers.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { DomainError } from "../../../../src/errors.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+
+/**
+ * Lets the transaction make one more invoice, or throws FORBIDDEN (`tier_required`) when the account's tier has had its
+ * invoices of this UTC calendar month. Deleted and cancelled ones count, whichever way they were made. Of parallel
+ * calls of a limited account one at a time goes on, until its commit.
+ */
+export async function claimInvoiceOfMonth(em: EntityManager, ctx: GatewayContext): Promise<void> {
+  const limit = invoicerTiers[invoicerTierOf(ctx.principal)].invoicesPerMonth;
+  if (limit === null || ctx.principal.kind === "internal") return;
+  const ownerId = ownerOf(ctx);
+  const now = ctx.clock.now();
+  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+  await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended('invoices of ' || $1, 0))", [ownerId]);
+  const [row] = await executeSql<{ made: number }>(
+    em,
+    "SELECT count(*)::int AS made FROM invoices WHERE owner_id = $1 AND created_at >= $2 AND created_at < $3",
+    [ownerId, from, until],
+  );
+  if (row!.made < limit) return;
+  const refusal = tierRefusal(ctx, "integration", `This tier has ${limit} invoices a month.`);
+  throw new DomainError("FORBIDDEN", refusal.message, {
+    ...refusal.details,
+    limit,
+    remaining: 0,
+    resetAt: until.toISOString(),
+  });
+}

@@ -1,0 +1,115 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { newId, newToken } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { invoicingApp } from "../invoicing-app.ts";
+import { emitInvoiceEvent } from "./invoice-events.service.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
+import { hashToken } from "../../base/page-token.ts";
+import { presentExternalInvoice } from "./present-external-invoice.ts";
+import { tokenPlace } from "./present-invoice.ts";
+import type { PricedInvoice, PricedLine } from "./read-invoice-input.ts";
+
+/** What a new invoice is made from, whichever way it came. */
+export interface InvoiceDraft {
+  client: { id: string | null; name: string; email: string | null; address?: string | null };
+  priced: PricedInvoice;
+  dueDate?: string | null;
+  /** The end of the due date in the account's timezone. */
+  overdueAt?: Date | null;
+  number?: string | null;
+  notes?: string | null;
+  quotationId?: string | null;
+  recurringId?: string | null;
+  recurringOn?: string | null;
+}
+
+/** A draft invoice that is not stored yet. */
+export function draftInvoice(ctx: GatewayContext, draft: InvoiceDraft): InvoiceEntity {
+  const id = newId("inv");
+  const token = newToken();
+  const now = ctx.clock.now();
+  const { client, priced } = draft;
+  return Object.assign(new InvoiceEntity(), {
+    id,
+    ownerId: ownerOf(ctx),
+    appId: ctx.appId ?? invoicingApp,
+    number: draft.number ?? null,
+    clientId: client.id,
+    clientName: client.name,
+    clientEmail: client.email,
+    clientAddress: client.address ?? null,
+    status: "draft",
+    delivery: "none",
+    ...moneyOf(priced),
+    amountPaidMinor: 0,
+    amountCreditedMinor: 0,
+    amountWrittenOffMinor: 0,
+    footer: null,
+    issueDate: null,
+    dueDate: draft.dueDate ?? null,
+    overdueAt: draft.overdueAt ?? null,
+    overdueToldAt: null,
+    notes: draft.notes ?? null,
+    paymentTokenHash: hashToken(token),
+    paymentTokenSealed: ctx.ports.keyRing.seal(token, tokenPlace(id)),
+    sentAt: null,
+    paidAt: null,
+    cancelledAt: null,
+    cancelledOn: null,
+    cancelReason: null,
+    deletedAt: null,
+    quotationId: draft.quotationId ?? null,
+    recurringId: draft.recurringId ?? null,
+    recurringOn: draft.recurringOn ?? null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies InvoiceEntity);
+}
+
+/** An invoice's amounts, as its row holds them. */
+export function moneyOf({
+  currency,
+  totals,
+  rounding,
+}: Pick<PricedInvoice, "currency" | "totals" | "rounding">) {
+  return {
+    currency,
+    ...rounding,
+    discountMinor: totals.discount,
+    subtotalMinor: totals.subtotal,
+    taxMinor: totals.taxTotal,
+    totalMinor: totals.total,
+    taxLines: totals.taxLines,
+  };
+}
+
+/** The lines of an invoice, in their order, not stored yet. */
+export function linesOf(invoice: InvoiceEntity, lines: readonly PricedLine[]): InvoiceLineEntity[] {
+  return lines.map((line, index) =>
+    Object.assign(new InvoiceLineEntity(), {
+      id: newId("ivl"),
+      ownerId: invoice.ownerId,
+      invoiceId: invoice.id,
+      position: index + 1,
+      ...line,
+    } satisfies InvoiceLineEntity),
+  );
+}
+
+/** Stores a new invoice with its lines and tells of it; of one that is issued at once, also that it was sent. */
+export async function saveInvoice(
+  em: EntityManager,
+  ctx: GatewayContext,
+  invoice: InvoiceEntity,
+  lines: readonly InvoiceLineEntity[],
+): Promise<void> {
+  // The lines refer to the invoice by its id alone, so the order of the writes is ours to keep.
+  await em.persist(invoice).flush();
+  em.persist([...lines]);
+  const data = { object: presentExternalInvoice(invoice, lines, ctx.clock.now()), previous: null };
+  await emitInvoiceEvent(em, "created", invoice, data);
+  if (invoice.status === "draft") return;
+  await emitInvoiceEvent(em, "sent", invoice, data);
+  if (invoice.status === "paid") await emitInvoiceEvent(em, "paid", invoice, data);
+}

@@ -1,0 +1,93 @@
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
+import { amountDueMinor, stateOf } from "./invoice-states.ts";
+import type { Invoice, InvoiceLine } from "./invoice.types.ts";
+
+/** A stored invoice as the graph shows it: major units, the computed state, the payment link. */
+export function presentInvoice(
+  ctx: GatewayContext,
+  row: InvoiceEntity,
+  lines?: readonly InvoiceLineEntity[],
+): Invoice {
+  const major = (minor: number) => toMajor(minor, currencyDecimals(row.currency));
+  const { id, ownerId, appId, number, delivery, currency, issueDate, dueDate, notes, sentAt, paidAt } = row;
+  const { cancelledAt, cancelReason } = row;
+  return {
+    id,
+    ownerId,
+    appId,
+    number,
+    delivery,
+    currency,
+    issueDate,
+    dueDate,
+    notes,
+    sentAt,
+    paidAt,
+    cancelledAt,
+    cancelReason,
+    quotationId: row.quotationId,
+    recurringId: row.recurringId,
+    taxRoundingLevel: row.taxRoundingLevel,
+    roundingMode: row.roundingMode,
+    status: stateOf(row, ctx.clock.now()),
+    client: {
+      id: row.clientId,
+      name: row.clientName,
+      email: row.clientEmail,
+      address: row.clientAddress,
+      ownerId,
+    },
+    ...(lines ? { lines: lines.map((line) => presentLine(line, row.currency)) } : {}),
+    discount: major(row.discountMinor),
+    subtotal: major(row.subtotalMinor),
+    taxLines: row.taxLines.map(({ rate, base, tax }) => ({
+      rate: toMajor(rate, 4),
+      base: major(base),
+      tax: major(tax),
+    })),
+    taxTotal: major(row.taxMinor),
+    total: major(row.totalMinor),
+    amountPaid: major(row.amountPaidMinor),
+    amountCredited: major(row.amountCreditedMinor),
+    amountWrittenOff: major(row.amountWrittenOffMinor),
+    amountDue: major(amountDueMinor(row)),
+    /** Opening the sealed token is worth it only for those who ask. */
+    get paymentLink() {
+      return paymentLink(ctx, row);
+    },
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** A stored line as the graph shows it. */
+export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceLine {
+  const decimals = currencyDecimals(currency);
+  return {
+    id: line.id,
+    description: line.description,
+    quantity: line.quantity,
+    unitPrice: toMajor(line.unitPriceMinor, decimals),
+    discount: toMajor(line.discountMinor, decimals),
+    total: toMajor(line.netMinor, decimals),
+    itemId: line.itemId,
+    taxRates: line.taxRates.map((rate) => toMajor(rate, 4)),
+  };
+}
+
+/** Where the payment token's envelope belongs. */
+export function tokenPlace(invoiceId: string): string {
+  return `invoices.payment_token_sealed.${invoiceId}`;
+}
+
+/** The page where the client sees and pays the invoice. */
+export function paymentLink(
+  ctx: GatewayContext,
+  row: Pick<InvoiceEntity, "id" | "paymentTokenSealed">,
+): string {
+  return `${ctx.publicUrl}/pay/${ctx.ports.keyRing.open(row.paymentTokenSealed, tokenPlace(row.id))}`;
+}

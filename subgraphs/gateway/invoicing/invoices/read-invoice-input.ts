@@ -1,0 +1,159 @@
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
+import { parseDecimal, toMinor } from "../../../../src/money.ts";
+import {
+  lineNet,
+  rateOfPercent,
+  totalInvoice,
+  usualRounding,
+  type InvoiceTotals,
+  type Rounding,
+} from "./invoice-arithmetic.ts";
+import type { InvoiceItemInput } from "./invoicing.types.ts";
+
+/** A line in minor units, as it is stored. */
+export interface PricedLine {
+  description: string;
+  quantity: number;
+  unitPriceMinor: number;
+  discountMinor: number;
+  netMinor: number;
+  taxRates: number[];
+  itemId: string | null;
+}
+
+/** An invoice's money, worked out from its input. */
+export interface PricedInvoice {
+  currency: string;
+  decimals: number;
+  lines: PricedLine[];
+  totals: InvoiceTotals;
+  rounding: Rounding;
+}
+
+/** A line to price; with `rates` (1e-4 percent) it is taxed at these and not at the invoice's rate. */
+export interface PriceableItem extends InvoiceItemInput {
+  rates?: readonly number[];
+  discount?: number | null;
+  itemId?: string | null;
+}
+
+/** What decides the money of an invoice or a quotation. */
+export interface PriceableInput {
+  items: readonly PriceableItem[];
+  currency?: string | null;
+  taxRate?: number | null;
+  discount?: number | null;
+}
+
+const invoiceCurrencies = ["USD", "CAD", "EUR", "GBP"];
+const rateDecimals = 4;
+const quantityDecimals = 4;
+
+/**
+ * Prices the input's lines. Throws VALIDATION_ERROR with every fault of the lines at once, AMOUNT_PRECISION when
+ * surplus decimals are the only faults, INVALID_CURRENCY, or INVALID_AMOUNT for totals that no invoice can have.
+ */
+export function priceInvoice(input: PriceableInput, rounding: Rounding = usualRounding): PricedInvoice {
+  const currency = readCurrency(input.currency ?? "USD");
+  const decimals = currencyDecimals(currency);
+  const faults: FieldFault[] = [];
+  checkDecimals(input.taxRate, { path: "taxRate", decimals: rateDecimals }, faults);
+  checkDecimals(input.discount, { path: "discount", decimals }, faults);
+  input.items.forEach((item, index) =>
+    checkItem(item, { path: `items.${index}`, decimals, rounding }, faults),
+  );
+  if (faults.length > 0) throw refusal(faults, decimals);
+  const taxRates = input.taxRate ? [rateOfPercent(input.taxRate)] : [];
+  const lines = input.items.map((item) => ({
+    ...priceItem(item, decimals, rounding),
+    taxRates: [...(item.rates ?? taxRates)],
+  }));
+  const totals = totalInvoice(
+    lines.map((line) => ({ net: line.netMinor, rates: line.taxRates })),
+    toMinor(input.discount ?? 0, decimals),
+    rounding,
+  );
+  return { currency, decimals, lines, totals, rounding };
+}
+
+function readCurrency(text: string): string {
+  const currency = text.toUpperCase();
+  if (invoiceCurrencies.includes(currency)) return currency;
+  const message = `Invoices are in ${invoiceCurrencies.join(", ")}.`;
+  throw new DomainError("INVALID_CURRENCY", message, { allowed: invoiceCurrencies });
+}
+
+function checkItem(
+  item: PriceableItem,
+  place: { path: string; decimals: number; rounding: Rounding },
+  faults: FieldFault[],
+): void {
+  const { path, decimals, rounding } = place;
+  const before = faults.length;
+  checkDecimals(item.amount, { path: `${path}.amount`, decimals }, faults);
+  checkDecimals(item.discount, { path: `${path}.discount`, decimals }, faults);
+  checkDecimals(item.unitPrice, { path: `${path}.unitPrice`, decimals }, faults);
+  checkDecimals(item.quantity, { path: `${path}.quantity`, decimals: quantityDecimals }, faults);
+  const { amount, quantity, unitPrice } = definedParts(item);
+  const add = (name: string, message: string, rule: string) =>
+    faults.push({ path: `${path}.${name}`, message, rule });
+  if (quantity !== undefined && unitPrice === undefined)
+    add("unitPrice", "is required beside quantity", "required");
+  else if (quantity === undefined && unitPrice !== undefined)
+    add("quantity", "is required beside unitPrice", "required");
+  else if (quantity === undefined && amount === undefined) {
+    add("amount", "is required, or quantity and unitPrice", "required");
+  } else if (faults.length === before && amount !== undefined && quantity !== undefined) {
+    const price = parseDecimal(unitPrice as number);
+    const net = lineNet(parseDecimal(quantity), price, decimals, rounding.roundingMode);
+    if (net !== toMinor(amount, decimals)) add("amount", "must equal quantity x unitPrice", "agreement");
+  }
+  if (faults.length > before || !item.discount) return;
+  const { netMinor } = priceItem(item, decimals, rounding);
+  if (netMinor < 0) add("discount", "must not exceed the line", "maximum");
+}
+
+function priceItem(
+  item: PriceableItem,
+  decimals: number,
+  { roundingMode }: Rounding,
+): Omit<PricedLine, "taxRates"> {
+  const { amount, quantity, unitPrice } = definedParts(item);
+  const { description, itemId = null } = item;
+  const discountMinor = toMinor(item.discount ?? 0, decimals);
+  const kept = { description, itemId, discountMinor };
+  if (quantity === undefined || unitPrice === undefined) {
+    const unitPriceMinor = toMinor(amount as number, decimals);
+    return { ...kept, quantity: 1, unitPriceMinor, netMinor: unitPriceMinor - discountMinor };
+  }
+  const full = lineNet(parseDecimal(quantity), parseDecimal(unitPrice), decimals, roundingMode);
+  return { ...kept, quantity, unitPriceMinor: toMinor(unitPrice, decimals), netMinor: full - discountMinor };
+}
+
+function definedParts(item: InvoiceItemInput): { amount?: number; quantity?: number; unitPrice?: number } {
+  return {
+    amount: item.amount ?? undefined,
+    quantity: item.quantity ?? undefined,
+    unitPrice: item.unitPrice ?? undefined,
+  };
+}
+
+function checkDecimals(
+  value: number | null | undefined,
+  place: { path: string; decimals: number },
+  faults: FieldFault[],
+): void {
+  if (value === null || value === undefined || parseDecimal(value).scale <= place.decimals) return;
+  faults.push({
+    path: place.path,
+    message: `must have at most ${place.decimals} decimals`,
+    rule: "decimals",
+  });
+}
+
+function refusal(faults: FieldFault[], decimals: number): DomainError {
+  if (!faults.every((fault) => fault.rule === "decimals")) return validationError(faults);
+  const first = faults[0] as FieldFault;
+  return new DomainError("AMOUNT_PRECISION", `${first.path}: ${first.message}`, { decimals, fields: faults });
+}

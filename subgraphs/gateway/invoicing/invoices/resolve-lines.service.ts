@@ -1,0 +1,135 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { currencyDecimals, parseCurrency } from "../../../../src/currency.ts";
+import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { InvoiceLineInput } from "./invoice-line.types.ts";
+import type { PriceableItem } from "./read-invoice-input.ts";
+
+/** What decides how an account's lines are read. */
+export interface LineSettings {
+  ownerId: string;
+  currency: string;
+  /** The invoice's own rate in percent, which comes before that of an item. */
+  taxRate: number | null;
+  /** True for a client whose documents carry no tax. */
+  isTaxExempt: boolean;
+}
+
+interface CatalogueRow {
+  id: string;
+  name: string;
+  description: string | null;
+  unitPriceMinor: number;
+  currency: string;
+  taxRateId: string | null;
+}
+
+interface RateRow {
+  id: string;
+  rate: number;
+  isDefault: boolean;
+}
+
+/**
+ * Lines as they are priced: an item of the catalogue gives what its line leaves out, and ids of tax rates become the
+ * rates. A line without rates of its own has the invoice's, else its item's, else the account's default one. Throws
+ * NOT_FOUND for an id that is not the account's, VALIDATION_ERROR for a line without a description or an item whose price
+ * is in another currency.
+ */
+export async function resolveLines(
+  em: EntityManager,
+  lines: readonly InvoiceLineInput[],
+  settings: LineSettings,
+): Promise<PriceableItem[]> {
+  const items = await readItems(em, settings.ownerId, lines);
+  const rates = await readRates(em, settings.ownerId);
+  const faults: FieldFault[] = [];
+  const resolved = lines.map((line, index): PriceableItem => {
+    const item = line.itemId ? found(items.get(line.itemId), "item") : null;
+    const path = `items.${index}`;
+    const text = line.description ?? item?.description ?? item?.name;
+    if (text === undefined)
+      faults.push({ path: `${path}.description`, message: "is required without an item", rule: "required" });
+    const price = item && needsPrice(line) ? priceOf(item, settings.currency, path, faults) : null;
+    const own = ratesOf(line, { item, rates, settings });
+    return {
+      description: text ?? "",
+      amount: line.amount ?? null,
+      quantity: line.quantity ?? (price === null ? null : 1),
+      unitPrice: line.unitPrice ?? price,
+      discount: line.discount ?? null,
+      itemId: item?.id ?? null,
+      ...(own ? { rates: own } : {}),
+    };
+  });
+  if (faults.length > 0) throw validationError(faults);
+  return resolved;
+}
+
+const needsPrice = ({ amount, unitPrice }: InvoiceLineInput) =>
+  (amount ?? null) === null && (unitPrice ?? null) === null;
+
+function priceOf(item: CatalogueRow, currency: string, path: string, faults: FieldFault[]): number | null {
+  if (item.currency === currency) return toMajor(item.unitPriceMinor, currencyDecimals(currency));
+  const message = `is in ${item.currency}: give a unitPrice in ${currency}`;
+  faults.push({ path: `${path}.itemId`, message, rule: "currency" });
+  return null;
+}
+
+/** Null where the invoice's own rate holds. */
+function ratesOf(
+  line: InvoiceLineInput,
+  from: { item: CatalogueRow | null; rates: readonly RateRow[]; settings: LineSettings },
+): number[] | null {
+  const { item, rates, settings } = from;
+  const rateOf = (id: string) =>
+    found(
+      rates.find((one) => one.id === id),
+      "tax rate",
+    ).rate;
+  const named = line.taxRateIds?.map(rateOf);
+  if (settings.isTaxExempt) return [];
+  if (named) return [...new Set(named)];
+  if (settings.taxRate !== null) return null;
+  if (item?.taxRateId) return [rateOf(item.taxRateId)];
+  const usual = rates.find((one) => one.isDefault);
+  return usual ? [usual.rate] : null;
+}
+
+async function readItems(
+  em: EntityManager,
+  ownerId: string,
+  lines: readonly InvoiceLineInput[],
+): Promise<Map<string, CatalogueRow>> {
+  const ids = lines.flatMap(({ itemId }) => itemId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await executeSql<CatalogueRow>(
+    em,
+    `SELECT id, name, description, unit_price_minor::float8 AS "unitPriceMinor", currency, tax_rate_id AS "taxRateId"
+     FROM catalogue_items WHERE owner_id = $1 AND id = ANY ($2)`,
+    [ownerId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function readRates(em: EntityManager, ownerId: string): Promise<RateRow[]> {
+  return executeSql<RateRow>(
+    em,
+    `SELECT id, rate, is_default AS "isDefault" FROM tax_rates WHERE owner_id = $1`,
+    [ownerId],
+  );
+}
+
+function found<T>(row: T | undefined, what: string): T {
+  if (row !== undefined) return row;
+  throw new DomainError("NOT_FOUND", `There is no such ${what}.`);
+}
+
+/** The currency of a new document: as the caller says, else the client's, else USD. */
+export function documentCurrency(
+  named: string | null | undefined,
+  client: string | null | undefined,
+): string {
+  return parseCurrency(named ?? client ?? "USD");
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { emitEvent } from "../../../../src/db/outbox.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { InvoiceEntity } from "./invoice.entity.ts";
+import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import { presentInvoice } from "./present-invoice.ts";
+
+const words = z.object({
+  /** Whom to send to instead of the client. */
+  to: z.array(z.string()).optional(),
+  subject: z.string().optional(),
+  /** Put before the standard text. */
+  message: z.string().optional(),
+});
+const payload = words.extend({
+  invoiceId: z.string(),
+  ownerId: z.string(),
+  /** Names a message that is not the first one of its invoice. */
+  mailId: z.string().optional(),
+});
+
+/** How one message differs from the standard one. */
+export type MailWords = z.infer<typeof words>;
+const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
+
+/**
+ * E-mails an issued invoice. Done once: a message that was handed over is not sent again. A refusal, or the last try
+ * in vain, leaves the invoice issued with `delivery: failed` and says so as an event.
+ */
+export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
+  name: "send-invoice-mail",
+  schema: payload,
+  retry,
+  concurrency: 2,
+  handler: async ({ invoiceId, ownerId, mailId = invoiceId, ...own }, run) => {
+    const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
+    const invoice = await inTransaction(ctx, (em) =>
+      em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" }),
+    );
+    if (!invoice) return;
+    const isLastTry = run.attempt > retry.limit;
+    const outcome = await ctx.ports.mail
+      .send(compose(ctx, invoice, mailId, own))
+      .catch((error: unknown): MailOutcome => {
+        if (!isLastTry) throw error;
+        return "refused";
+      });
+    await recordDelivery(ctx, invoiceId, outcome);
+  },
+});
+
+function compose(ctx: GatewayContext, invoice: InvoiceEntity, mailId: string, own: MailWords): MailMessage {
+  const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
+  const due = dueDate === null ? "" : `\nIt is due on ${dueDate}.\n`;
+  const message = own.message === undefined ? "" : `${own.message}\n\n`;
+  return {
+    messageId: `<${mailId}@hub-platform>`,
+    to: own.to?.join(", ") ?? client.email ?? "",
+    subject: own.subject ?? `Invoice ${number}`,
+    text: `Dear ${client.name},\n\n${message}your invoice ${number} over ${total.toFixed(2)} ${currency} is here:\n${paymentLink}\n${due}`,
+  };
+}
+
+async function recordDelivery(ctx: GatewayContext, invoiceId: string, outcome: MailOutcome): Promise<void> {
+  await inTransaction(ctx, async (em) => {
+    const invoice = await em.findOneOrFail(InvoiceEntity, { id: invoiceId });
+    invoice.delivery = outcome === "accepted" ? "sent" : "failed";
+    if (outcome === "accepted") return;
+    await emitEvent(em, {
+      type: "invoice.delivery_failed",
+      objectId: invoice.id,
+      appId: invoice.appId,
+      ownerId: invoice.ownerId,
+      payload: { invoiceId: invoice.id, number: invoice.number },
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { applyToInvoice } from "../invoices/change-invoice.service.ts";
+import { invoiceTransitions } from "../invoices/invoice-states.ts";
+import { businessRule, invalidState } from "../invoicing.errors.ts";
+import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
+import type { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
+
+const usualText = "this is a reminder that the following invoice is not paid yet.";
+
+/**
+ * E-mails the client of an unpaid invoice its link again, at most once a day of the account. Throws INVOICE_NOT_FOUND,
+ * INVALID_STATE for an invoice of which nothing is due, BUSINESS_RULE for a second one of a day or without an address.
+ */
+export function sendPaymentReminder(
+  ctx: GatewayContext,
+  input: SendPaymentReminderInput,
+): Promise<PaymentReminder> {
+  return exactlyOnce(ctx, { operation: "sendPaymentReminder", input }, async (em) => {
+    const { today: sentOn } = await daysOf(em, ctx);
+    const id = newId("rem");
+    await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
+      if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
+      if (invoice.clientEmail === null)
+        throw businessRule("no_address", "The invoice has no e-mail address.");
+      const [added] = await executeSql(
+        em,
+        `INSERT INTO payment_reminders (id, owner_id, invoice_id, sent_on, template, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (invoice_id, sent_on) DO NOTHING RETURNING 1`,
+        [id, invoice.ownerId, invoice.id, sentOn, "standard", ctx.clock.now()],
+      );
+      if (!added) throw businessRule("one_reminder_a_day", "The client was reminded of this invoice today.");
+      const subject = `Reminder: invoice ${invoice.number}`;
+      await queueInvoiceMail(em, invoice, { subject, message: input.message ?? usualText });
+      return { event: "updated" };
+    });
+    return { id, invoiceId: input.invoiceId, sentOn };
+  });
+}

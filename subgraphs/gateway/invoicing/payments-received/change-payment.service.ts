@@ -1,0 +1,153 @@
+import { LockMode } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { newId } from "../../../../src/ids.ts";
+import { toMajor, toMinor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import { bookEntry } from "../invoices/book-entry.service.ts";
+import { applyToInvoice } from "../invoices/change-invoice.service.ts";
+import { eventOfEntry } from "../invoices/invoice-ledger.ts";
+import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
+import { businessRule, invalidState, notFound } from "../invoicing.errors.ts";
+import { visibleRows } from "../visible-rows.ts";
+import { insertRefund, readAllocations } from "./payment.rows.ts";
+import type * as types from "./payments.types.ts";
+import { presentPayment, presentRefund } from "./read-payments.service.ts";
+import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity.ts";
+
+/**
+ * Records that all or part of a payment was paid back: first of what no invoice has got, then invoices are opened again,
+ * the newest allocation first. All refunds together never exceed the payment. Throws NOT_FOUND, INVALID_STATE for a
+ * voided payment, BUSINESS_RULE for more than is left, AMOUNT_PRECISION.
+ */
+export function refundPayment(
+  ctx: GatewayContext,
+  input: types.RefundPaymentInput,
+): Promise<types.PaymentRefund> {
+  return exactlyOnce(ctx, { operation: "refundPayment", input }, async (em) => {
+    const payment = await lockReceived(em, ctx, input.paymentId);
+    const { currency } = payment;
+    const decimals = currencyDecimals(currency);
+    const left = payment.amountMinor - payment.refundedMinor;
+    const amount = typeof input.amount === "number" ? toMinor(input.amount, decimals) : left;
+    if (amount > left || amount === 0)
+      throw businessRule("refund_exceeds_payment", "Not so much is left of the payment.", {
+        left: toMajor(left, decimals),
+      });
+    const { today } = await daysOf(em, ctx);
+    await reopen(
+      em,
+      ctx,
+      payment,
+      Math.max(0, amount - unappliedMinor(payment)),
+      today,
+      input.reason ?? "refund",
+    );
+    payment.refundedMinor += amount;
+    touch(ctx, payment);
+    await em.flush();
+    const reason = input.reason ?? null;
+    const refund = { id: newId("ref"), paymentId: payment.id, amount, reason, refundedOn: today };
+    await insertRefund(em, refund, { ownerId: payment.ownerId, now: ctx.clock.now() });
+    return presentRefund(refund, currency);
+  });
+}
+
+/**
+ * Takes a payment back that was recorded by mistake: what invoices got of it is open again, from today on. Throws
+ * NOT_FOUND, and INVALID_STATE for a voided payment or one of which something was paid back.
+ */
+export function voidPayment(
+  ctx: GatewayContext,
+  input: types.VoidPaymentInput,
+): Promise<types.ReceivedPayment> {
+  return exactlyOnce(ctx, { operation: "voidPayment", input }, async (em) => {
+    const payment = await lockReceived(em, ctx, input.paymentId);
+    if (payment.refundedMinor > 0) throw invalidState("payment", "refunded", []);
+    const { today } = await daysOf(em, ctx);
+    await reopen(em, ctx, payment, payment.allocatedMinor, today, input.reason);
+    Object.assign(payment, { status: "voided", voidedOn: today, voidReason: input.reason });
+    touch(ctx, payment);
+    await em.flush();
+    return presentPayment(em, payment);
+  });
+}
+
+/**
+ * Gives open invoices of the same client and currency money that no invoice has got yet. Throws NOT_FOUND,
+ * INVOICE_NOT_FOUND, INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE for more than is there or due.
+ */
+export function allocatePayment(
+  ctx: GatewayContext,
+  input: types.AllocatePaymentInput,
+): Promise<types.ReceivedPayment> {
+  return exactlyOnce(ctx, { operation: "allocatePayment", input }, async (em) => {
+    const payment = await lockReceived(em, ctx, input.paymentId);
+    const { today } = await daysOf(em, ctx);
+    // Whoever holds several invoices has taken them in the same order.
+    for (const { invoiceId, amount } of input.allocations.toSorted((a, b) =>
+      a.invoiceId < b.invoiceId ? -1 : 1,
+    )) {
+      const amountMinor = toMinor(amount, currencyDecimals(payment.currency));
+      if (amountMinor > unappliedMinor(payment))
+        throw businessRule("exceeds_unapplied", "The payment has not so much that is unapplied.");
+      await applyToInvoice(em, ctx, { invoiceId }, async ({ invoice, state }) => {
+        if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
+        if (invoice.clientId !== payment.clientId || invoice.currency !== payment.currency)
+          throw businessRule("other_client", "The invoice is of another client or currency.");
+        if (amountMinor > amountDueMinor(invoice)) throw businessRule("exceeds_due", "Not so much is due.");
+        await bookEntry(em, ctx, invoice, { kind: "payment", sourceId: payment.id, amountMinor, on: today });
+        return { event: eventOfEntry(invoice) };
+      });
+      payment.allocatedMinor += amountMinor;
+    }
+    touch(ctx, payment);
+    await em.flush();
+    return presentPayment(em, payment);
+  });
+}
+
+/** Takes so much of a payment from the invoices that have got it. */
+async function reopen(
+  em: EntityManager,
+  ctx: GatewayContext,
+  payment: ReceivedPaymentEntity,
+  amountMinor: number,
+  on: string,
+  reason: string,
+): Promise<void> {
+  let missing = amountMinor;
+  const taken = (await readAllocations(em, [payment.id])).map((allocation) => {
+    const part = Math.min(missing, allocation.amount);
+    missing -= part;
+    return { invoiceId: allocation.invoiceId, part };
+  });
+  const used = taken.filter(({ part }) => part > 0);
+  for (const { invoiceId, part } of used.toSorted((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1))) {
+    await applyToInvoice(em, ctx, { invoiceId }, async ({ invoice }) => {
+      const entry = { kind: "payment", sourceId: payment.id, amountMinor: -part, on, reason } as const;
+      await bookEntry(em, ctx, invoice, entry);
+      return { event: "updated" };
+    });
+  }
+  payment.allocatedMinor -= amountMinor;
+}
+
+async function lockReceived(
+  em: EntityManager,
+  ctx: GatewayContext,
+  id: string,
+): Promise<ReceivedPaymentEntity> {
+  const where = { id, ...visibleRows(ctx) };
+  const payment = await em.findOne(ReceivedPaymentEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!payment) throw notFound("payment");
+  if (payment.status === "voided") throw invalidState("payment", "voided", []);
+  return payment;
+}
+
+function touch(ctx: GatewayContext, payment: ReceivedPaymentEntity): void {
+  payment.version += 1;
+  payment.updatedAt = ctx.clock.now();
+}

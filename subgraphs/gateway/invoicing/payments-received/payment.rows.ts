@@ -1,0 +1,64 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+
+/** What an invoice has got of a payment, in minor units. */
+export interface AllocationRow {
+  paymentId: string;
+  invoiceId: string;
+  amount: number;
+}
+
+/** Money paid back of a payment, in minor units. */
+export interface RefundRow {
+  id: string;
+  paymentId: string;
+  amount: number;
+  reason: string | null;
+  refundedOn: string;
+}
+
+/** What is allocated of these payments, the newest allocation first. */
+export function readAllocations(em: EntityManager, paymentIds: readonly string[]): Promise<AllocationRow[]> {
+  return executeSql<AllocationRow>(
+    em,
+    `SELECT source_id AS "paymentId", invoice_id AS "invoiceId", sum(amount_minor)::float8 AS amount
+     FROM invoice_entries WHERE kind = 'payment' AND source_id = ANY ($1)
+     GROUP BY source_id, invoice_id HAVING sum(amount_minor) <> 0 ORDER BY max(created_at) DESC, invoice_id`,
+    [paymentIds],
+  );
+}
+
+/** The refunds of these payments, oldest first. */
+export function readRefunds(em: EntityManager, paymentIds: readonly string[]): Promise<RefundRow[]> {
+  return executeSql<RefundRow>(
+    em,
+    `SELECT id, payment_id AS "paymentId", amount_minor::float8 AS amount, reason, refunded_on::text AS "refundedOn"
+     FROM payment_refunds WHERE payment_id = ANY ($1) ORDER BY created_at, id`,
+    [paymentIds],
+  );
+}
+
+/** Records that money was paid back. */
+export async function insertRefund(
+  em: EntityManager,
+  { id, paymentId, amount, reason, refundedOn }: RefundRow,
+  { ownerId, now }: { ownerId: string; now: Date },
+): Promise<void> {
+  await executeSql(
+    em,
+    `INSERT INTO payment_refunds (id, owner_id, payment_id, amount_minor, reason, refunded_on, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, ownerId, paymentId, amount, reason, refundedOn, now],
+  );
+}
+
+/** The account's payments of which something is neither allocated nor refunded. */
+export async function findUnapplied(em: EntityManager, ownerId: string): Promise<string[]> {
+  const rows = await executeSql<{ id: string }>(
+    em,
+    `SELECT id FROM payments_received WHERE owner_id = $1 AND status = 'received'
+     AND amount_minor > allocated_minor + refunded_minor`,
+    [ownerId],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,30 @@
+import {
+  and,
+  commitsMoney,
+  hasScope,
+  isCaller,
+  onApp,
+  type Rule,
+  type RuleMap,
+} from "../../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+const settles = and(inInvoicer("update:invoices"), commitsMoney);
+
+/**
+ * Payments settle invoices; their scopes are those of invoices. They record money and move none, but each changes what a
+ * client owes.
+ */
+export const receivedPaymentRules: RuleMap = {
+  Query: {
+    receivedPayment: inInvoicer("read:invoices"),
+    receivedPayments: inInvoicer("read:invoices"),
+  },
+  Mutation: {
+    recordPayment: settles,
+    refundPayment: settles,
+    voidPayment: settles,
+    allocatePayment: settles,
+    writeOffInvoice: settles,
+  },
+};

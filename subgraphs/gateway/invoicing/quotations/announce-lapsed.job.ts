@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { announceOverdueInvoices } from "../invoices/announce-overdue.service.ts";
+import { announceExpiredQuotations } from "./announce-expiry.service.ts";
+
+/** Every five minutes: tells of invoices whose due date, and of quotations whose last day, has passed. */
+export const announceLapsedJob = defineJob<z.ZodObject, JobContext>({
+  name: "announce-lapsed-documents",
+  schema: z.object({}),
+  schedule: { cron: "*/5 * * * *", payload: {} },
+  handler: async (_payload, { context, signal }) => {
+    const ctx = context.contextIn("gateway") as GatewayContext;
+    while (!signal.aborted && (await announceOverdueInvoices(ctx)) > 0);
+    while (!signal.aborted && (await announceExpiredQuotations(ctx)) > 0);
+  },
+});

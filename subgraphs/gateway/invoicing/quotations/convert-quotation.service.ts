@@ -1,0 +1,59 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { settingsOf } from "../../base/account-settings.service.ts";
+import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import type { Invoice } from "../invoices/invoice.types.ts";
+import { claimInvoiceOfMonth } from "../invoices/monthly-allowance.service.ts";
+import { draftInvoice, linesOf, saveInvoice } from "../invoices/new-invoice.service.ts";
+import { presentInvoice } from "../invoices/present-invoice.ts";
+import { sealedLinks } from "../invoices/sealed-links.service.ts";
+import { priceInvoice } from "../invoices/read-invoice-input.ts";
+import { visibleRows } from "../visible-rows.ts";
+import { lockQuotation } from "./change-quotation.service.ts";
+import { quotationConflict, quotationStateOf } from "./quotation-states.ts";
+import type { QuotationEntity } from "./quotation.entity.ts";
+import type { QuotationIdInput } from "./quotation-input.types.ts";
+
+/**
+ * Makes a draft invoice from an accepted quotation, one at most: every further call answers that same invoice and is
+ * free, until its draft is deleted. Throws QUOTATION_NOT_FOUND, INVOICE_STATE_CONFLICT for one that is not accepted, and
+ * FORBIDDEN when the account's tier has had its invoices of the month.
+ */
+export function convertQuotationToInvoice(ctx: GatewayContext, input: QuotationIdInput): Promise<Invoice> {
+  const call = { operation: "convertQuotationToInvoice", input, revealedOnce: sealedLinks(ctx) };
+  return exactlyOnce(ctx, call, async (em) => {
+    const quotation = await lockQuotation(em, { id: input.quotationId, ...visibleRows(ctx) });
+    const made = await em.findOne(InvoiceEntity, { quotationId: quotation.id, deletedAt: null });
+    if (made) {
+      ctx.meter.replayed = true;
+      return presentInvoice(ctx, made);
+    }
+    const state = quotationStateOf(quotation, ctx.clock.now());
+    if (state !== "accepted") throw quotationConflict(state);
+    return makeInvoice(em, ctx, quotation);
+  });
+}
+
+async function makeInvoice(
+  em: EntityManager,
+  ctx: GatewayContext,
+  quotation: QuotationEntity,
+): Promise<Invoice> {
+  await claimInvoiceOfMonth(em, ctx);
+  const { currency, clientId, clientName, clientEmail, notes } = quotation;
+  const decimals = currencyDecimals(currency);
+  const items = quotation.lines.map(({ description, quantity, unitPriceMinor }) => ({
+    description,
+    quantity,
+    unitPrice: toMajor(unitPriceMinor, decimals),
+  }));
+  const priced = priceInvoice({ items, currency }, await settingsOf(em, quotation.ownerId));
+  const client = { id: clientId, name: clientName, email: clientEmail };
+  const invoice = draftInvoice(ctx, { client, priced, notes, quotationId: quotation.id });
+  const lines = linesOf(invoice, priced.lines);
+  await saveInvoice(em, ctx, invoice, lines);
+  return presentInvoice(ctx, invoice, lines);
+}

@@ -1,0 +1,77 @@
+import { currencyDecimals } from "../../../../src/currency.ts";
+import { toMajor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { presentItem } from "../invoices/present-external-invoice.ts";
+import { quotationStateOf } from "./quotation-states.ts";
+import type { QuotationEntity } from "./quotation.entity.ts";
+import type { ExternalQuotation, Quotation, QuotationPortalPage } from "./quotation.types.ts";
+
+/** A stored quotation as the graph shows it; `invoiceId` is the invoice that was made from it. */
+export function presentQuotation(
+  ctx: GatewayContext,
+  row: QuotationEntity,
+  invoiceId: string | null,
+): Quotation {
+  const { id, ownerId, appId, number, delivery, currency, validUntil, notes } = row;
+  const { sentAt, acceptedAt, acceptedBy, declinedAt, declineReason, version, createdAt, updatedAt } = row;
+  const client = { id: row.clientId, name: row.clientName, email: row.clientEmail, address: null, ownerId };
+  const life = { sentAt, acceptedAt, acceptedBy, declinedAt, declineReason, version, createdAt, updatedAt };
+  return {
+    id,
+    ownerId,
+    appId,
+    number,
+    delivery,
+    client,
+    currency,
+    validUntil,
+    notes,
+    ...moneyOf(row),
+    ...life,
+    status: quotationStateOf(row, ctx.clock.now()),
+    portalLink: portalLink(ctx, row),
+    invoiceId,
+  };
+}
+
+/** A stored quotation as the external API and events show it: the documented record. */
+export function presentExternalQuotation(row: QuotationEntity, now: Date): ExternalQuotation {
+  return {
+    quotationId: row.id,
+    quotationNumber: row.number,
+    customerName: row.clientName,
+    customerEmail: row.clientEmail,
+    ...moneyOf(row),
+    currency: row.currency,
+    status: quotationStateOf(row, now),
+    validUntil: row.validUntil,
+    createdAt: row.createdAt,
+  };
+}
+
+/** A stored quotation as its client sees it. */
+export function presentPortalPage(row: QuotationEntity, now: Date): QuotationPortalPage {
+  const status = quotationStateOf(row, now);
+  const { number, clientName, currency, validUntil, notes } = row;
+  const isOpen = status === "sent";
+  return { number, clientName, currency, validUntil, notes, status, isOpen, ...moneyOf(row) };
+}
+
+/** Where the portal token's envelope belongs. */
+export function portalTokenPlace(quotationId: string): string {
+  return `quotations.portal_token_sealed.${quotationId}`;
+}
+
+/** The page where the client sees, accepts or declines the quotation. */
+export function portalLink(
+  ctx: GatewayContext,
+  row: Pick<QuotationEntity, "id" | "portalTokenSealed">,
+): string {
+  const token = ctx.ports.keyRing.open(row.portalTokenSealed, portalTokenPlace(row.id));
+  return `${ctx.publicUrl}/portal/quotations/${token}`;
+}
+
+function moneyOf({ lines, totalMinor, currency }: QuotationEntity) {
+  const decimals = currencyDecimals(currency);
+  return { items: lines.map((line) => presentItem(line, decimals)), total: toMajor(totalMinor, decimals) };
+}

@@ -1,0 +1,106 @@
+import { validationError } from "../../../../src/errors.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf } from "../../base/account-days.service.ts";
+import type { DeletedDocument } from "../invoices/invoice.types.ts";
+import { priceInvoice } from "../invoices/read-invoice-input.ts";
+import { newId } from "../../../../src/ids.ts";
+import { changeQuotation, type ChangeQuotation } from "./change-quotation.service.ts";
+import type * as types from "./quotation-input.types.ts";
+import { quotationConflict, requireQuotationTransition } from "./quotation-states.ts";
+import type { Quotation } from "./quotation.types.ts";
+import { quotedLines, validityOf } from "./quotations.service.ts";
+import { sendQuotationMailJob } from "./send-quotation-mail.job.ts";
+
+/**
+ * Sends a draft, or sends again what is sent or expired; an expired one needs a new last day. Throws
+ * INVOICE_STATE_CONFLICT for an accepted or declined one, VALIDATION_ERROR when its last day has passed or there is
+ * nobody to send it to.
+ */
+export function sendQuotation(ctx: GatewayContext, input: types.SendQuotationInput): Promise<Quotation> {
+  return changeQuotation(ctx, { operation: "sendQuotation", input }, async ({ em, quotation, state }) => {
+    if (state !== "sent") requireQuotationTransition(state, "sent");
+    if (!input.to && quotation.clientEmail === null)
+      throw required("to", "the quotation has no e-mail address");
+    if (!input.validUntil && state === "expired") throw required("validUntil", "the quotation has expired");
+    if (input.validUntil || state === "draft") {
+      const validUntil = input.validUntil ?? quotation.validUntil;
+      Object.assign(quotation, validityOf(await daysOf(em, ctx), validUntil), { expiryToldAt: null });
+    }
+    const mail = { quotationId: quotation.id, ownerId: quotation.ownerId, mailId: newId("mail") };
+    await enqueue(em, sendQuotationMailJob, { ...mail, ...(input.to ? { to: input.to } : {}) });
+    quotation.delivery = "queued";
+    quotation.status = "sent";
+    quotation.sentAt = ctx.clock.now();
+    return state === "sent" ? null : "sent";
+  });
+}
+
+/** Records that the client accepted. Throws INVOICE_STATE_CONFLICT unless it is sent and not expired. */
+export function acceptQuotation(ctx: GatewayContext, input: types.AcceptQuotationInput): Promise<Quotation> {
+  return changeQuotation(ctx, { operation: "acceptQuotation", input }, accept(ctx, input.acceptedBy));
+}
+
+/** Records that the client declined. Throws INVOICE_STATE_CONFLICT unless it is sent and not expired. */
+export function declineQuotation(
+  ctx: GatewayContext,
+  input: types.DeclineQuotationInput,
+): Promise<Quotation> {
+  return changeQuotation(ctx, { operation: "declineQuotation", input }, decline(ctx, input.reason));
+}
+
+/** The change of a quotation that is accepted. */
+export function accept(ctx: GatewayContext, acceptedBy: string | null | undefined): ChangeQuotation {
+  return async ({ quotation, state }) => {
+    requireQuotationTransition(state, "accepted");
+    quotation.status = "accepted";
+    quotation.acceptedAt = ctx.clock.now();
+    quotation.acceptedBy = acceptedBy ?? null;
+    return "accepted";
+  };
+}
+
+/** The change of a quotation that is declined. */
+export function decline(ctx: GatewayContext, reason: string | null | undefined): ChangeQuotation {
+  return async ({ quotation, state }) => {
+    requireQuotationTransition(state, "declined");
+    quotation.status = "declined";
+    quotation.declinedAt = ctx.clock.now();
+    quotation.declineReason = reason ?? null;
+    return "declined";
+  };
+}
+
+/** Changes a draft. Throws INVOICE_STATE_CONFLICT for anything else, and what `createQuotation` throws. */
+export function updateQuotation(ctx: GatewayContext, input: types.UpdateQuotationInput): Promise<Quotation> {
+  return changeQuotation(ctx, { operation: "updateQuotation", input }, async ({ em, quotation, state }) => {
+    if (state !== "draft") throw quotationConflict(state);
+    const { customerName, items, validUntil, notes } = input;
+    if (customerName) quotation.clientName = customerName;
+    if (notes !== undefined) quotation.notes = notes;
+    if (validUntil) Object.assign(quotation, validityOf(await daysOf(em, ctx), validUntil));
+    if (!items) return null;
+    const { lines, totals } = priceInvoice({ items, currency: quotation.currency });
+    quotation.lines = quotedLines(lines);
+    quotation.totalMinor = totals.total;
+    return null;
+  });
+}
+
+/** Deletes a draft: nobody sees it any more. Throws INVOICE_STATE_CONFLICT for what is not a draft. */
+export async function deleteDraftQuotation(
+  ctx: GatewayContext,
+  input: types.QuotationIdInput,
+): Promise<DeletedDocument> {
+  const call = { operation: "deleteDraftQuotation", input };
+  const { id } = await changeQuotation(ctx, call, async ({ quotation, state }) => {
+    if (state !== "draft") throw quotationConflict(state);
+    quotation.deletedAt = ctx.clock.now();
+    return null;
+  });
+  return { id, deleted: true };
+}
+
+function required(path: string, why: string) {
+  return validationError([{ path, message: `is required: ${why}`, rule: "required" }]);
+}

@@ -1,0 +1,41 @@
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { hashToken } from "../../base/page-token.ts";
+import { applyChange, lockQuotation, type ChangeQuotation } from "./change-quotation.service.ts";
+import { presentPortalPage } from "./present-quotation.ts";
+import { accept, decline } from "./quotation-life.service.ts";
+import type { QuotationPortalInput } from "./quotation-input.types.ts";
+import type { QuotationPortalPage } from "./quotation.types.ts";
+
+/** The client accepts by the quotation's link. Throws QUOTATION_NOT_FOUND or INVOICE_STATE_CONFLICT. */
+export function acceptByLink(ctx: GatewayContext, input: QuotationPortalInput): Promise<QuotationPortalPage> {
+  return answerByLink(ctx, "acceptQuotationByLink", input, accept(ctx, input.note));
+}
+
+/** The client declines by the quotation's link. Throws QUOTATION_NOT_FOUND or INVOICE_STATE_CONFLICT. */
+export function declineByLink(
+  ctx: GatewayContext,
+  input: QuotationPortalInput,
+): Promise<QuotationPortalPage> {
+  return answerByLink(ctx, "declineQuotationByLink", input, decline(ctx, input.note));
+}
+
+function answerByLink(
+  ctx: GatewayContext,
+  operation: string,
+  input: QuotationPortalInput,
+  change: ChangeQuotation,
+): Promise<QuotationPortalPage> {
+  return exactlyOnce(ctx, { operation, input }, (em) =>
+    // Nobody is signed in here: the token is what gives the right, and it names one row.
+    asSystem(em, async (own) => {
+      const quotation = await lockQuotation(own, {
+        portalTokenHash: hashToken(input.token),
+        deletedAt: null,
+      });
+      await applyChange(own, ctx, quotation, change);
+      return presentPortalPage(quotation, ctx.clock.now());
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import { BigIntType } from "@mikro-orm/core";
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { StoredLine } from "../invoices/present-external-invoice.ts";
+
+/** One quotation, whichever way it was made. Amounts are minor units of `currency`. */
+@Entity({ tableName: "quotations" })
+export class QuotationEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  appId: string;
+
+  @Property({ type: "text" })
+  number: string;
+
+  /** Null for a customer without an e-mail address. */
+  @Property({ type: "text", nullable: true })
+  clientId: string | null;
+
+  /** The client's name when the quotation was made. */
+  @Property({ type: "text" })
+  clientName: string;
+
+  @Property({ type: "text", nullable: true })
+  clientEmail: string | null;
+
+  @Property({ type: "text" })
+  status: "draft" | "sent" | "accepted" | "declined";
+
+  @Property({ type: "text" })
+  delivery: "none" | "queued" | "sent" | "failed";
+
+  @Property({ type: "text" })
+  currency: string;
+
+  @Property({ type: "json" })
+  lines: StoredLine[];
+
+  /** Amounts have at most 15 digits, so a number holds them exactly. */
+  @Property({ type: new BigIntType("number") })
+  totalMinor: number;
+
+  @Property({ type: "date" })
+  validUntil: string;
+
+  /** The end of `validUntil` in the account's timezone. */
+  @Property({ type: "datetime" })
+  expiresAt: Date;
+
+  /** When `quotation.expired` was told for this validity. */
+  @Property({ type: "datetime", nullable: true })
+  expiryToldAt: Date | null;
+
+  @Property({ type: "text", nullable: true })
+  notes: string | null;
+
+  /** SHA-256 (hex) of the token of the customer's page. */
+  @Property({ type: "text" })
+  portalTokenHash: string;
+
+  @Property({ type: "text" })
+  portalTokenSealed: string;
+
+  @Property({ type: "datetime", nullable: true })
+  sentAt: Date | null;
+
+  @Property({ type: "datetime", nullable: true })
+  acceptedAt: Date | null;
+
+  @Property({ type: "text", nullable: true })
+  acceptedBy: string | null;
+
+  @Property({ type: "datetime", nullable: true })
+  declinedAt: Date | null;
+
+  @Property({ type: "text", nullable: true })
+  declineReason: string | null;
+
+  /** Of a deleted draft, which nobody sees: its number is not given again. */
+  @Property({ type: "datetime", nullable: true })
+  deletedAt: Date | null;
+
+  @Property({ type: "integer" })
+  version: number;
+
+  @Property({ type: "datetime" })
+  createdAt: Date;
+
+  @Property({ type: "datetime" })
+  updatedAt: Date;
+}

@@ -1,0 +1,6 @@
+import { DomainError } from "../../../../src/errors.ts";
+
+/** 404, also for another account's quotation. */
+export function quotationNotFound(): DomainError {
+  return new DomainError("QUOTATION_NOT_FOUND", "There is no such quotation.");
+}

@@ -1,0 +1,24 @@
+import { holdsScope } from "../../../../src/access/principal.ts";
+import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { ExternalQuotationsResolver, QuotationPortalResolver } from "./external-quotations.resolver.ts";
+import { QuotationsResolver } from "./quotations.resolver.ts";
+import { quotationRules } from "./quotations.rules.ts";
+import { readQuotations } from "./read-quotations.service.ts";
+
+export const quotationsFeature: FeatureGraph = {
+  resolvers: [QuotationsResolver, ExternalQuotationsResolver, QuotationPortalResolver],
+  rules: quotationRules,
+  references: {
+    // Reached without a root field, so without its rule: the scope is asked for here.
+    Quotation: {
+      batch: (references, ctx) =>
+        holdsScope(ctx.principal, "read:quotations")
+          ? readQuotations(
+              ctx as GatewayContext,
+              references.map(({ id }) => String(id)),
+            )
+          : references.map(() => null),
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import {
+  and,
+  costs,
+  hasScope,
+  hasTier,
+  isCaller,
+  isPublic,
+  onApp,
+  ownedBy,
+  withAnyScope,
+  type Rule,
+  type RuleMap,
+} from "../../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+
+export const quotationRules: RuleMap = {
+  Query: {
+    quotation: inInvoicer("read:quotations"),
+    quotations: inInvoicer("read:quotations"),
+    quotationPortalPage: isPublic,
+    // The external API is paid by the tier, not by the call: it has no cost.
+    externalQuotations: and(inInvoicer("read:quotations"), hasTier("api-access")),
+  },
+  Mutation: {
+    createQuotation: and(inInvoicer("write:quotations"), costs("quotation.create")),
+    updateQuotation: inInvoicer("update:quotations"),
+    deleteDraftQuotation: inInvoicer("delete:quotations"),
+    sendQuotation: and(inInvoicer("update:quotations"), costs("document.send")),
+    acceptQuotation: inInvoicer("update:quotations"),
+    declineQuotation: inInvoicer("update:quotations"),
+    convertQuotationToInvoice: and(inInvoicer("write:invoices"), costs("invoice.create")),
+    createExternalQuotation: and(inInvoicer("write:quotations"), hasTier("integration")),
+    acceptQuotationByLink: isPublic,
+    declineQuotationByLink: isPublic,
+  },
+  // The field that leads here names the scope.
+  Quotation: and(isCaller, withAnyScope, ownedBy("ownerId")),
+};

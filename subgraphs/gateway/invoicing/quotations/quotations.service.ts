@@ -1,0 +1,122 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId, newToken } from "../../../../src/ids.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { daysOf, type AccountDays } from "../../base/account-days.service.ts";
+import { findOrCreateClient } from "../invoices/clients.service.ts";
+import { nextNumber, yearPrefix } from "../invoices/document-numbers.service.ts";
+import { invoicingApp } from "../invoicing-app.ts";
+import { hashToken } from "../../base/page-token.ts";
+import { sealedLinks } from "../invoices/sealed-links.service.ts";
+import type { CreateExternalQuotationInput } from "../invoices/external-invoice.types.ts";
+import { priceInvoice, type PricedInvoice, type PricedLine } from "../invoices/read-invoice-input.ts";
+import { portalTokenPlace, presentExternalQuotation, presentQuotation } from "./present-quotation.ts";
+import { emitQuotationEvent } from "./quotation-events.service.ts";
+import type { CreateQuotationInput } from "./quotation-input.types.ts";
+import { QuotationEntity } from "./quotation.entity.ts";
+import type { ExternalQuotation, Quotation } from "./quotation.types.ts";
+
+/** How long a quotation holds that names no last day. */
+const defaultValidityDays = 30;
+
+/**
+ * Creates a draft quotation with the next number of the account's year. An unknown e-mail makes the client. Idempotent
+ * by the call's key. Throws VALIDATION_ERROR (also for a last day that has passed), AMOUNT_PRECISION, INVALID_CURRENCY
+ * or INVALID_AMOUNT.
+ */
+export async function createQuotation(ctx: GatewayContext, input: CreateQuotationInput): Promise<Quotation> {
+  const priced = priceInvoice(input);
+  const call = { operation: "createQuotation", input, revealedOnce: sealedLinks(ctx) };
+  return exactlyOnce(ctx, call, async (em) => {
+    const { client: email, customerName = null, validUntil, notes } = input;
+    const client = await findOrCreateClient(em, ctx, { email, name: customerName });
+    const quotation = await addQuotation(em, ctx, { client, priced, validUntil, notes });
+    return presentQuotation(ctx, quotation, null);
+  });
+}
+
+/** As `createQuotation`, for the external API: the customer is shown as given, and may have no e-mail address. */
+export async function createExternalQuotation(
+  ctx: GatewayContext,
+  input: CreateExternalQuotationInput,
+): Promise<ExternalQuotation> {
+  const priced = priceInvoice(input);
+  return exactlyOnce(ctx, { operation: "createExternalQuotation", input }, async (em) => {
+    const { customerName: name, customerEmail: email = null, validUntil } = input;
+    const known = email === null ? null : await findOrCreateClient(em, ctx, { email, name });
+    const client = { id: known?.id ?? null, name, email };
+    const quotation = await addQuotation(em, ctx, { client, priced, validUntil });
+    return presentExternalQuotation(quotation, ctx.clock.now());
+  });
+}
+
+/** The last day and the moment it is over. Throws VALIDATION_ERROR for a day that has passed. */
+export function validityOf(days: AccountDays, validUntil: string): { validUntil: string; expiresAt: Date } {
+  if (validUntil < days.today) {
+    throw validationError([{ path: "validUntil", message: "must not have passed", rule: "minimum" }]);
+  }
+  return { validUntil, expiresAt: days.endOf(validUntil) };
+}
+
+/** Lines as a quotation holds them; it knows no taxes. */
+export function quotedLines(lines: readonly PricedLine[]): QuotationEntity["lines"] {
+  return lines.map(({ description, quantity, unitPriceMinor, netMinor }) => ({
+    description,
+    quantity,
+    unitPriceMinor,
+    netMinor,
+  }));
+}
+
+interface QuotationDraft {
+  client: { id: string | null; name: string; email: string | null };
+  priced: PricedInvoice;
+  validUntil?: string | null;
+  notes?: string | null;
+}
+
+async function addQuotation(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { client, priced, validUntil, notes }: QuotationDraft,
+): Promise<QuotationEntity> {
+  const ownerId = ownerOf(ctx);
+  const days = await daysOf(em, ctx);
+  const id = newId("quo");
+  const token = newToken();
+  const now = ctx.clock.now();
+  const quotation = Object.assign(new QuotationEntity(), {
+    id,
+    ownerId,
+    appId: ctx.appId ?? invoicingApp,
+    ...validityOf(days, validUntil ?? addDays(days.today, defaultValidityDays)),
+    number: await nextNumber(em, ownerId, yearPrefix("QUO", days.today)),
+    clientId: client.id,
+    clientName: client.name,
+    clientEmail: client.email,
+    status: "draft",
+    delivery: "none",
+    currency: priced.currency,
+    lines: quotedLines(priced.lines),
+    totalMinor: priced.totals.total,
+    expiryToldAt: null,
+    notes: notes ?? null,
+    portalTokenHash: hashToken(token),
+    portalTokenSealed: ctx.ports.keyRing.seal(token, portalTokenPlace(id)),
+    sentAt: null,
+    acceptedAt: null,
+    acceptedBy: null,
+    declinedAt: null,
+    declineReason: null,
+    deletedAt: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies QuotationEntity);
+  em.persist(quotation);
+  const object = presentExternalQuotation(quotation, now);
+  await emitQuotationEvent(em, "created", quotation, { object, previous: null });
+  return quotation;
+}

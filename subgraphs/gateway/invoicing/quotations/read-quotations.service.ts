@@ -1,0 +1,125 @@
+import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { openCursor, sealCursor } from "../../base/page-cursor.ts";
+import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { hashToken } from "../../base/page-token.ts";
+import { visibleRows } from "../visible-rows.ts";
+import { presentExternalQuotation, presentPortalPage, presentQuotation } from "./present-quotation.ts";
+import type { ExternalQuotationsArgs, QuotationsArgs } from "./quotation-input.types.ts";
+import { QuotationEntity } from "./quotation.entity.ts";
+import type {
+  ExternalQuotationList,
+  Quotation,
+  QuotationPage,
+  QuotationPortalPage,
+  QuotationStatus,
+} from "./quotation.types.ts";
+import { quotationNotFound } from "./quotations.errors.ts";
+
+const newestFirst = { createdAt: "desc", id: "desc" } as const;
+
+/** One of the caller's quotations. Throws QUOTATION_NOT_FOUND, also for another account's. */
+export async function readQuotation(ctx: GatewayContext, quotationId: string): Promise<Quotation> {
+  const [quotation] = await readQuotations(ctx, [quotationId]);
+  if (!quotation) throw quotationNotFound();
+  return quotation;
+}
+
+/** The caller's quotations with these ids, in their order; null for what is not there or another account's. */
+export async function readQuotations(
+  ctx: GatewayContext,
+  ids: readonly string[],
+): Promise<(Quotation | null)[]> {
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const rows = await em.find(QuotationEntity, { id: { $in: [...ids] }, ...visibleRows(ctx) });
+      const shown = await presentAll(em, ctx, rows);
+      return ids.map((id) => shown.find((quotation) => quotation.id === id) ?? null);
+    },
+    { readOnly: true },
+  );
+}
+
+/** The caller's quotations, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
+export async function listQuotations(ctx: GatewayContext, args: QuotationsArgs): Promise<QuotationPage> {
+  const { limit, status = null } = args;
+  const filter = filterOf(ctx, status);
+  const list = `quotations ${status ?? ""}`;
+  const after = args.after ? openCursor(ctx, args.after, list) : null;
+  const beyond = after
+    ? {
+        $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
+      }
+    : {};
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const total = await em.count(QuotationEntity, filter);
+      const where = { $and: [filter, beyond] } as FilterQuery<QuotationEntity>;
+      const rows = await em.find(QuotationEntity, where, { orderBy: newestFirst, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const nextCursor = rows.length > limit && last ? sealCursor(ctx, last, list) : null;
+      return { quotations: await presentAll(em, ctx, page), total, nextCursor };
+    },
+    { readOnly: true },
+  );
+}
+
+/** The caller's newest quotations for another application, whichever way they were made. */
+export async function listExternalQuotations(
+  ctx: GatewayContext,
+  { limit, status }: ExternalQuotationsArgs,
+): Promise<ExternalQuotationList> {
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const where = filterOf(ctx, status ?? null);
+      const [rows, total] = await em.findAndCount(QuotationEntity, where, { orderBy: newestFirst, limit });
+      return { quotations: rows.map((row) => presentExternalQuotation(row, ctx.clock.now())), total };
+    },
+    { readOnly: true },
+  );
+}
+
+/** What the holder of a quotation's link sees. Throws QUOTATION_NOT_FOUND for a token that belongs to none. */
+export async function readPortalPage(ctx: GatewayContext, token: string): Promise<QuotationPortalPage> {
+  // Nobody is signed in here: the token is what gives the right, and it names one row.
+  const row = await asSystem(ctx.em, (em) =>
+    em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null }),
+  );
+  if (!row) throw quotationNotFound();
+  return presentPortalPage(row, ctx.clock.now());
+}
+
+/** The living invoice of each of these quotations that has one. */
+export async function invoicesOf(
+  em: EntityManager,
+  quotationIds: readonly string[],
+): Promise<Map<string, string>> {
+  const where = { quotationId: { $in: [...quotationIds] }, deletedAt: null };
+  const rows = await em.find(InvoiceEntity, where, { fields: ["id", "quotationId"] });
+  return new Map(rows.map(({ id, quotationId }) => [quotationId!, id]));
+}
+
+async function presentAll(
+  em: EntityManager,
+  ctx: GatewayContext,
+  rows: readonly QuotationEntity[],
+): Promise<Quotation[]> {
+  const accepted = rows.filter(({ status }) => status === "accepted").map(({ id }) => id);
+  const invoices = accepted.length > 0 ? await invoicesOf(em, accepted) : new Map<string, string>();
+  return rows.map((row) => presentQuotation(ctx, row, invoices.get(row.id) ?? null));
+}
+
+/** The state in terms of stored columns: `expired` and `sent` differ by the day. */
+function filterOf(ctx: GatewayContext, status: QuotationStatus | null): FilterQuery<QuotationEntity> {
+  const own = visibleRows(ctx);
+  const now = ctx.clock.now();
+  if (status === null) return own;
+  if (status === "expired") return { ...own, status: "sent", expiresAt: { $lte: now } };
+  return { ...own, status, ...(status === "sent" ? { expiresAt: { $gt: now } } : {}) };
+}

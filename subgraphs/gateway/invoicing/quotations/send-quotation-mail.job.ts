@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
+import { presentQuotation } from "./present-quotation.ts";
+import { QuotationEntity } from "./quotation.entity.ts";
+
+const payload = z.object({
+  quotationId: z.string(),
+  ownerId: z.string(),
+  /** Names the message, the same for every try. */
+  mailId: z.string(),
+  /** Whom to send to instead of the client. */
+  to: z.string().optional(),
+});
+const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
+
+/** E-mails a quotation with the link to answer it. A refusal, or the last try in vain, is seen as `delivery: failed`. */
+export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
+  name: "send-quotation-mail",
+  schema: payload,
+  retry,
+  concurrency: 2,
+  handler: async ({ quotationId, ownerId, mailId, to }, run) => {
+    const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
+    const queued = await inTransaction(ctx, (em) =>
+      em.findOne(QuotationEntity, { id: quotationId, delivery: "queued" }),
+    );
+    if (!queued) return;
+    const isLastTry = run.attempt > retry.limit;
+    const message = { ...compose(ctx, queued), messageId: `<${mailId}@hub-platform>` };
+    const outcome = await ctx.ports.mail
+      .send(to === undefined ? message : { ...message, to })
+      .catch((error: unknown): MailOutcome => {
+        if (!isLastTry) throw error;
+        return "refused";
+      });
+    await inTransaction(ctx, async (em) => {
+      const quotation = await em.findOneOrFail(QuotationEntity, { id: quotationId });
+      quotation.delivery = outcome === "accepted" ? "sent" : "failed";
+    });
+  },
+});
+
+function compose(ctx: GatewayContext, quotation: QuotationEntity): Omit<MailMessage, "messageId"> {
+  const { number, total, currency, validUntil, portalLink, client } = presentQuotation(ctx, quotation, null);
+  return {
+    to: client.email ?? "",
+    subject: `Quotation ${number}`,
+    text: `Dear ${client.name},\n\nour quotation ${number} over ${total.toFixed(2)} ${currency} holds until ${validUntil}. See it, accept or decline it here:\n${portalLink}\n`,
+  };
+}

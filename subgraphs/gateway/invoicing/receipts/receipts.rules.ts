@@ -1,0 +1,21 @@
+import {
+  and,
+  costs,
+  hasScope,
+  isCaller,
+  onApp,
+  type Rule,
+  type RuleMap,
+} from "../../../../src/access/rules.ts";
+
+const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+
+/** Receipts become expenses, and their scopes are those of invoices. */
+export const receiptRules: RuleMap = {
+  Query: { receipt: inInvoicer("read:invoices"), receipts: inInvoicer("read:invoices") },
+  Mutation: {
+    scanReceipt: and(inInvoicer("write:invoices"), costs("receipt.scan")),
+    confirmReceipt: inInvoicer("write:invoices"),
+    discardReceipt: inInvoicer("update:invoices"),
+  },
+};

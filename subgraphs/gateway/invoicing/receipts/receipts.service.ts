@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { LockMode, type FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError, type FieldFault } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { addExpense } from "../expenses/expenses.service.ts";
+import type { CreateExpenseInput, Expense } from "../expenses/expenses.types.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { invalidState, notFound } from "../invoicing.errors.ts";
+import { readPage } from "../../base/read-page.service.ts";
+import { presentReceipt } from "./present-receipt.ts";
+import { readImage, type ReceiptImage } from "./receipt-image.ts";
+import { isReady, parseReceipt, type ReceiptFields } from "./receipt-parser.ts";
+import { ReceiptEntity } from "./receipt.entity.ts";
+import type * as types from "./receipts.types.ts";
+
+/**
+ * Reads a picture of a receipt and stores it with what was read: `ready` when every key field is sure and the sums hold,
+ * else `needs_review`; `failed` when it could not be read in time. Throws VALIDATION_ERROR for what is no picture, and
+ * SERVICE_UNAVAILABLE when too many wait.
+ */
+export async function scanReceipt(
+  ctx: GatewayContext,
+  input: types.ScanReceiptInput,
+): Promise<types.Receipt> {
+  const image = readImage(input.imageBase64);
+  if ("fault" in image) throw validationError([{ path: "imageBase64", message: image.fault, rule: "image" }]);
+  const { bytes } = image;
+  const imageHash = createHash("sha256").update(bytes).digest("hex");
+  // Nothing of this touches the database; a repeat of the call reads again and gets the first answer.
+  const lines = await ctx.ports.receiptReader.read(bytes);
+  const reading = lines === null ? null : withHints(parseReceipt(lines), input.hints);
+  const call = { operation: "scanReceipt", input: { imageHash, hints: input.hints ?? null } };
+  return exactlyOnce(ctx, call, async (em) =>
+    presentReceipt(addReceipt(em, ctx, { image, imageHash, reading })),
+  );
+}
+
+/** One of the caller's receipts. Throws NOT_FOUND. */
+export function readReceipt(ctx: GatewayContext, receiptId: string): Promise<types.Receipt> {
+  const read = async (em: EntityManager) => {
+    const row = await em.findOne(ReceiptEntity, { id: receiptId, ownerId: ownerOf(ctx) });
+    if (!row) throw notFound("receipt");
+    return presentReceipt(row);
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The caller's receipts, newest first. */
+export function listReceipts(
+  ctx: GatewayContext,
+  { limit, after, status }: types.ReceiptsArgs,
+): Promise<types.ReceiptPage> {
+  const read = async (em: EntityManager) => {
+    const filter = { ownerId: ownerOf(ctx), ...(status ? { status } : {}) } as FilterQuery<ReceiptEntity>;
+    const list = `receipts ${status ?? ""}`;
+    const { rows, ...page } = await readPage(em, ctx, ReceiptEntity, { filter, list, limit, after });
+    return { receipts: rows.map(presentReceipt), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/**
+ * Makes an expense of a receipt that was looked at, once. Throws NOT_FOUND, INVALID_STATE for one that is confirmed,
+ * discarded or failed, and VALIDATION_ERROR for what was neither read nor put right.
+ */
+export function confirmReceipt(ctx: GatewayContext, input: types.ConfirmReceiptInput): Promise<Expense> {
+  return exactlyOnce(ctx, { operation: "confirmReceipt", input }, async (em) => {
+    const receipt = await lockOpen(em, ctx, input.receiptId);
+    const wanted = expenseOf(presentReceipt(receipt), input);
+    settle(ctx, receipt, "confirmed");
+    return addExpense(em, ctx, wanted, receipt.id);
+  });
+}
+
+/** Drops a receipt. Throws NOT_FOUND, and INVALID_STATE for one that is confirmed or discarded. */
+export function discardReceipt(ctx: GatewayContext, input: types.ReceiptIdInput): Promise<types.Receipt> {
+  return exactlyOnce(ctx, { operation: "discardReceipt", input }, async (em) => {
+    const receipt = await lockOpen(em, ctx, input.receiptId, ["failed"]);
+    settle(ctx, receipt, "discarded");
+    return presentReceipt(receipt);
+  });
+}
+
+function expenseOf(
+  read: types.Receipt,
+  { corrections, category }: types.ConfirmReceiptInput,
+): CreateExpenseInput {
+  const date = corrections?.date ?? read.date;
+  const vendor = corrections?.merchant ?? read.merchant;
+  const amount = corrections?.total ?? read.total;
+  const found = { date, merchant: vendor, total: amount };
+  const faults: FieldFault[] = Object.entries(found)
+    .filter(([, value]) => value === null)
+    .map(([name]) => ({
+      path: `corrections.${name}`,
+      message: "is required: it was not read",
+      rule: "required",
+    }));
+  if (date === null || vendor === null || amount === null) throw validationError(faults);
+  const taxAmount = corrections?.tax ?? read.tax;
+  const currency = corrections?.currency ?? read.currency;
+  return { date, vendor, amount, taxAmount, currency, category: category ?? "uncategorized" };
+}
+
+function withHints(reading: ReceiptFields, hints: types.ReceiptHintsInput | null | undefined): ReceiptFields {
+  return reading.currency || !hints?.currency
+    ? reading
+    : { ...reading, currency: { value: hints.currency, confidence: 1 } };
+}
+
+function addReceipt(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { image, imageHash, reading }: { image: ReceiptImage; imageHash: string; reading: ReceiptFields | null },
+): ReceiptEntity {
+  const now = ctx.clock.now();
+  const receipt = Object.assign(new ReceiptEntity(), {
+    id: newId("rcp"),
+    ownerId: ownerOf(ctx),
+    status: reading === null ? "failed" : isReady(reading) ? "ready" : "needs_review",
+    contentType: image.contentType,
+    image: image.bytes,
+    imageHash,
+    reading,
+    failure: reading === null ? "The picture could not be read." : null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  } satisfies ReceiptEntity);
+  em.persist(receipt);
+  return receipt;
+}
+
+async function lockOpen(
+  em: EntityManager,
+  ctx: GatewayContext,
+  id: string,
+  also: readonly string[] = [],
+): Promise<ReceiptEntity> {
+  const where = { id, ownerId: ownerOf(ctx) };
+  const receipt = await em.findOne(ReceiptEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (!receipt) throw notFound("receipt");
+  if (!["needs_review", "ready", ...also].includes(receipt.status))
+    throw invalidState("receipt", receipt.status, receipt.status === "failed" ? ["discarded"] : []);
+  return receipt;
+}
+
+function settle(ctx: GatewayContext, receipt: ReceiptEntity, status: "confirmed" | "discarded"): void {
+  receipt.status = status;
+  receipt.version += 1;
+  receipt.updatedAt = ctx.clock.now();
+}

@@ -1,0 +1,39 @@
+import { LockMode } from "@mikro-orm/core";
+import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { addInvoice } from "../invoices/invoicing.service.ts";
+import { InvoiceEntity } from "../invoices/invoice.entity.ts";
+import { advance } from "./recurring.service.ts";
+import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
+
+/** Recurring invoices of all accounts whose next date has begun, the longest waiting first. */
+export async function findDueRecurring(
+  ctx: GatewayContext,
+  limit = 100,
+): Promise<{ id: string; ownerId: string }[]> {
+  return asSystem(ctx.em, async (em) => {
+    const due = { status: "active", nextAt: { $lte: ctx.clock.now() } } as const;
+    const rows = await em.find(RecurringInvoiceEntity, due, { orderBy: { nextAt: "asc" }, limit });
+    return rows.map(({ id, ownerId }) => ({ id, ownerId }));
+  });
+}
+
+/**
+ * Makes the invoice of the next date, if that has begun, and moves on; both or neither. However many schedulers there
+ * are, a date makes one invoice: they take turns on the row, and a date that has one is passed over.
+ */
+export async function makeOccurrence(ctx: GatewayContext, recurringId: string): Promise<void> {
+  await inTransaction(ctx, async (em) => {
+    const now = ctx.clock.now();
+    const row = await em.findOne(
+      RecurringInvoiceEntity,
+      { id: recurringId },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    if (row?.status !== "active" || row.nextDate === null || row.nextAt!.getTime() > now.getTime()) return;
+    const occurrence = { recurringId: row.id, recurringOn: row.nextDate };
+    const isMade = (await em.count(InvoiceEntity, occurrence)) > 0;
+    if (!isMade) await addInvoice(em, { ...ctx, appId: row.appId }, row.template, occurrence);
+    advance(row, now);
+  });
+}

@@ -1,0 +1,68 @@
+import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
+import type { CreateInvoiceInput } from "../invoices/invoicing.types.ts";
+import type { Frequency } from "./occurrences.ts";
+
+/** An invoice that is made again and again. */
+@Entity({ tableName: "recurring_invoices" })
+export class RecurringInvoiceEntity {
+  @PrimaryKey({ type: "text" })
+  id: string;
+
+  @Property({ type: "text" })
+  ownerId: string;
+
+  @Property({ type: "text" })
+  appId: string;
+
+  @Property({ type: "text" })
+  clientId: string;
+
+  @Property({ type: "text" })
+  clientEmail: string;
+
+  /** What each invoice is made from. */
+  @Property({ type: "json" })
+  template: CreateInvoiceInput;
+
+  @Property({ type: "text" })
+  frequency: Frequency;
+
+  @Property({ type: "date" })
+  startDate: string;
+
+  @Property({ type: "date", nullable: true })
+  endDate: string | null;
+
+  @Property({ type: "integer", nullable: true })
+  occurrences: number | null;
+
+  @Property({ type: "boolean" })
+  autoSend: boolean;
+
+  /** IANA name: an occurrence is due when its day begins there. */
+  @Property({ type: "text" })
+  timezone: string;
+
+  @Property({ type: "text" })
+  status: "active" | "paused" | "ended";
+
+  /** How many dates have passed. */
+  @Property({ type: "integer" })
+  made: number;
+
+  @Property({ type: "date", nullable: true })
+  nextDate: string | null;
+
+  /** When the next date begins in its timezone. */
+  @Property({ type: "datetime", nullable: true })
+  nextAt: Date | null;
+
+  @Property({ type: "integer" })
+  version: number;
+
+  @Property({ type: "datetime" })
+  createdAt: Date;
+
+  @Property({ type: "datetime" })
+  updatedAt: Date;
+}

@@ -1,0 +1,36 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { createRecurringInvoice, endRecurringInvoice, listRecurringInvoices } from "./recurring.service.ts";
+import * as types from "./recurring.types.ts";
+
+@Resolver()
+export class RecurringInvoicesResolver {
+  @Query(() => types.RecurringInvoicePage, { description: "The account's recurring invoices, newest first." })
+  recurringInvoices(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.RecurringInvoicesArgs) args: types.RecurringInvoicesArgs,
+  ): Promise<types.RecurringInvoicePage> {
+    return listRecurringInvoices(ctx, args);
+  }
+
+  @Mutation(() => types.RecurringInvoice, {
+    description:
+      "Schedules an invoice to be made again and again; a 31st falls on the last day of shorter months.",
+  })
+  createRecurringInvoice(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => types.CreateRecurringInvoiceInput) input: types.CreateRecurringInvoiceInput,
+  ): Promise<types.RecurringInvoice> {
+    return createRecurringInvoice(ctx, input);
+  }
+
+  @Mutation(() => types.RecurringInvoice, {
+    description: "Ends a recurring invoice for good; what it has made stays.",
+  })
+  endRecurringInvoice(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => types.RecurringIdInput) input: types.RecurringIdInput,
+  ): Promise<types.RecurringInvoice> {
+    return endRecurringInvoice(ctx, input);
+  }
+}

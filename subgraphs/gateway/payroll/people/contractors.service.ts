@@ -1,0 +1,116 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { percentOf } from "../taxes/income-tax-withholding.ts";
+import { federal } from "../taxes/payroll-year.ts";
+import type * as types from "./contractor.types.ts";
+import { notFound } from "../payroll.errors.ts";
+import { findOwn, insertAll, pageRows } from "../payroll.rows.ts";
+import type { ContractorPaymentRow, ContractorRow } from "../payroll-tables.ts";
+import { useSecret } from "./secrets.service.ts";
+
+/** Adds a contractor. Throws NOT_FOUND for the token. */
+export function createContractor(
+  ctx: GatewayContext,
+  input: types.CreateContractorInput,
+): Promise<types.Contractor> {
+  return exactlyOnce(ctx, { operation: "createContractor", input }, async (em) => {
+    const id = newId("con");
+    const token = input.tinSetupToken ?? null;
+    const tin = token === null ? null : await useSecret(em, ctx, token, { kind: "tin", by: id });
+    const now = ctx.clock.now().toISOString();
+    const row: ContractorRow = {
+      id,
+      ownerId: ownerOf(ctx),
+      name: input.name,
+      email: input.email,
+      kind: input.kind,
+      rateCents: input.rate ?? null,
+      backupWithholding: input.backupWithholding ?? false,
+      tinSecretId: tin?.id ?? null,
+      tinLast4: tin?.last4 ?? null,
+      status: "active",
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertAll(em, "contractors", [row]);
+    return row;
+  });
+}
+
+/** The account's contractors, newest first. */
+export function listContractors(
+  ctx: GatewayContext,
+  { limit, after }: types.ContractorsArgs,
+): Promise<types.ContractorPage> {
+  const read = async (em: EntityManager) => {
+    const query = { where: "", values: [], list: "contractors", limit, after };
+    const { rows, ...page } = await pageRows(em, ctx, "contractors", query);
+    return { contractors: rows, ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/**
+ * Pays a contractor on a day. Nothing is withheld but where back-up withholding is on (26 U.S.C. 3406). Throws NOT_FOUND,
+ * and VALIDATION_ERROR for a day that has passed.
+ */
+export function payContractor(
+  ctx: GatewayContext,
+  input: types.PayContractorInput,
+): Promise<types.ContractorPayment> {
+  return exactlyOnce(ctx, { operation: "payContractor", input }, async (em) => {
+    const { contractorId, amount: amountCents, description } = input;
+    const contractor = await findOwn(em, "contractors", { ownerId: ownerOf(ctx), id: contractorId });
+    if (!contractor) throw notFound("contractor");
+    const now = ctx.clock.now().toISOString();
+    const today = now.slice(0, 10);
+    const payDate = input.payDate ?? today;
+    if (payDate < today)
+      throw validationError([{ path: "payDate", message: "must not have passed", rule: "minimum" }]);
+    const withheldCents = contractor.backupWithholding
+      ? percentOf(amountCents, federal.backupWithholdingRate)
+      : 0;
+    const reimbursementCents = input.reimbursement ?? 0;
+    const row: ContractorPaymentRow = {
+      id: newId("cpy"),
+      ownerId: contractor.ownerId,
+      contractorId,
+      amountCents,
+      reimbursementCents,
+      withheldCents,
+      netCents: amountCents + reimbursementCents - withheldCents,
+      description,
+      payDate,
+      status: payDate === today ? "processing" : "scheduled",
+      cancelReason: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertAll(em, "contractor_payments", [row]);
+    return row;
+  });
+}
+
+/** Payments to contractors, newest first. */
+export function listContractorPayments(
+  ctx: GatewayContext,
+  { contractorId = null, year = null, limit, after }: types.ContractorPaymentsArgs,
+): Promise<types.ContractorPaymentPage> {
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "contractor_payments", {
+      where: `($2::text IS NULL OR contractor_id = $2)
+        AND ($3::int IS NULL OR pay_date BETWEEN make_date($3, 1, 1) AND make_date($3, 12, 31))`,
+      values: [contractorId, year],
+      list: `contractor payments ${JSON.stringify([contractorId, year])}`,
+      limit,
+      after,
+    });
+    return { payments: rows, ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}

@@ -1,0 +1,135 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { sqlState } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { DomainError, validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { versionConflict } from "../../invoicing/invoicing.errors.ts";
+import { escapeLike } from "../../base/like.ts";
+import type * as types from "./employee.types.ts";
+import { invalidState, notFound } from "../payroll.errors.ts";
+import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
+import type { EmployeeRow } from "../payroll-tables.ts";
+import { useSecret } from "./secrets.service.ts";
+
+/** An employee in the open transaction, locked if it shall be changed. Throws NOT_FOUND. */
+export async function employeeOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  employeeId: string,
+  lock = false,
+): Promise<EmployeeRow> {
+  const row = await findOwn(em, "payroll_employees", { ownerId: ownerOf(ctx), id: employeeId, lock });
+  if (!row) throw notFound("employee");
+  return row;
+}
+
+/** Adds an employee, who is paid once there is a rate. Throws NOT_FOUND for schedule or token, and DUPLICATE. */
+export function createEmployee(
+  ctx: GatewayContext,
+  input: types.CreateEmployeeInput,
+): Promise<types.PayrollEmployee> {
+  return exactlyOnce(ctx, { operation: "createEmployee", input }, async (em) => {
+    const ownerId = ownerOf(ctx);
+    const schedule = await findOwn(em, "pay_schedules", { ownerId, id: input.payScheduleId });
+    if (!schedule) throw notFound("pay schedule");
+    const id = newId("emp");
+    const { ssnSetupToken = null, department = null, ...facts } = input;
+    const ssn =
+      ssnSetupToken === null ? null : await useSecret(em, ctx, ssnSetupToken, { kind: "ssn", by: id });
+    const now = ctx.clock.now().toISOString();
+    const row: EmployeeRow = {
+      id,
+      ownerId,
+      ...facts,
+      department,
+      endDate: null,
+      endReason: null,
+      status: "onboarding",
+      ssnSecretId: ssn?.id ?? null,
+      ssnLast4: ssn?.last4 ?? null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertAll(em, "payroll_employees", [row]).catch((error: unknown) => {
+      if (sqlState(error) === "23505")
+        throw new DomainError("DUPLICATE", "An employee has this e-mail address.", { field: "email" });
+      throw error;
+    });
+    return row;
+  });
+}
+
+/** One of the account's employees. Throws NOT_FOUND. */
+export function readEmployee(ctx: GatewayContext, employeeId: string): Promise<types.PayrollEmployee> {
+  return inTransaction(ctx, (em) => employeeOf(em, ctx, employeeId), { readOnly: true });
+}
+
+/** The account's employees, newest first. */
+export function listEmployees(
+  ctx: GatewayContext,
+  { status = null, department = null, query = null, limit, after }: types.EmployeesArgs,
+): Promise<types.PayrollEmployeePage> {
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "payroll_employees", {
+      where: `($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR department = $3)
+        AND ($4::text IS NULL OR first_name || ' ' || last_name || ' ' || email ILIKE $4)`,
+      values: [status, department, query === null ? null : `%${escapeLike(query)}%`],
+      list: `employees ${JSON.stringify([status, department, query])}`,
+      limit,
+      after,
+    });
+    return { employees: rows, ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Changes an employee for runs to come. Throws NOT_FOUND, VERSION_CONFLICT, and INVALID_STATE for one who has left. */
+export function updateEmployee(
+  ctx: GatewayContext,
+  input: types.UpdateEmployeeInput,
+): Promise<types.PayrollEmployee> {
+  return exactlyOnce(ctx, { operation: "updateEmployee", input }, async (em) => {
+    const row = await employeeOf(em, ctx, input.employeeId, true);
+    const { employeeId: _, version, ...fields } = input;
+    if (version && version !== row.version) throw versionConflict(row.version);
+    const given = Object.entries(fields).filter(
+      ([name, value]) => (value ?? null) !== null || name === "department",
+    );
+    const changes = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+    if (changes["status"] && !["active", "on_leave"].includes(row.status))
+      throw invalidState("employee", row.status, ["active", "on_leave"]);
+    return change(em, ctx, row, changes);
+  });
+}
+
+/**
+ * Ends employment; pay goes to the last day, by a regular or a final run. Throws NOT_FOUND, VALIDATION_ERROR for a day
+ * before the first, and INVALID_STATE for one who has left.
+ */
+export function terminateEmployee(
+  ctx: GatewayContext,
+  input: types.TerminateEmployeeInput,
+): Promise<types.PayrollEmployee> {
+  return exactlyOnce(ctx, { operation: "terminateEmployee", input }, async (em) => {
+    const row = await employeeOf(em, ctx, input.employeeId, true);
+    if (row.status === "terminated")
+      throw invalidState("employee", row.status, ["onboarding", "active", "on_leave"]);
+    if (input.lastDay < row.startDate)
+      throw validationError([{ path: "lastDay", message: "must not be before startDate", rule: "minimum" }]);
+    return change(em, ctx, row, { status: "terminated", endDate: input.lastDay, endReason: input.reason });
+  });
+}
+
+async function change(
+  em: EntityManager,
+  ctx: GatewayContext,
+  row: EmployeeRow,
+  fields: Partial<EmployeeRow>,
+): Promise<EmployeeRow> {
+  const changes = { ...fields, version: row.version + 1, updatedAt: ctx.clock.now().toISOString() };
+  await updateRow(em, "payroll_employees", row.id, changes);
+  return { ...row, ...changes };
+}

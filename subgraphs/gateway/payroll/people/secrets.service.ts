@@ -1,0 +1,68 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inputWithIndex } from "../../../../src/db/blind-index.ts";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { insertAll, findOwn, updateRow } from "../payroll.rows.ts";
+import type * as terms from "./employee-terms.types.ts";
+import { notFound } from "../payroll.errors.ts";
+import type { SecretRow } from "../payroll-tables.ts";
+import { newId } from "../../../../src/ids.ts";
+
+/** Seals a number and answers a token for it. The number is in no answer, log or stored request. Throws VALIDATION_ERROR. */
+export function sealNumber(
+  ctx: GatewayContext,
+  { kind, number, routingNumber = null }: terms.SealPayrollNumberInput,
+): Promise<terms.PayrollSetupToken> {
+  const digits = number.replaceAll("-", "");
+  const rule = (path: string, message: string) => ({ path, message, rule: "format" });
+  if (kind !== "bank_account" && !/^\d{9}$/.test(digits))
+    throw validationError([rule("number", "must have nine digits")]);
+  if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
+    throw validationError([rule("routingNumber", "must be a routing number with its check digit")]);
+  const plain = JSON.stringify({ number: digits, routingNumber });
+  // What is kept of the request for its key is a keyed hash: nine digits alone could be tried out.
+  const indexes = ctx.ports.keyRing.blindIndexes("payroll.secrets", plain);
+  const call = { operation: "sealPayrollNumber", ...inputWithIndex(indexes, (of) => ({ kind, of })) };
+  return exactlyOnce(ctx, call, async (em) => {
+    const id = newId("pst");
+    const row: SecretRow = {
+      id,
+      ownerId: ownerOf(ctx),
+      kind,
+      sealed: ctx.ports.keyRing.seal(plain, secretPlace(id)),
+      last4: digits.slice(-4),
+      usedBy: null,
+      createdAt: ctx.clock.now().toISOString(),
+    };
+    await insertAll(em, "payroll_secrets", [row]);
+    return { setupToken: id, kind, last4: row.last4 };
+  });
+}
+
+/** Where a number belongs: an envelope that is moved to another row does not open. */
+export function secretPlace(secretId: string): string {
+  return `payroll_secrets.sealed.${secretId}`;
+}
+
+/** Takes a token for somebody, once. Throws NOT_FOUND for one of another kind or account, and for a used one. */
+export async function useSecret(
+  em: EntityManager,
+  ctx: GatewayContext,
+  setupToken: string,
+  { kind, by }: { kind: SecretRow["kind"]; by: string },
+): Promise<SecretRow> {
+  const row = await findOwn(em, "payroll_secrets", { ownerId: ownerOf(ctx), id: setupToken, lock: true });
+  if (row?.kind !== kind || row.usedBy !== null) throw notFound("set-up token");
+  await updateRow(em, "payroll_secrets", row.id, { usedBy: by });
+  return row;
+}
+
+/** The check digit of the American Bankers Association: 3, 7, 1 in turn, a sum that ends in 0. */
+function isRoutingNumber(digits: string): boolean {
+  const weights = [3, 7, 1];
+  const sum = digits
+    .split("")
+    .reduce((total, digit, index) => total + Number(digit) * weights[index % 3]!, 0);
+  return /^\d{9}$/.test(digits) && sum > 0 && sum % 10 === 0;
+}

@@ -1,0 +1,24 @@
+import { plainRows } from "../../base/row-mapper.rows.ts";
+
+/** Boxes of a wage statement, in cents. */
+export interface W2Boxes {
+  box1Cents: number;
+  box2Cents: number;
+  box3Cents: number;
+  box4Cents: number;
+  box5Cents: number;
+  box6Cents: number;
+  box12: { code: string; amountCents: number }[];
+}
+
+export interface W2Row {
+  id: string;
+  ownerId: string;
+  employeeId: string;
+  year: number;
+  revision: number;
+  boxes: W2Boxes;
+  createdAt: string;
+}
+
+export const { findRows, insertAll } = plainRows<{ payroll_w2s: W2Row }>();

@@ -1,0 +1,109 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { notFound } from "../payroll.errors.ts";
+import { findRows as findPayrollRows } from "../payroll.rows.ts";
+import { lockYears } from "../runs/calculate-run.service.ts";
+import { findRows, insertAll, type W2Boxes, type W2Row } from "./w2.rows.ts";
+import type * as types from "./w2.types.ts";
+
+/**
+ * Wage statements of a year from its payslips. One that was made before and is still right stays as it is; one whose
+ * figures changed gets another revision, which says what it corrects (Form W-2c). Throws NOT_FOUND for an employee.
+ */
+export function generateW2(ctx: GatewayContext, input: types.GenerateW2Input): Promise<types.W2List> {
+  return exactlyOnce(ctx, { operation: "generateW2", input }, async (em) => {
+    const ownerId = ownerOf(ctx);
+    const { year, employeeIds = null } = input;
+    const where = "owner_id = $1 AND ($2::text[] IS NULL OR id = ANY ($2)) ORDER BY id";
+    const employees = await findPayrollRows(em, "payroll_employees", where, [ownerId, employeeIds]);
+    if (employeeIds !== null && employees.length < new Set(employeeIds).size) throw notFound("employee");
+    const ids = employees.map(({ id }) => id);
+    // Two calls at once would both make the same revision.
+    await lockYears(em, { ownerId, employeeIds: ids, year });
+    const boxesOf = await readBoxes(em, ids, year);
+    const made = await findRows(em, "payroll_w2s", "employee_id = ANY ($1) AND year = $2 ORDER BY revision", [
+      ids,
+      year,
+    ]);
+    const revisions = Map.groupBy(made, ({ employeeId }) => employeeId);
+    const w2s: types.W2[] = [];
+    const fresh: W2Row[] = [];
+    for (const { id: employeeId, firstName, lastName, ssnLast4 } of employees) {
+      const earlier = revisions.get(employeeId) ?? [];
+      const boxes = boxesOf.get(employeeId);
+      // Who was never paid has none; who was, and has nothing left of it, gets a correction.
+      if (!boxes || (earlier.length === 0 && isEmpty(boxes))) continue;
+      const last = earlier.at(-1);
+      const isSame = last !== undefined && sameBoxes(last.boxes, boxes);
+      const row = isSame
+        ? last
+        : newRevision(ctx, { employeeId, year, revision: (last?.revision ?? 0) + 1, boxes });
+      if (!isSame) fresh.push(row);
+      const corrects = isSame ? earlier.at(-2) : last;
+      w2s.push(
+        presentW2(row, { name: `${firstName} ${lastName}`, ssnLast4, corrects: corrects?.boxes ?? null }),
+      );
+    }
+    if (fresh.length > 0) await insertAll(em, "payroll_w2s", fresh);
+    return { year, w2s };
+  });
+}
+
+function newRevision(
+  ctx: GatewayContext,
+  made: Pick<W2Row, "employeeId" | "year" | "revision" | "boxes">,
+): W2Row {
+  return { id: newId("w2s"), ownerId: ownerOf(ctx), ...made, createdAt: ctx.clock.now().toISOString() };
+}
+
+/** Boxes 1 to 6 and 12 by employee; code D of box 12 is what went into a retirement plan before tax. */
+async function readBoxes(
+  em: EntityManager,
+  ids: readonly string[],
+  year: number,
+): Promise<Map<string, W2Boxes>> {
+  const sql = `SELECT employee_id AS "employeeId", sum(taxable_cents)::float8 AS "box1Cents",
+      sum(federal_income_cents)::float8 AS "box2Cents", sum(social_security_wages_cents)::float8 AS "box3Cents",
+      sum(social_security_cents)::float8 AS "box4Cents", sum(medicare_wages_cents)::float8 AS "box5Cents",
+      sum(medicare_cents + additional_medicare_cents)::float8 AS "box6Cents",
+      coalesce(sum(retirement.cents), 0)::float8 AS "retirementCents"
+    FROM payslips AS slip CROSS JOIN LATERAL (
+      SELECT sum((part ->> 'amountCents')::bigint) AS cents FROM jsonb_array_elements(slip.deductions) AS part
+      WHERE part ->> 'timing' = 'pretax_retirement') AS retirement
+    WHERE employee_id = ANY ($1) AND year = $2 GROUP BY employee_id`;
+  type Found = Omit<W2Boxes, "box12"> & { employeeId: string; retirementCents: number };
+  const rows = await executeSql<Found>(em, sql, [ids, year]);
+  return new Map(
+    rows.map(({ employeeId, retirementCents, ...boxes }) => {
+      const box12 = retirementCents === 0 ? [] : [{ code: "D", amountCents: retirementCents }];
+      return [employeeId, { ...boxes, box12 }];
+    }),
+  );
+}
+
+const amountsOf = ({ box12, ...boxes }: W2Boxes) => [
+  ...(["box1Cents", "box2Cents", "box3Cents", "box4Cents", "box5Cents", "box6Cents"] as const).map(
+    (name) => boxes[name],
+  ),
+  ...box12.map(({ code, amountCents }) => `${code} ${amountCents}`),
+];
+
+function isEmpty(boxes: W2Boxes): boolean {
+  return amountsOf(boxes).every((amount) => amount === 0);
+}
+
+function sameBoxes(a: W2Boxes, b: W2Boxes): boolean {
+  return JSON.stringify(amountsOf(a)) === JSON.stringify(amountsOf(b));
+}
+
+function presentW2(
+  { id, employeeId, year, revision, boxes, createdAt }: W2Row,
+  { name, ssnLast4, corrects }: { name: string; ssnLast4: string | null; corrects: W2Boxes | null },
+): types.W2 {
+  const form = revision === 1 ? "W-2" : "W-2c";
+  const ssn = ssnLast4 === null ? null : `***-**-${ssnLast4}`;
+  return { id, employeeId, employeeName: name, ssn, year, form, revision, boxes, corrects, createdAt };
+}

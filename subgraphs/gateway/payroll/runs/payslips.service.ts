@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { employeeOf } from "../people/employees.service.ts";
+import { notFound } from "../payroll.errors.ts";
+import { findOwn, pageRows } from "../payroll.rows.ts";
+import type { PayslipRow } from "../payroll-tables.ts";
+import { noAmounts, readYears } from "./people-to-pay.service.ts";
+import type * as types from "./payslip.types.ts";
+import { payslipPdf } from "./payslip-pdf.ts";
+
+/** One of the account's payslips. Throws NOT_FOUND. */
+export function readPayslip(ctx: GatewayContext, payslipId: string): Promise<types.Payslip> {
+  const read = async (em: EntityManager) => {
+    const row = await findOwn(em, "payslips", { ownerId: ownerOf(ctx), id: payslipId });
+    if (!row) throw notFound("payslip");
+    return presentPayslip(row);
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The account's payslips, newest first. */
+export function listPayslips(
+  ctx: GatewayContext,
+  { employeeId = null, runId = null, year = null, limit, after }: types.PayslipsArgs,
+): Promise<types.PayslipPage> {
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "payslips", {
+      where: `($2::text IS NULL OR employee_id = $2) AND ($3::text IS NULL OR run_id = $3)
+        AND ($4::int IS NULL OR year = $4)`,
+      values: [employeeId, runId, year],
+      list: `payslips ${JSON.stringify([employeeId, runId, year])}`,
+      limit,
+      after,
+    });
+    return { payslips: rows.map(presentPayslip), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Sums of an employee's payslips of a year, by pay date. Throws NOT_FOUND. */
+export function readYtd(
+  ctx: GatewayContext,
+  { employeeId, year, asOf = null }: types.YtdArgs,
+): Promise<types.PayslipSums> {
+  const read = async (em: EntityManager) => {
+    const { id } = await employeeOf(em, ctx, employeeId);
+    return (await readYears(em, [id], year, asOf)).get(id) ?? noAmounts;
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** A payslip as a PDF; the same bytes each time. Throws NOT_FOUND. */
+export async function renderPayslipPdf(ctx: GatewayContext, payslipId: string): Promise<types.PayslipFile> {
+  const payslip = await readPayslip(ctx, payslipId);
+  const bytes = await payslipPdf(payslip);
+  return {
+    payslipId,
+    filename: `payslip-${payslip.payDate}.pdf`,
+    contentType: "application/pdf",
+    encoding: "base64",
+    content: bytes.toString("base64"),
+    size: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+export function presentPayslip(row: PayslipRow): types.Payslip {
+  const earnings = row.earnings.map(({ code, hoursHundredths, amountCents }) => ({
+    code,
+    hours: hoursHundredths === null ? null : hoursHundredths / 100,
+    amountCents,
+  }));
+  return { ...row, earnings };
+}

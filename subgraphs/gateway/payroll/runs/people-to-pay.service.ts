@@ -1,0 +1,188 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import type { DeductionTiming } from "../taxes/gross-to-net.ts";
+import type { GarnishmentOrder } from "../taxes/garnishment-limits.ts";
+import type { SplitTime, WorkedTime } from "../time/overtime.ts";
+import { timeToPay } from "../time/pay-time.service.ts";
+import { findRows } from "../payroll.rows.ts";
+import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
+import {
+  payslipAmounts,
+  type CompensationRow,
+  type EmployeeRow,
+  type ItemRow,
+  type PayslipAmounts,
+  type RunRow,
+  type StateCertificateRow,
+  type W4Row,
+} from "../payroll-tables.ts";
+
+/** What a run concerns. */
+export type RunScope = Pick<
+  RunRow,
+  "id" | "ownerId" | "type" | "scheduleId" | "periodStart" | "periodEnd" | "payDate" | "employeeIds"
+>;
+
+/** Everything that somebody's pay follows from. */
+export interface PersonToPay {
+  employee: EmployeeRow;
+  frequency: ScheduleFrequency;
+  rates: CompensationRow[];
+  w4: W4Row | null;
+  certificate: StateCertificateRow | null;
+  deductions: {
+    code: string;
+    timing: DeductionTiming;
+    amountCents: number | null;
+    percent: number | null;
+    /** Null without an annual limit. */
+    leftOfYearCents: number | null;
+  }[];
+  garnishments: GarnishmentOrder[];
+  item: ItemRow | null;
+  /** Approved hours of the period. */
+  time: (WorkedTime & SplitTime)[];
+  /** Sums of the year of the pay date so far. */
+  ytd: PayslipAmounts;
+  /** Another run has paid salary for days of this period. */
+  isPaidForPeriod: boolean;
+}
+
+/** Employees whom a run concerns: of its schedule if it has one, employed in its period, and of those it names. */
+export async function readEmployees(em: EntityManager, run: RunScope): Promise<EmployeeRow[]> {
+  const { ownerId, scheduleId, periodStart, periodEnd, employeeIds, type } = run;
+  return findRows(
+    em,
+    "payroll_employees",
+    `owner_id = $1 AND ($2::text IS NULL OR pay_schedule_id = $2) AND ($3::text[] IS NULL OR id = ANY ($3))
+       AND status IN ('active', 'terminated') AND start_date <= $5
+       AND (end_date IS NULL OR end_date >= $4) AND ($6 <> 'final' OR status = 'terminated') ORDER BY id`,
+    [ownerId, scheduleId, employeeIds, periodStart, periodEnd, type],
+  );
+}
+
+/** The people of a run with all their pay follows from, in a fixed number of statements however many they are. */
+export async function readPeople(em: EntityManager, run: RunScope): Promise<PersonToPay[]> {
+  const employees = await readEmployees(em, run);
+  const ids = employees.map(({ id }) => id);
+  const year = Number(run.payDate.slice(0, 4));
+  const schedules = await findRows(em, "pay_schedules", "owner_id = $1", [run.ownerId]);
+  const frequencies = new Map(schedules.map(({ id, frequency }) => [id, frequency]));
+  const rates = await findRows(em, "payroll_compensations", "employee_id = ANY ($1)", [ids]);
+  const w4s = await findRows(
+    em,
+    "payroll_w4s",
+    "employee_id = ANY ($1) AND effective_date <= $2 ORDER BY effective_date",
+    [ids, run.payDate],
+  );
+  const certificates = await findRows(em, "payroll_state_certificates", "employee_id = ANY ($1)", [ids]);
+  const items = await findRows(em, "payroll_items", "run_id = $1", [run.id]);
+  const ratesOf = Map.groupBy(rates, ({ employeeId }) => employeeId);
+  const w4Of = new Map(w4s.map((w4) => [w4.employeeId, w4]));
+  const certificateOf = new Map(certificates.map((row) => [`${row.employeeId} ${row.state}`, row]));
+  const itemOf = new Map(items.map((item) => [item.employeeId, item]));
+  const ytdOf = await readYears(em, ids, year);
+  const deductionsOf = await readDeductions(em, run, ids);
+  const garnishmentsOf = await readGarnishments(em, run, ids);
+  const paid = await readPaidForPeriod(em, run, ids);
+  const timeOf = await timeToPay(em, run, ids);
+  return employees
+    .filter(({ id }) => !itemOf.get(id)?.excluded)
+    .map((employee) => ({
+      employee,
+      frequency: frequencies.get(employee.payScheduleId)!,
+      rates: ratesOf.get(employee.id) ?? [],
+      w4: w4Of.get(employee.id) ?? null,
+      certificate: certificateOf.get(`${employee.id} ${employee.workState}`) ?? null,
+      deductions: deductionsOf.get(employee.id) ?? [],
+      garnishments: garnishmentsOf.get(employee.id) ?? [],
+      item: itemOf.get(employee.id) ?? null,
+      time: timeOf.get(employee.id) ?? [],
+      ytd: ytdOf.get(employee.id) ?? noAmounts,
+      isPaidForPeriod: paid.has(employee.id),
+    }));
+}
+
+export const noAmounts = Object.fromEntries(payslipAmounts.map((name) => [name, 0])) as PayslipAmounts;
+
+/** Sums of all payslips of a year by employee, reversals included; up to a pay date if one is given. */
+export async function readYears(
+  em: EntityManager,
+  employeeIds: readonly string[],
+  year: number,
+  asOf: string | null = null,
+): Promise<Map<string, PayslipAmounts>> {
+  const columns = payslipAmounts.map(
+    (name) =>
+      `sum(${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)})::float8 AS "${name}"`,
+  );
+  const rows = await executeSql<PayslipAmounts & { employeeId: string }>(
+    em,
+    `SELECT employee_id AS "employeeId", ${columns.join(", ")} FROM payslips
+     WHERE employee_id = ANY ($1) AND year = $2 AND ($3::date IS NULL OR pay_date <= $3) GROUP BY employee_id`,
+    [employeeIds, year, asOf],
+  );
+  return new Map(rows.map(({ employeeId, ...amounts }) => [employeeId, amounts]));
+}
+
+type Deduction = PersonToPay["deductions"][number];
+
+async function readDeductions(
+  em: EntityManager,
+  run: RunScope,
+  ids: readonly string[],
+): Promise<Map<string, Deduction[]>> {
+  const rows = await executeSql<Deduction & { employeeId: string }>(
+    em,
+    `WITH taken AS (
+       SELECT p.employee_id, d ->> 'code' AS code, sum((d ->> 'amountCents')::bigint) AS cents
+       FROM payslips AS p CROSS JOIN jsonb_array_elements(p.deductions) AS d
+       WHERE p.employee_id = ANY ($1) AND p.year = $4 GROUP BY 1, 2)
+     SELECT e.employee_id AS "employeeId", e.code, t.timing, e.amount_cents::float8 AS "amountCents", e.percent,
+       (t.annual_limit_cents - coalesce(taken.cents, 0))::float8 AS "leftOfYearCents"
+     FROM payroll_enrollments AS e
+     JOIN payroll_deduction_types AS t ON t.owner_id = e.owner_id AND t.code = e.code
+     LEFT JOIN taken ON taken.employee_id = e.employee_id AND taken.code = e.code
+     WHERE e.employee_id = ANY ($1) AND e.owner_id = $2 AND e.starts_on <= $3 ORDER BY e.created_at, e.id`,
+    [ids, run.ownerId, run.payDate, Number(run.payDate.slice(0, 4))],
+  );
+  return Map.groupBy(rows, ({ employeeId }) => employeeId);
+}
+
+async function readGarnishments(
+  em: EntityManager,
+  run: RunScope,
+  ids: readonly string[],
+): Promise<Map<string, GarnishmentOrder[]>> {
+  const rows = await executeSql<GarnishmentOrder & { employeeId: string }>(
+    em,
+    `WITH taken AS (
+       SELECT g ->> 'id' AS id, sum((g ->> 'amountCents')::bigint) AS cents
+       FROM payslips AS p CROSS JOIN jsonb_array_elements(p.garnishments) AS g
+       WHERE p.employee_id = ANY ($1) GROUP BY 1)
+     SELECT o.employee_id AS "employeeId", o.id, o.kind, o.amount_cents::float8 AS "amountCents", o.percent, o.priority,
+       (CASE WHEN o.total_cents IS NOT NULL THEN greatest(0, o.total_cents - coalesce(taken.cents, 0)) END)::float8
+         AS "remainingCents"
+     FROM payroll_garnishments AS o LEFT JOIN taken ON taken.id = o.id
+     WHERE o.employee_id = ANY ($1) AND o.owner_id = $2 AND o.starts_on <= $3`,
+    [ids, run.ownerId, run.payDate],
+  );
+  return Map.groupBy(rows, ({ employeeId }) => employeeId);
+}
+
+async function readPaidForPeriod(
+  em: EntityManager,
+  { id, ownerId, periodStart, periodEnd }: RunScope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await executeSql<{ employeeId: string }>(
+    em,
+    `SELECT DISTINCT p.employee_id AS "employeeId" FROM payslips AS p
+     JOIN payroll_runs AS r ON r.id = p.run_id
+     WHERE p.owner_id = $1 AND p.employee_id = ANY ($2) AND r.id <> $3 AND r.type IN ('regular', 'final')
+       AND p.period_start <= $5 AND p.period_end >= $4 AND p.reversal_of IS NULL
+       AND NOT EXISTS (SELECT 1 FROM payslips AS v WHERE v.reversal_of = p.id)`,
+    [ownerId, ids, id, periodStart, periodEnd],
+  );
+  return new Set(rows.map(({ employeeId }) => employeeId));
+}

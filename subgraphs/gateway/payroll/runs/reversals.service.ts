@@ -1,0 +1,73 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { freePaidTime } from "../time/pay-time.service.ts";
+import { addAmounts, lockYears } from "./calculate-run.service.ts";
+import { businessRule, notFound } from "../payroll.errors.ts";
+import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
+import { payslipAmounts, type PayslipAmounts, type PayslipRow } from "../payroll-tables.ts";
+import { noAmounts, readYears } from "./people-to-pay.service.ts";
+import { presentPayslip } from "./payslips.service.ts";
+import type { Payslip, ReversePayslipInput } from "./payslip.types.ts";
+
+/**
+ * Takes a payslip back by one that has every amount with the other sign and the same pay date, so that the sums of that
+ * year are corrected. Throws NOT_FOUND, and BUSINESS_RULE for a reversal and for one that is reversed.
+ */
+export function reversePayslip(ctx: GatewayContext, input: ReversePayslipInput): Promise<Payslip> {
+  return exactlyOnce(ctx, { operation: "reversePayslip", input }, async (em) => {
+    const payslip = await findOwn(em, "payslips", { ownerId: ownerOf(ctx), id: input.payslipId });
+    if (!payslip) throw notFound("payslip");
+    if (payslip.reversalOf !== null)
+      throw businessRule("is_reversal", "A reversal cannot be reversed; run the payment again.");
+    await lockYears(em, { ownerId: payslip.ownerId, employeeIds: [payslip.employeeId], year: payslip.year });
+    const reversals = await findRows(em, "payslips", "reversal_of = $1", [payslip.id]);
+    if (reversals.length > 0)
+      throw businessRule("already_reversed", "The payslip is reversed.", { payslipId: reversals[0]!.id });
+    const [reversal] = await reverseAll(em, ctx, [payslip], input.reason);
+    return presentPayslip(reversal!);
+  });
+}
+
+/** Reverses payslips of one year in the open transaction. */
+export async function reverseAll(
+  em: EntityManager,
+  ctx: GatewayContext,
+  payslips: readonly PayslipRow[],
+  reason: string,
+): Promise<PayslipRow[]> {
+  const [first] = payslips;
+  if (!first) return [];
+  const employeeIds = payslips.map(({ employeeId }) => employeeId);
+  await lockYears(em, { ownerId: first.ownerId, employeeIds, year: first.year });
+  const years = await readYears(em, employeeIds, first.year);
+  const createdAt = ctx.clock.now().toISOString();
+  const reversals = payslips.map((payslip): PayslipRow => {
+    const amounts = negated(payslip);
+    return {
+      ...payslip,
+      ...amounts,
+      id: newId("pay"),
+      earnings: payslip.earnings.map(negatedPart),
+      deductions: payslip.deductions.map(negatedPart),
+      garnishments: payslip.garnishments.map(negatedPart),
+      ytd: addAmounts(years.get(payslip.employeeId) ?? noAmounts, amounts),
+      reversalOf: payslip.id,
+      reason,
+      createdAt,
+    };
+  });
+  await insertAll(em, "payslips", reversals);
+  await freePaidTime(em, { runId: first.runId, employeeIds });
+  return reversals;
+}
+
+function negated(payslip: PayslipAmounts): PayslipAmounts {
+  // Zero has no other sign.
+  return Object.fromEntries(payslipAmounts.map((name) => [name, 0 - payslip[name]])) as PayslipAmounts;
+}
+
+function negatedPart<Part extends { amountCents: number }>(part: Part): Part {
+  return { ...part, amountCents: 0 - part.amountCents };
+}

@@ -1,0 +1,222 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { taxTableVersion } from "../taxes/payroll-year.ts";
+import { calculateRun, lockYears, yearFor } from "./calculate-run.service.ts";
+import { businessRule, invalidState, notFound, periodAlreadyRun } from "../payroll.errors.ts";
+import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
+import { readEmployees } from "./people-to-pay.service.ts";
+import type { PayrollPreview } from "./payslip.types.ts";
+import { reverseAll } from "./reversals.service.ts";
+import { resolvePeriod } from "../schedules/resolve-period.service.ts";
+import type { RunRow } from "../payroll-tables.ts";
+import type * as types from "./run.types.ts";
+import { markTimePaid, refuseOpenTime } from "../time/pay-time.service.ts";
+
+/**
+ * Runs a payroll: works out every payslip, freezes the numbers and begins to pay, all or nothing. Throws NOT_A_PERIOD,
+ * PERIOD_ALREADY_RUN, NO_EMPLOYEES, STATE_NOT_SUPPORTED, VALIDATION_ERROR and NOT_FOUND.
+ */
+export function runPayroll(
+  ctx: GatewayContext,
+  input: types.RunPayrollInput,
+): Promise<types.StartedPayrollRun> {
+  return exactlyOnce(ctx, { operation: "runPayroll", input }, async (em) => {
+    const draft = await addDraft(em, ctx, input);
+    const { force } = input;
+    const { id: runId, employeeCount } = await freeze(em, ctx, draft, { status: "processing", force });
+    return { runId, status: "processing", employeeCount };
+  });
+}
+
+/** Sets up a run to be reviewed first. Throws as `runPayroll`, but for what the calculation finds. */
+export function createPayrollDraft(
+  ctx: GatewayContext,
+  input: types.RunPayrollInput,
+): Promise<types.PayrollRun> {
+  return exactlyOnce(ctx, { operation: "createPayrollDraft", input }, (em) => addDraft(em, ctx, input));
+}
+
+/** What a draft would pay. Throws NOT_FOUND, INVALID_STATE, and what the calculation finds. */
+export function previewPayroll(ctx: GatewayContext, runId: string): Promise<PayrollPreview> {
+  const read = async (em: EntityManager) => {
+    const run = await runOf(em, ctx, runId);
+    if (run.status !== "draft") throw invalidState("payroll run", run.status, ["draft"]);
+    const { payslips, totals } = await calculateRun(em, ctx, run);
+    return { ...totals, employees: payslips.slice(0, 100) };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** One of the account's runs. Throws NOT_FOUND. */
+export function readPayrollRun(ctx: GatewayContext, runId: string): Promise<types.PayrollRun> {
+  return inTransaction(ctx, (em) => runOf(em, ctx, runId), { readOnly: true });
+}
+
+/** The account's runs, newest first. */
+export function listPayrollRuns(
+  ctx: GatewayContext,
+  { status = null, type = null, from = null, to = null, limit, after }: types.PayrollRunsArgs,
+): Promise<types.PayrollRunPage> {
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "payroll_runs", {
+      where: `($2::text[] IS NULL OR status = ANY ($2)) AND ($3::text IS NULL OR type = $3)
+        AND ($4::date IS NULL OR pay_date >= $4) AND ($5::date IS NULL OR pay_date <= $5)`,
+      values: [status, type, from, to],
+      list: `payroll runs ${JSON.stringify([status, type, from, to])}`,
+      limit,
+      after,
+    });
+    return { runs: rows, ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/**
+ * Freezes the numbers of a draft; the platform pays it on its pay date. Throws NOT_FOUND, INVALID_STATE, what the
+ * calculation finds, and BUSINESS_RULE net_total_differs where another net was expected.
+ */
+export function approvePayroll(
+  ctx: GatewayContext,
+  input: types.ApprovePayrollInput,
+): Promise<types.PayrollRun> {
+  return exactlyOnce(ctx, { operation: "approvePayroll", input }, async (em) => {
+    const draft = await runOf(em, ctx, input.runId, true);
+    if (draft.status !== "draft") throw invalidState("payroll run", draft.status, ["draft"]);
+    const { expectedNetTotal: expectedNetCents, force } = input;
+    return freeze(em, ctx, draft, { status: "pending", expectedNetCents, force });
+  });
+}
+
+/** Cancels a run before it is paid; payslips of an approved one are reversed. Throws NOT_FOUND and INVALID_STATE. */
+export function cancelPayrollRun(
+  ctx: GatewayContext,
+  input: types.CancelPayrollRunInput,
+): Promise<types.PayrollRun> {
+  return exactlyOnce(ctx, { operation: "cancelPayrollRun", input }, async (em) => {
+    const run = await runOf(em, ctx, input.runId, true);
+    if (run.status !== "draft" && run.status !== "pending")
+      throw invalidState("payroll run", run.status, ["draft", "pending"]);
+    const open = `run_id = $1 AND reversal_of IS NULL
+      AND NOT EXISTS (SELECT 1 FROM payslips AS v WHERE v.reversal_of = t.id)`;
+    const payslips = await findRows(em, "payslips", open, [run.id]);
+    await reverseAll(em, ctx, payslips, input.reason);
+    return changeRun(em, ctx, run, { status: "cancelled", cancelReason: input.reason });
+  });
+}
+
+/** One of the account's runs in the open transaction, locked if it shall be changed. Throws NOT_FOUND. */
+export async function runOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  id: string,
+  lock = false,
+): Promise<RunRow> {
+  const row = await findOwn(em, "payroll_runs", { ownerId: ownerOf(ctx), id, lock });
+  if (!row) throw notFound("payroll run");
+  return row;
+}
+
+async function addDraft(
+  em: EntityManager,
+  ctx: GatewayContext,
+  input: types.RunPayrollInput,
+): Promise<RunRow> {
+  const ownerId = ownerOf(ctx);
+  const { scheduleId, payDate } = await resolvePeriod(em, ctx, input);
+  const { year } = yearFor(payDate);
+  const { periodStart, periodEnd, type, employeeIds = null } = input;
+  const now = ctx.clock.now().toISOString();
+  const row: RunRow = {
+    id: newId("run"),
+    ownerId,
+    type,
+    scheduleId,
+    periodStart,
+    periodEnd,
+    payDate,
+    status: "draft",
+    employeeIds,
+    employeeCount: 0,
+    grossCents: 0,
+    employeeTaxesCents: 0,
+    employerTaxesCents: 0,
+    deductionsCents: 0,
+    netCents: 0,
+    cashRequiredCents: 0,
+    taxTableVersion: taxTableVersion(year),
+    calcHash: null,
+    approvedBy: null,
+    cancelReason: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (employeeIds !== null) {
+    const known = await findRows(em, "payroll_employees", "owner_id = $1 AND id = ANY ($2)", [
+      ownerId,
+      employeeIds,
+    ]);
+    if (known.length < new Set(employeeIds).size) throw notFound("employee");
+  }
+  row.employeeCount = (await readEmployees(em, row)).length;
+  await insertAll(em, "payroll_runs", [row], "ON CONFLICT DO NOTHING");
+  if (type === "regular") await refuseSecondRun(em, row);
+  return row;
+}
+
+/** Whoever comes second has waited for the first to commit, and finds its run instead of its own. */
+async function refuseSecondRun(
+  em: EntityManager,
+  { id, ownerId, scheduleId, periodStart }: RunRow,
+): Promise<void> {
+  const [other] = await findRows(
+    em,
+    "payroll_runs",
+    "owner_id = $1 AND schedule_id = $2 AND period_start = $3 AND type = 'regular' AND status <> 'cancelled' AND id <> $4",
+    [ownerId, scheduleId, periodStart, id],
+  );
+  if (other) throw periodAlreadyRun(other.id);
+}
+
+interface Freezing {
+  status: "pending" | "processing";
+  /** Time that is not approved is left out. */
+  force?: boolean | null | undefined;
+  expectedNetCents?: number | null | undefined;
+}
+
+async function freeze(
+  em: EntityManager,
+  ctx: GatewayContext,
+  run: RunRow,
+  { status, force, expectedNetCents }: Freezing,
+): Promise<RunRow> {
+  const employees = await readEmployees(em, run);
+  const employeeIds = employees.map(({ id }) => id);
+  const { year } = yearFor(run.payDate);
+  await lockYears(em, { ownerId: run.ownerId, employeeIds, year });
+  if (force !== true) await refuseOpenTime(em, run, employeeIds);
+  const { payslips, totals, calcHash } = await calculateRun(em, ctx, run);
+  if (typeof expectedNetCents === "number" && expectedNetCents !== totals.netCents)
+    throw businessRule("net_total_differs", "The run's net is not the expected one; preview it again.", {
+      netTotal: totals.netCents / 100,
+    });
+  await insertAll(em, "payslips", payslips);
+  const paidIds = payslips.map(({ employeeId }) => employeeId);
+  await markTimePaid(em, run, paidIds);
+  return changeRun(em, ctx, run, { ...totals, calcHash, status, approvedBy: ctx.principal.id });
+}
+
+export async function changeRun(
+  em: EntityManager,
+  ctx: GatewayContext,
+  run: RunRow,
+  fields: Partial<RunRow>,
+): Promise<RunRow> {
+  const changes = { ...fields, version: run.version + 1, updatedAt: ctx.clock.now().toISOString() };
+  await updateRow(em, "payroll_runs", run.id, changes);
+  return { ...run, ...changes };
+}

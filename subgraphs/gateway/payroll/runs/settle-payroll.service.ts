@@ -1,0 +1,40 @@
+import { asSystem } from "../../../../src/db/transaction.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+
+/** Days before the pay date on which the money is fetched from the employer. */
+const debitLeadDays = 2;
+
+/**
+ * Moves runs and payments to contractors on as their days come: fetched some days before, paid on the pay date. Doing it
+ * again changes nothing. Answers how many were paid.
+ */
+export function settlePayroll(ctx: GatewayContext): Promise<number> {
+  const now = ctx.clock.now();
+  const today = now.toISOString().slice(0, 10);
+  const move = (table: string, [from, to]: [string, string], day: string, more = "") =>
+    `UPDATE ${table} SET status = '${to}', updated_at = $1${more}
+     WHERE status = '${from}' AND pay_date <= ${day} RETURNING 1`;
+  const raised = ", version = version + 1";
+  return asSystem(ctx.em, async (em) => {
+    const fetchDay = addDays(today, debitLeadDays);
+    await executeSql(em, move("payroll_runs", ["pending", "processing"], "$2::date", raised), [
+      now,
+      fetchDay,
+    ]);
+    await executeSql(em, move("contractor_payments", ["scheduled", "processing"], "$2::date"), [
+      now,
+      fetchDay,
+    ]);
+    const runs = await executeSql(em, move("payroll_runs", ["processing", "paid"], "$2::date", raised), [
+      now,
+      today,
+    ]);
+    const payments = await executeSql(em, move("contractor_payments", ["processing", "paid"], "$2::date"), [
+      now,
+      today,
+    ]);
+    return runs.length + payments.length;
+  });
+}

@@ -1,0 +1,138 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { parseDecimal, toMinor } from "../../../../src/money.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { versionConflict } from "../../invoicing/invoicing.errors.ts";
+import { anchorFault, periodsOfYear } from "./pay-periods.ts";
+import { notFound } from "../payroll.errors.ts";
+import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
+import type { ScheduleRow } from "../payroll-tables.ts";
+import type * as types from "./schedule.types.ts";
+
+/** Adds a pay schedule. Throws VALIDATION_ERROR for a first day that its periods cannot have. */
+export function createPaySchedule(
+  ctx: GatewayContext,
+  input: types.CreatePayScheduleInput,
+): Promise<types.PaySchedule> {
+  const fault = anchorFault(input.frequency, input.anchorDate);
+  if (fault) throw validationError([{ path: "anchorDate", message: fault, rule: "format" }]);
+  return exactlyOnce(ctx, { operation: "createPaySchedule", input }, async (em) => {
+    const now = ctx.clock.now().toISOString();
+    const kept = { id: newId("psc"), ownerId: ownerOf(ctx), version: 1, createdAt: now, updatedAt: now };
+    const row: ScheduleRow = Object.assign({}, input, kept, { status: "active" } as const);
+    await insertAll(em, "pay_schedules", [row]);
+    return row;
+  });
+}
+
+/** The account's pay schedules, newest first. */
+export function listPaySchedules(ctx: GatewayContext): Promise<types.PayScheduleList> {
+  const where = "owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 500";
+  const read = (em: EntityManager) => findRows(em, "pay_schedules", where, [ownerOf(ctx)]);
+  return inTransaction(ctx, async (em) => ({ schedules: await read(em) }), { readOnly: true });
+}
+
+/** Periods of a schedule that begin in a year, with their runs. Throws NOT_FOUND. */
+export function listPayPeriods(
+  ctx: GatewayContext,
+  { scheduleId, year }: types.PayPeriodsArgs,
+): Promise<types.PayPeriodList> {
+  const read = async (em: EntityManager) => {
+    const schedule = await findOwn(em, "pay_schedules", { ownerId: ownerOf(ctx), id: scheduleId });
+    if (!schedule) throw notFound("pay schedule");
+    const where = "owner_id = $1 AND schedule_id = $2 AND type = 'regular' AND status <> 'cancelled'";
+    const runs = await findRows(em, "payroll_runs", where, [ownerOf(ctx), scheduleId]);
+    const runOf = new Map(runs.map((run) => [run.periodStart, run]));
+    const periods = periodsOfYear(schedule, year).map((period) => {
+      const run = runOf.get(period.start);
+      return {
+        periodId: `${scheduleId}.${period.start}`,
+        ...period,
+        status: run?.status ?? "open",
+        runId: run?.id ?? null,
+      };
+    });
+    return { periods };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+interface StoredSettings {
+  legalName: string | null;
+  ein: string | null;
+  state: string | null;
+  sutaRate: number;
+  sutaBaseCents: number;
+  depositSchedule: string;
+  version: number;
+}
+
+const unset: StoredSettings = {
+  legalName: null,
+  ein: null,
+  state: null,
+  sutaRate: 0,
+  sutaBaseCents: 700_000,
+  depositSchedule: "monthly",
+  version: 0,
+};
+
+/** What the account's payroll is run by, in the open transaction. */
+export async function settingsOf(em: EntityManager, ownerId: string): Promise<StoredSettings> {
+  const sql = `SELECT legal_name AS "legalName", ein, state, suta_rate AS "sutaRate",
+      suta_base_cents::float8 AS "sutaBaseCents", deposit_schedule AS "depositSchedule", version
+    FROM payroll_settings WHERE owner_id = $1`;
+  return (await executeSql<StoredSettings>(em, sql, [ownerId]))[0] ?? unset;
+}
+
+/** What the account's payroll is run by. */
+export function readPayrollSettings(ctx: GatewayContext): Promise<types.PayrollSettings> {
+  const read = async (em: EntityManager) => presentSettings(await settingsOf(em, ownerOf(ctx)));
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Changes settings for runs to come. Throws VERSION_CONFLICT and VALIDATION_ERROR. */
+export function updatePayrollSettings(
+  ctx: GatewayContext,
+  input: types.UpdatePayrollSettingsInput,
+): Promise<types.PayrollSettings> {
+  if (typeof input.sutaRate === "number" && parseDecimal(input.sutaRate).scale > 4)
+    throw validationError([{ path: "sutaRate", message: "must have at most 4 decimals", rule: "decimals" }]);
+  return exactlyOnce(ctx, { operation: "updatePayrollSettings", input }, async (em) => {
+    const ownerId = ownerOf(ctx);
+    const before = await settingsOf(em, ownerId);
+    if ((input.version ?? before.version) !== before.version) throw versionConflict(before.version);
+    const after: StoredSettings = {
+      legalName: input.legalName ?? before.legalName,
+      ein: input.ein ?? before.ein,
+      state: input.state ?? before.state,
+      sutaRate: typeof input.sutaRate === "number" ? toMinor(input.sutaRate, 4) : before.sutaRate,
+      sutaBaseCents: input.sutaWageBase ?? before.sutaBaseCents,
+      depositSchedule: input.depositSchedule ?? before.depositSchedule,
+      version: before.version,
+    };
+    if (JSON.stringify(after) === JSON.stringify(before)) return presentSettings(before);
+    after.version += 1;
+    const { legalName, ein, state, sutaRate, sutaBaseCents, depositSchedule, version } = after;
+    const written = await executeSql(
+      em,
+      `INSERT INTO payroll_settings
+         (owner_id, legal_name, ein, state, suta_rate, suta_base_cents, deposit_schedule, version, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (owner_id) DO UPDATE SET legal_name = $2, ein = $3, state = $4, suta_rate = $5,
+         suta_base_cents = $6, deposit_schedule = $7, version = $8, updated_at = $9
+       WHERE payroll_settings.version = $8 - 1 RETURNING 1`,
+      [ownerId, legalName, ein, state, sutaRate, sutaBaseCents, depositSchedule, version, ctx.clock.now()],
+    );
+    if (written.length === 0) throw versionConflict(version);
+    return presentSettings(after);
+  });
+}
+
+function presentSettings({ sutaRate, ...settings }: StoredSettings): types.PayrollSettings {
+  return { ...settings, sutaPercent: sutaRate / 10_000 };
+}

@@ -1,0 +1,137 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { executeSql, sqlState } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { addDays } from "../../../../src/time/local-date.ts";
+import { toMinor } from "../../../../src/money.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { employeeOf } from "../people/employees.service.ts";
+import { businessRule, invalidState } from "../payroll.errors.ts";
+import { splitOvertime, weekOf } from "./overtime.ts";
+import { findRows, insertAll, pageRows, type TimeEntryRow } from "./time.rows.ts";
+import type * as types from "./time.types.ts";
+
+const dayHundredths = 2_400;
+const exclusionViolation = "23P01";
+const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
+
+/**
+ * Notes time that somebody worked: hours, or from and to on one day. Throws NOT_FOUND, VALIDATION_ERROR, BUSINESS_RULE
+ * time_overlap and day_too_long, and INVALID_STATE for a period whose timesheet is approved.
+ */
+export function addTimeEntry(ctx: GatewayContext, input: types.AddTimeEntryInput): Promise<types.TimeEntry> {
+  return exactlyOnce(ctx, { operation: "addTimeEntry", input }, async (em) => {
+    const employee = await employeeOf(em, ctx, input.employeeId, true);
+    const { id: employeeId, ownerId, startDate, endDate } = employee;
+    const { date: workDate } = input;
+    if (workDate < startDate || workDate > (endDate ?? workDate))
+      throw refuse("date", "is not a day of the employment", "employment");
+    await refuseApproved(em, employeeId, workDate);
+    const span = spanOf(input);
+    const row: TimeEntryRow = {
+      id: newId("tme"),
+      ownerId,
+      employeeId,
+      workDate,
+      worked: span?.worked ?? null,
+      hoursHundredths: span?.hundredths ?? hoursOf(input),
+      jobCode: input.jobCode ?? null,
+      status: "open",
+      createdAt: ctx.clock.now().toISOString(),
+    };
+    const sum = `SELECT coalesce(sum(hours_hundredths), 0)::int AS sum FROM payroll_time_entries
+      WHERE employee_id = $1 AND work_date = $2`;
+    const [day] = await executeSql<{ sum: number }>(em, sum, [employeeId, workDate]);
+    if (day!.sum + row.hoursHundredths > dayHundredths)
+      throw businessRule("day_too_long", "The entries of this day have more than 24 hours.");
+    await insertAll(em, "payroll_time_entries", [row]).catch((error: unknown) => {
+      if (sqlState(error) !== exclusionViolation) throw error;
+      throw businessRule("time_overlap", "Another entry of the employee has part of this time.");
+    });
+    const [entry] = await withOvertime(em, [row]);
+    return entry!;
+  });
+}
+
+/** The account's time entries, newest day first. */
+export function listTimeEntries(
+  ctx: GatewayContext,
+  { employeeId = null, from, to, status = null, limit, after }: types.TimeEntriesArgs,
+): Promise<types.TimeEntryPage> {
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "payroll_time_entries", {
+      where: `($2::text IS NULL OR employee_id = $2) AND work_date BETWEEN $3 AND $4
+        AND ($5::text IS NULL OR status = $5)`,
+      values: [employeeId, from, to, status],
+      list: `time entries ${JSON.stringify([employeeId, from, to, status])}`,
+      limit,
+      after,
+      newestBy: ["work_date", "workDate"],
+    });
+    return { entries: await withOvertime(em, rows), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Entries with their regular and overtime hours, which follow from the whole work week of each. */
+async function withOvertime(em: EntityManager, rows: readonly TimeEntryRow[]): Promise<types.TimeEntry[]> {
+  const weeks = [...new Set(rows.map(({ workDate }) => weekOf(workDate)))].toSorted();
+  if (weeks.length === 0) return [];
+  const people = [...new Set(rows.map(({ employeeId }) => employeeId))];
+  const where = `employee_id = ANY ($1) AND work_date BETWEEN $2 AND $3 ORDER BY work_date, created_at, id`;
+  const last = addDays(weeks.at(-1)!, 6);
+  const all = await findRows(em, "payroll_time_entries", where, [people, weeks[0], last]);
+  const split = [...Map.groupBy(all, ({ employeeId }) => employeeId).values()].flatMap(splitOvertime);
+  const byId = new Map(split.map((entry) => [entry.id, entry]));
+  return rows.map(({ id }) => presentEntry(byId.get(id)!));
+}
+
+function presentEntry(entry: ReturnType<typeof splitOvertime<TimeEntryRow>>[number]): types.TimeEntry {
+  const { id, employeeId, workDate: date, worked, jobCode, status, createdAt } = entry;
+  const [from, to] = worked === null ? [null, null] : timesOf(worked, date);
+  const hours = entry.hoursHundredths / 100;
+  const parts = {
+    regularHours: entry.regularHundredths / 100,
+    overtimeHours: entry.overtimeHundredths / 100,
+  };
+  return { id, employeeId, date, from, to, hours, ...parts, jobCode, status, createdAt };
+}
+
+function timesOf(worked: string, date: string): [string, string] {
+  const [start, end] = [...worked.matchAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d)/g)];
+  return [start![2]!, end![1] === date ? end![2]! : "24:00"];
+}
+
+function spanOf({
+  date,
+  hours,
+  from,
+  to,
+}: types.AddTimeEntryInput): { worked: string; hundredths: number } | null {
+  if (typeof hours === "number") {
+    if (from || to) throw refuse("hours", "is given beside from or to", "single");
+    return null;
+  }
+  if (!from || !to) throw refuse("hours", "is needed, or from and to", "required");
+  const minutes = minuteOf(to) - minuteOf(from);
+  if (minutes <= 0) throw refuse("to", "must be after from", "minimum");
+  const end = to === "24:00" ? `${addDays(date, 1)} 00:00` : `${date} ${to}`;
+  const worked = `[${date} ${from},${end})`;
+  return { worked, hundredths: Math.max(Math.round((minutes * 100) / 60), 1) };
+}
+
+function hoursOf({ hours }: types.AddTimeEntryInput): number {
+  return toMinor(hours!, 2);
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+async function refuseApproved(em: EntityManager, employeeId: string, date: string): Promise<void> {
+  const where = "employee_id = $1 AND $2::date BETWEEN period_start AND period_end";
+  const [sheet] = await findRows(em, "payroll_timesheets", where, [employeeId, date]);
+  if (sheet) throw invalidState("timesheet", sheet.status, ["open"]);
+}

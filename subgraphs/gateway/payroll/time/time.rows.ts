@@ -1,0 +1,60 @@
+import { plainRows } from "../../base/row-mapper.rows.ts";
+
+export interface TimeEntryRow {
+  id: string;
+  ownerId: string;
+  employeeId: string;
+  workDate: string;
+  /** A range of wall-clock times, where it was told. */
+  worked: string | null;
+  hoursHundredths: number;
+  jobCode: string | null;
+  status: "open" | "approved" | "paid";
+  createdAt: string;
+}
+
+export interface TimesheetRow {
+  id: string;
+  ownerId: string;
+  employeeId: string;
+  scheduleId: string;
+  periodStart: string;
+  periodEnd: string;
+  status: "approved" | "paid";
+  regularHundredths: number;
+  overtimeHundredths: number;
+  approvedBy: string;
+  runId: string | null;
+  createdAt: string;
+}
+
+export interface TimeOffPolicyRow {
+  id: string;
+  ownerId: string;
+  name: string;
+  accrual: "per_hour" | "per_period" | "annual";
+  rateHundredths: number;
+  capHundredths: number | null;
+  carryoverHundredths: number | null;
+  createdAt: string;
+}
+
+export interface TimeOffAssignmentRow {
+  id: string;
+  ownerId: string;
+  employeeId: string;
+  policyId: string;
+  startsOn: string;
+  openingHundredths: number;
+  createdAt: string;
+}
+
+interface TimeTables {
+  payroll_time_entries: TimeEntryRow;
+  payroll_timesheets: TimesheetRow;
+  payroll_time_off_policies: TimeOffPolicyRow;
+  payroll_time_off_assignments: TimeOffAssignmentRow;
+}
+
+/** Readers and writers of the tables of time. */
+export const { findRows, findOwn, insertAll, updateRow, pageRows } = plainRows<TimeTables>();

@@ -1,0 +1,50 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitEvent } from "../../../../src/db/outbox.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { newId } from "../../../../src/ids.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { insertAll } from "../voice.rows.ts";
+import type { CallEventRow, CallRow } from "../voice-tables.ts";
+import { presentCall } from "./present-call.ts";
+
+/** Notes a change of state that the platform made by itself. */
+export async function noteEvent(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { id: callId, ownerId }: CallRow,
+  status: string,
+): Promise<void> {
+  const now = ctx.clock.now().toISOString();
+  const facts = { carrierCallId: null, sequence: null, source: "platform" as const, applied: true };
+  const row: CallEventRow = { id: newId("cev"), ownerId, callId, ...facts, status, at: now, createdAt: now };
+  await insertAll(em, "caller_call_events", [row]);
+}
+
+/** News of the carrier; its id where it is not known yet, null for a copy. */
+export async function takeNews(
+  em: EntityManager,
+  ctx: GatewayContext,
+  call: CallRow,
+  news: { sid: string; sequence: number | null; status: string; at: Date },
+): Promise<string | null> {
+  const [row] = await executeSql<{ id: string }>(
+    em,
+    `INSERT INTO caller_call_events
+       (id, owner_id, call_id, carrier_call_id, sequence, status, source, applied, at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, 'carrier', false, $7, $8)
+     ON CONFLICT (carrier_call_id, sequence) DO NOTHING RETURNING id`,
+    [newId("cev"), call.ownerId, call.id, news.sid, news.sequence, news.status, news.at, ctx.clock.now()],
+  );
+  return row?.id ?? null;
+}
+
+export async function markApplied(em: EntityManager, eventId: string): Promise<void> {
+  await executeSql(em, "UPDATE caller_call_events SET applied = true WHERE id = $1", [eventId]);
+}
+
+/** Tells the account of the call as it is now, in the open transaction. */
+export async function emitCallEvent(em: EntityManager, call: CallRow): Promise<void> {
+  const type = `call.${call.status.replaceAll("-", "_")}`;
+  const payload = { object: presentCall(call), previous: null };
+  await emitEvent(em, { type, objectId: call.id, appId: "ai-caller", ownerId: call.ownerId, payload });
+}

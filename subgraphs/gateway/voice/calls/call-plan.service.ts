@@ -1,0 +1,63 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { voiceAgentOf } from "../scripts/voice-agents.service.ts";
+import { scriptOf, versionOf } from "../scripts/scripts.service.ts";
+import { defaultVoice } from "../scripts/voices.ts";
+import { validationError } from "../../../../src/errors.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { invalidState, ruleBroken } from "../voice.errors.ts";
+import type { CallPlan, CallRow } from "../voice-tables.ts";
+
+const defaultMaxDurationSec = 600;
+
+/** Who leads a call, and by what. */
+export interface WantedLead {
+  voiceAgentId: string | null;
+  scriptId: string | null;
+}
+
+export type PlannedCall = Pick<
+  CallRow,
+  "plan" | "voiceAgentId" | "scriptId" | "scriptVersion" | "maxDurationSec"
+>;
+
+/**
+ * What will be said, as it is now: the agent's revision and the published version of its script, or of the one that is
+ * named. Throws VALIDATION_ERROR without either, NOT_FOUND, INVALID_STATE for what is archived, and BUSINESS_RULE for a
+ * script that has no published version.
+ */
+export async function planCall(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { voiceAgentId, scriptId }: WantedLead,
+): Promise<PlannedCall> {
+  if (voiceAgentId === null && scriptId === null)
+    throw validationError([{ path: "voiceAgentId", message: "is needed, or scriptId", rule: "required" }]);
+  const agent = voiceAgentId === null ? null : await voiceAgentOf(em, ctx, voiceAgentId);
+  if (agent && agent.status !== "active") throw invalidState("voice agent", agent.status, ["active"]);
+  const ledBy = scriptId ?? agent?.scriptId ?? null;
+  const lead = ledBy === null ? null : await publishedSteps(em, ctx, ledBy);
+  const plan: CallPlan = {
+    voiceId: agent?.voiceId ?? defaultVoice.id,
+    language: agent?.language ?? defaultVoice.language,
+    firstMessage: agent?.firstMessage ?? null,
+    endPhrases: agent?.endPhrases ?? [],
+    transferTo: agent?.transferTo ?? null,
+    agentRevision: agent?.revision ?? null,
+    steps: lead?.steps ?? [],
+  };
+  return {
+    plan,
+    voiceAgentId,
+    scriptId: ledBy,
+    scriptVersion: lead?.number ?? null,
+    maxDurationSec: agent?.maxDurationSec ?? defaultMaxDurationSec,
+  };
+}
+
+async function publishedSteps(em: EntityManager, ctx: GatewayContext, scriptId: string) {
+  const script = await scriptOf(em, ctx, scriptId);
+  if (script.status !== "active") throw invalidState("script", script.status, ["active"]);
+  if (script.publishedVersion === null)
+    throw ruleBroken("script_not_published", "No version of the script is published.", { scriptId });
+  return versionOf(em, script, script.publishedVersion);
+}

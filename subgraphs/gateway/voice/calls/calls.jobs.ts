@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { defineJob } from "../../../../src/jobs/define-job.ts";
+import type { JobContext } from "../../../../src/jobs/job-context.ts";
+import { advanceCampaign, findGoingCampaigns } from "../campaigns/advance-campaign.service.ts";
+import { findDueCallbacks, makeCallback } from "../campaigns/make-callback.service.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import * as kinds from "./call-jobs.types.ts";
+import { hangUp, settleCall } from "./end-call.service.ts";
+import { dialCall, findDueCalls } from "./dial-call.service.ts";
+import { checkLostCall, findLostCalls } from "./lost-calls.service.ts";
+
+type CallPayload = typeof kinds.dialCallJob.schema;
+const contextOf = (context: JobContext, ownerId?: string) =>
+  context.contextIn("gateway", ownerId) as GatewayContext;
+
+/** Has the carrier make one call. Should it fail, the loop below takes the call up. */
+export const dialCallJob = defineJob<CallPayload, JobContext>({
+  ...kinds.dialCallJob,
+  concurrency: 4,
+  handler: ({ callId, ownerId }, { context }) => dialCall(contextOf(context, ownerId), callId),
+});
+
+/** Settles the credits of a call that is over. */
+export const settleCallJob = defineJob<CallPayload, JobContext>({
+  ...kinds.settleCallJob,
+  retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 300 },
+  concurrency: 2,
+  handler: ({ callId, ownerId }, { context }) => settleCall(contextOf(context, ownerId), callId),
+});
+
+/** Tells the carrier to end a call. */
+export const hangUpCallJob = defineJob<CallPayload, JobContext>({
+  ...kinds.hangUpCallJob,
+  retry: { limit: 10, delaySeconds: 1, maxDelaySeconds: 30 },
+  concurrency: 2,
+  handler: ({ callId, ownerId }, { context }) => hangUp(contextOf(context, ownerId), callId),
+});
+
+/** Queues the next calls of a campaign. */
+export const advanceCampaignJob = defineJob<typeof kinds.advanceCampaignJob.schema, JobContext>({
+  ...kinds.advanceCampaignJob,
+  handler: ({ campaignId, ownerId }, { context }) => advanceCampaign(contextOf(context, ownerId), campaignId),
+});
+
+/** Every minute: calls and callbacks whose time has come, campaigns, and calls of which nothing was heard. */
+export const advanceCallsJob = defineJob<z.ZodObject, JobContext>({
+  name: "advance-calls",
+  schema: z.object({}),
+  schedule: { cron: "* * * * *", payload: {} },
+  handler: async (_payload, { context, log, signal }) => {
+    const all = contextOf(context);
+    const each = async <Row extends { id: string; ownerId: string }>(
+      rows: readonly Row[],
+      work: (ctx: GatewayContext, row: Row) => Promise<unknown>,
+    ) => {
+      for (const row of rows) {
+        if (signal.aborted) return;
+        await work(contextOf(context, row.ownerId), row).catch((err: unknown) =>
+          log.warn({ err, id: row.id }, "Work on calls is left for the next minute"),
+        );
+      }
+    };
+    await each(await findDueCallbacks(all), (ctx, { id }) => makeCallback(ctx, id));
+    await each(await findGoingCampaigns(all), (ctx, { id }) => advanceCampaign(ctx, id));
+    await each(await findDueCalls(all), (ctx, { id }) => dialCall(ctx, id));
+    await each(await findLostCalls(all), checkLostCall);
+  },
+});

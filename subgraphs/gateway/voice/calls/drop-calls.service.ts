@@ -1,0 +1,35 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { openStatuses } from "./call-states.ts";
+import { noteEvent } from "./call-events.service.ts";
+import { findRows } from "../voice.rows.ts";
+import { askEnd } from "./end-call.service.ts";
+import { finishCall } from "./finish-call.service.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+
+/**
+ * Ends what is planned for a number in the open transaction: queued calls and callbacks are cancelled, calls that the
+ * carrier has and nobody has answered are ended.
+ */
+export async function dropCallsTo(em: EntityManager, ctx: GatewayContext, phone: string): Promise<void> {
+  const ownerId = ownerOf(ctx);
+  const now = ctx.clock.now();
+  await executeSql(
+    em,
+    `UPDATE caller_callbacks SET status = 'cancelled', missed_because = 'do_not_call', version = version + 1, updated_at = $3
+     WHERE owner_id = $1 AND phone = $2 AND status IN ('scheduled', 'due')`,
+    [ownerId, phone, now],
+  );
+  const open = await findRows(
+    em,
+    "caller_calls",
+    "owner_id = $1 AND to_number = $2 AND status = ANY ($3) AND answered_at IS NULL ORDER BY id FOR UPDATE",
+    [ownerId, phone, openStatuses],
+  );
+  for (const call of open) {
+    if (call.status === "queued" && call.askedAt === null) {
+      await noteEvent(em, ctx, call, "canceled");
+      await finishCall(em, ctx, call, { status: "canceled", at: now, outcome: "do_not_call" });
+    } else await askEnd(em, ctx, call);
+  }
+}

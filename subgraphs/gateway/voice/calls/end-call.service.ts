@@ -1,0 +1,84 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { settleHeld } from "./call-credits.service.ts";
+import { noteEvent } from "./call-events.service.ts";
+import { hangUpCallJob } from "./call-jobs.types.ts";
+import { isFinal } from "./call-states.ts";
+import { invalidState, notFound } from "../voice.errors.ts";
+import { findOwn, updateRow } from "../voice.rows.ts";
+import type { CallRow } from "../voice-tables.ts";
+import type { Call, CallIdInput } from "./calls.types.ts";
+import { finishCall } from "./finish-call.service.ts";
+import { presentCall } from "./present-call.ts";
+
+/**
+ * Has the carrier end a call that is under way; the answer shows it as it was, its end is told as any other. Again, or when
+ * it is over, nothing happens. Throws NOT_FOUND, and INVALID_STATE for one that still waits.
+ */
+export function endCall(ctx: GatewayContext, input: CallIdInput): Promise<Call> {
+  return exactlyOnce(ctx, { operation: "endCall", input }, async (em) => {
+    const call = await callOf(em, ctx, input.callId, true);
+    if (isFinal(call.status)) return presentCall(call);
+    if (call.status === "queued" && call.askedAt === null)
+      throw invalidState("call", call.status, ["ringing", "in-progress", "forwarding"]);
+    await askEnd(em, ctx, call);
+    return presentCall(call);
+  });
+}
+
+/** Takes a call back that the carrier has not been asked for. Again, nothing happens. Throws NOT_FOUND, INVALID_STATE. */
+export function cancelCall(ctx: GatewayContext, input: CallIdInput): Promise<Call> {
+  return exactlyOnce(ctx, { operation: "cancelCall", input }, async (em) => {
+    const call = await callOf(em, ctx, input.callId, true);
+    if (call.status === "canceled") return presentCall(call);
+    if (call.status !== "queued" || call.askedAt !== null)
+      throw invalidState("call", call.status, ["queued"]);
+    await noteEvent(em, ctx, call, "canceled");
+    return presentCall(await finishCall(em, ctx, call, { status: "canceled", at: ctx.clock.now() }));
+  });
+}
+
+/** Notes that a call shall end, and has the carrier end it after the commit. */
+export async function askEnd(em: EntityManager, ctx: GatewayContext, call: CallRow): Promise<void> {
+  const endAskedAt = call.endAskedAt ?? ctx.clock.now().toISOString();
+  await updateRow(em, "caller_calls", call.id, { endAskedAt });
+  await enqueue(
+    em,
+    hangUpCallJob,
+    { callId: call.id, ownerId: call.ownerId },
+    { singletonKey: `hang up ${call.id}` },
+  );
+}
+
+/** Tells the carrier to end a call. For the job, which tries again when the carrier does not answer. */
+export async function hangUp(ctx: GatewayContext, callId: string): Promise<void> {
+  const read = (em: EntityManager) => callOf(em, ctx, callId);
+  const call = await inTransaction(ctx, read, { readOnly: true });
+  if (isFinal(call.status)) return;
+  if (call.carrierCallId === null) throw new Error("The carrier has not said yet which call it is.");
+  const outcome = await ctx.ports.voice.carrier.endCall(call.carrierCallId);
+  if (outcome.kind === "later" || outcome.kind === "unknown")
+    throw new Error("The carrier could not be told to end a call.");
+}
+
+/** Settles the credits of a call that is over. Again, nothing happens. For the job. */
+export async function settleCall(ctx: GatewayContext, callId: string): Promise<void> {
+  const { em, principal } = ctx;
+  const read = (own: EntityManager) => callOf(own, ctx, callId);
+  await settleHeld(ctx, await inTransaction({ em, principal }, read, { readOnly: true }));
+}
+
+/** One of the account's calls in the open transaction. Throws NOT_FOUND. */
+export async function callOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  id: string,
+  lock = false,
+): Promise<CallRow> {
+  const row = await findOwn(em, "caller_calls", { ownerId: ownerOf(ctx), id, lock });
+  if (!row) throw notFound("call");
+  return row;
+}

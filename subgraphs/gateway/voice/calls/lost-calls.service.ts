@@ -1,0 +1,78 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { isFinal, readCarrierStatus } from "./call-states.ts";
+import { applyNews, lockCall } from "./carrier-news.service.ts";
+import { findRows, updateRow } from "../voice.rows.ts";
+import type { CallRow } from "../voice-tables.ts";
+import { tryAgain } from "./dial-call.service.ts";
+import type { CarrierCallRecord } from "../voice-carrier.port.ts";
+
+/** The carrier's clock may differ from ours. */
+const clockSkewMs = 120_000;
+const checkAgainMs = 60_000;
+
+/** Calls of all accounts of which nothing was heard in time. */
+export function findLostCalls(ctx: GatewayContext, limit = 100): Promise<CallRow[]> {
+  const where = "check_at <= $1 ORDER BY check_at LIMIT $2";
+  return asSystem(ctx.em, (em) => findRows(em, "caller_calls", where, [ctx.clock.now(), limit]));
+}
+
+/**
+ * Asks the carrier what became of a call: one that it has is taken over, one that it does not have is made again. Throws
+ * UPSTREAM_FAILED when it does not say; then it is asked again.
+ */
+export async function checkLostCall(ctx: GatewayContext, lost: CallRow): Promise<void> {
+  const since = new Date(Date.parse(lost.askedAt ?? lost.createdAt) - clockSkewMs);
+  const records = await ctx.ports.voice.carrier.findCalls(lost.toNumber, since);
+  await inTransaction(ctx, async (em) => {
+    const call = await lockCall(em, lost.id);
+    if (!call || isFinal(call.status) || call.checkAt !== lost.checkAt) return;
+    const now = ctx.clock.now();
+    const record = await findRecord(em, call, records);
+    if (!record) {
+      if (call.carrierCallId === null) return tryAgain(em, ctx, call);
+      // It had the call and shows it no more: there is nothing left to hear of it.
+      await applyNews(em, ctx, call, lastNews(call.carrierCallId, "failed", now));
+      return;
+    }
+    const { sid, status, durationSeconds } = record;
+    const after = await applyNews(em, ctx, call, {
+      ...lastNews(sid, status, now),
+      durationSec: durationSeconds,
+    });
+    const isOver = isFinal(readCarrierStatus(status) ?? "queued") || isFinal(after.status);
+    if (!isOver)
+      await updateRow(em, "caller_calls", call.id, {
+        checkAt: new Date(now.getTime() + checkAgainMs).toISOString(),
+      });
+  });
+}
+
+const lastNews = (sid: string, status: string, at: Date) => ({
+  sid,
+  status,
+  at,
+  sequence: null,
+  durationSec: null,
+});
+
+/** By its id where that is known, else the first that is nobody else's. */
+async function findRecord(
+  em: EntityManager,
+  { carrierCallId }: CallRow,
+  records: readonly CarrierCallRecord[],
+): Promise<CarrierCallRecord | null> {
+  if (carrierCallId !== null) return records.find(({ sid }) => sid === carrierCallId) ?? null;
+  // Seen by all: another account may have called the same number.
+  const taken = await asSystem(em, (all) =>
+    executeSql<{ sid: string }>(
+      all,
+      "SELECT carrier_call_id AS sid FROM caller_calls WHERE carrier_call_id = ANY ($1)",
+      [records.map(({ sid }) => sid)],
+    ),
+  );
+  const others = new Set(taken.map(({ sid }) => sid));
+  return records.find(({ sid }) => !others.has(sid)) ?? null;
+}

@@ -1,0 +1,31 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { listNumbers, offerNumbers, registerNumber } from "./numbers.service.ts";
+import * as types from "./numbers.types.ts";
+
+@Resolver()
+export class CallerNumbersResolver {
+  @Query(() => types.NumberOffers, { description: "Telephone numbers that the carrier offers." })
+  availableNumbers(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.NumberOffersArgs) args: types.NumberOffersArgs,
+  ): Promise<types.NumberOffers> {
+    return offerNumbers(ctx, args);
+  }
+
+  @Mutation(() => types.CallerNumber, { description: "Takes a number of the carrier's, to call from." })
+  registerPhoneNumber(
+    @Ctx() ctx: GatewayContext,
+    @Arg("input", () => types.RegisterPhoneNumberInput) input: types.RegisterPhoneNumberInput,
+  ): Promise<types.CallerNumber> {
+    return registerNumber(ctx, input);
+  }
+
+  @Query(() => types.CallerNumberPage, { description: "The account's telephone numbers, newest first." })
+  callerNumbers(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.CallerNumbersArgs) args: types.CallerNumbersArgs,
+  ): Promise<types.CallerNumberPage> {
+    return listNumbers(ctx, args);
+  }
+}

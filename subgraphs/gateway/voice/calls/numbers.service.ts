@@ -1,0 +1,102 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { onceOutside } from "../../../../src/db/outside-effect.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { newId } from "../../../../src/ids.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { duplicate, ruleBroken } from "../voice.errors.ts";
+import { findOwn, findRows, insertAll, pageRows, updateRow } from "../voice.rows.ts";
+import type { NumberRow } from "../voice-tables.ts";
+import type * as types from "./numbers.types.ts";
+
+/** Numbers that the carrier offers now. Throws UPSTREAM_FAILED. */
+export async function offerNumbers(
+  ctx: GatewayContext,
+  { country, areaCode = null, contains = null }: types.NumberOffersArgs,
+): Promise<types.NumberOffers> {
+  return { offers: await ctx.ports.voice.carrier.offerNumbers({ country, areaCode, contains }) };
+}
+
+/**
+ * Takes a number of the carrier's for the account. Throws DUPLICATE for one that somebody has here, BUSINESS_RULE
+ * number_refused for one that the carrier does not give, and UPSTREAM_FAILED; the same call again goes on.
+ */
+export function registerNumber(
+  ctx: GatewayContext,
+  input: types.RegisterPhoneNumberInput,
+): Promise<types.CallerNumber> {
+  const ownerId = ownerOf(ctx);
+  return onceOutside(
+    ctx,
+    { operation: "registerPhoneNumber", input },
+    {
+      record: (em) => claimNumber(em, ctx, input),
+      act: async (_intent) => ctx.ports.voice.carrier.buyNumber(input.e164),
+      settle: async (em, { id }, reply) => {
+        const row = (await findOwn(em, "caller_numbers", { ownerId, id, lock: true }))!;
+        const isOurs = reply.kind === "bought";
+        const changes = {
+          status: isOurs ? ("active" as const) : ("released" as const),
+          carrierSid: isOurs ? reply.sid : null,
+          version: row.version + 1,
+          updatedAt: ctx.clock.now().toISOString(),
+        };
+        await updateRow(em, "caller_numbers", id, changes);
+        return present({ ...row, ...changes });
+      },
+    },
+  ).then((number) => {
+    if (number.status === "released")
+      throw ruleBroken("number_refused", "The carrier does not give this number.", { e164: input.e164 });
+    return number;
+  });
+}
+
+/** The row that holds the number while the carrier is asked; one that the account began to take before is gone on with. */
+async function claimNumber(
+  em: EntityManager,
+  ctx: GatewayContext,
+  { e164, label = null }: types.RegisterPhoneNumberInput,
+): Promise<{ id: string }> {
+  const ownerId = ownerOf(ctx);
+  const now = ctx.clock.now().toISOString();
+  const row: NumberRow = {
+    id: newId("pho"),
+    ownerId,
+    e164,
+    label,
+    callerName: null,
+    voiceAgentId: null,
+    carrierSid: null,
+    status: "pending",
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAll(em, "caller_numbers", [row], "ON CONFLICT DO NOTHING");
+  const where = "owner_id = $1 AND e164 = $2 AND status <> 'released'";
+  const [known] = await findRows(em, "caller_numbers", where, [ownerId, e164]);
+  if (known?.id === row.id || known?.status === "pending") return { id: known.id };
+  throw duplicate("number", { e164 });
+}
+
+/** The account's numbers, newest first. */
+export function listNumbers(
+  ctx: GatewayContext,
+  { status = null, limit, after }: types.CallerNumbersArgs,
+): Promise<types.CallerNumberPage> {
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "caller_numbers", {
+      where: "($2::text IS NULL OR status = $2)",
+      values: [status],
+      list: `caller numbers ${status ?? ""}`,
+      limit,
+      after,
+    });
+    return { numbers: rows.map(present), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function present({ id, e164, label, status, version, createdAt }: NumberRow): types.CallerNumber {
+  return { id, e164, label, status, version, createdAt };
+}

@@ -1,0 +1,34 @@
+import type { CallRow } from "../voice-tables.ts";
+import type { Call } from "./calls.types.ts";
+
+/** A stored call as the graph shows it. */
+export function presentCall(row: CallRow): Call {
+  return {
+    callId: row.id,
+    direction: row.direction,
+    to: row.toNumber,
+    from: row.fromNumber,
+    status: row.status,
+    contactId: row.contactId,
+    campaignId: row.campaignId,
+    callbackId: row.callbackId,
+    voiceAgentId: row.voiceAgentId,
+    scriptId: row.scriptId,
+    scriptVersion: row.scriptVersion,
+    dueAt: row.dueAt,
+    queuedAt: row.createdAt,
+    ringingAt: row.ringingAt,
+    answeredAt: row.answeredAt,
+    endedAt: row.endedAt,
+    durationSec: row.durationSec,
+    endedReason: row.endedReason,
+    outcome: row.outcome,
+    goalReached: row.goalReached,
+    answeredBy: row.answeredBy,
+    attempt: row.attempt,
+    maxDurationSec: row.maxDurationSec,
+    costCredits: row.costHundredths,
+    version: row.version,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,0 +1,91 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { newId } from "../../../../src/ids.ts";
+import { findByPhone } from "../contacts/contacts.service.ts";
+import { refusalOf } from "../contacts/guards.service.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { emitCallEvent, noteEvent } from "./call-events.service.ts";
+import { planCall, type WantedLead } from "./call-plan.service.ts";
+import { notFound } from "../voice.errors.ts";
+import { findOwn, insertAll } from "../voice.rows.ts";
+import type { CallRow, Variables } from "../voice-tables.ts";
+
+/** A call to be made, by whoever wants it: a caller, a callback, a campaign. */
+export interface WantedCall extends WantedLead {
+  /** E.164. */
+  to: string;
+  fromNumberId?: string | null;
+  variables?: Variables;
+  dueAt: Date;
+  maxDurationSec?: number | null;
+  campaignId?: string | null;
+  callbackId?: string | null;
+  attempt?: number;
+  hold?: Pick<CallRow, "holdId" | "heldMinutes" | "heldHundredths">;
+}
+
+/**
+ * Queues a call in the open transaction. Throws what planning it throws, NOT_FOUND for the number it comes from, and the
+ * guards' BUSINESS_RULE: `do_not_call`, `consent`, `calling_hours`, `attempts_per_day`.
+ */
+export async function queueCall(
+  em: EntityManager,
+  ctx: GatewayContext,
+  wanted: WantedCall,
+): Promise<CallRow> {
+  const { to, dueAt, fromNumberId = null, hold } = wanted;
+  const ownerId = ownerOf(ctx);
+  const planned = await planCall(em, ctx, wanted);
+  const from = fromNumberId === null ? null : await numberOf(em, ownerId, fromNumberId);
+  const refusal = await refusalOf(em, { ownerId, phone: to, at: dueAt });
+  if (refusal) throw refusal;
+  const contact = await findByPhone(em, ownerId, to);
+  const now = ctx.clock.now().toISOString();
+  const ownVariables = { phone: to, ...(contact ? { contactName: contact.name } : {}) };
+  const row: CallRow = {
+    id: newId("call"),
+    ownerId,
+    direction: "outbound",
+    toNumber: to,
+    fromNumber: from,
+    contactId: contact?.id ?? null,
+    campaignId: wanted.campaignId ?? null,
+    callbackId: wanted.callbackId ?? null,
+    ...planned,
+    maxDurationSec: wanted.maxDurationSec ?? planned.maxDurationSec,
+    variables: { ...contact?.variables, ...ownVariables, ...wanted.variables },
+    dialogue: null,
+    status: "queued",
+    dueAt: dueAt.toISOString(),
+    askedAt: null,
+    checkAt: null,
+    dialTries: 0,
+    carrierCallId: null,
+    attempt: wanted.attempt ?? 1,
+    holdId: hold?.holdId ?? null,
+    heldMinutes: hold?.heldMinutes ?? null,
+    heldHundredths: hold?.heldHundredths ?? null,
+    costHundredths: 0,
+    ringingAt: null,
+    answeredAt: null,
+    endedAt: null,
+    durationSec: null,
+    endedReason: null,
+    outcome: null,
+    goalReached: false,
+    answeredBy: null,
+    endAskedAt: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertAll(em, "caller_calls", [row]);
+  await noteEvent(em, ctx, row, "queued");
+  await emitCallEvent(em, row);
+  return row;
+}
+
+async function numberOf(em: EntityManager, ownerId: string, id: string): Promise<string> {
+  const number = await findOwn(em, "caller_numbers", { ownerId, id });
+  if (number?.status !== "active") throw notFound("number");
+  return number.e164;
+}

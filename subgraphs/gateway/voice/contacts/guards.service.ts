@@ -1,0 +1,72 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import type { DomainError } from "../../../../src/errors.ts";
+import { clockIn } from "../../../../src/telephony/zone-clock.ts";
+import { ruleBroken } from "../voice.errors.ts";
+import { isWithinHours, nextWithinHours } from "./calling-window.ts";
+import { rulesOf, zonesOfPerson } from "./calling-rules.service.ts";
+import { hasConsent } from "./consent.service.ts";
+import { isListed } from "./do-not-call.rows.ts";
+
+export interface GuardedCall {
+  ownerId: string;
+  phone: string;
+  at: Date;
+  /** The call itself, when it is queued already: it is no further attempt. */
+  callId?: string;
+}
+
+/**
+ * Why a number may not be called at a moment, or null: it is on the do-not-call list, nobody has agreed, its clocks show
+ * another time than the account's hours, or it has been called often enough that day. Until the transaction ends nobody
+ * else judges the same number, so that of several calls at once no more pass than may.
+ */
+export async function refusalOf(em: EntityManager, call: GuardedCall): Promise<DomainError | null> {
+  const { ownerId, phone, at, callId = null } = call;
+  await lockNumber(em, ownerId, phone);
+  if (await isListed(em, ownerId, phone))
+    return ruleBroken("do_not_call", "This number is on the do-not-call list.", { phone });
+  if (!(await hasConsent(em, ownerId, phone)))
+    return ruleBroken("consent", "Nobody has recorded that this person agrees to be called.", { phone });
+  const rules = await rulesOf(em, ownerId);
+  const zones = await zonesOfPerson(em, ownerId, phone);
+  if (!isWithinHours(zones, rules, at))
+    return ruleBroken("calling_hours", "It is not time to call there.", {
+      phone,
+      nextAllowedAt: nextWithinHours(zones, rules, at),
+      timezones: zones,
+    });
+  const attempts = await attemptsOnDay(em, call, zones[0]!, callId);
+  if (attempts < rules.maxAttemptsPerDay) return null;
+  return ruleBroken("attempts_per_day", "This number has been called often enough that day.", {
+    phone,
+    maxAttemptsPerDay: rules.maxAttemptsPerDay,
+  });
+}
+
+/** Until the transaction ends nobody else queues calls to this number, or forbids them. */
+export async function lockNumber(em: EntityManager, ownerId: string, phone: string): Promise<void> {
+  await executeSql(em, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `caller ${ownerId} ${phone}`,
+  ]);
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Calls of the day that the clocks there show; what never left, or was taken back, is none. */
+async function attemptsOnDay(
+  em: EntityManager,
+  { ownerId, phone, at }: GuardedCall,
+  zone: string,
+  callId: string | null,
+): Promise<number> {
+  const near = await executeSql<{ dueAt: string }>(
+    em,
+    `SELECT to_json(due_at) #>> '{}' AS "dueAt" FROM caller_calls
+     WHERE owner_id = $1 AND to_number = $2 AND due_at BETWEEN $3 AND $4 AND id IS DISTINCT FROM $5
+       AND status <> 'canceled' AND (status <> 'failed' OR carrier_call_id IS NOT NULL)`,
+    [ownerId, phone, new Date(at.getTime() - 2 * dayMs), new Date(at.getTime() + 2 * dayMs), callId],
+  );
+  const { date } = clockIn(zone, at);
+  return near.filter(({ dueAt }) => clockIn(zone, new Date(dueAt)).date === date).length;
+}

@@ -1,0 +1,62 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { validationError } from "../../../../src/errors.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { checkedVariables } from "../contacts/checked-number.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { beginDialogue, hearAnswer, type DialogueState } from "./dialogue.ts";
+import { findScriptProblems } from "./script-graph.ts";
+import { readStep, scriptOf, versionOf } from "./scripts.service.ts";
+import type * as types from "./try-script.types.ts";
+
+/** What is wrong with a script, with steps that are none yet, or with what shall be its next. Throws NOT_FOUND and VALIDATION_ERROR. */
+export function validateScript(
+  ctx: GatewayContext,
+  { scriptId, steps, variables }: types.ValidateScriptArgs,
+): Promise<types.CallScriptValidation> {
+  if (!scriptId && !steps)
+    throw validationError([{ path: "scriptId", message: "is needed, or steps", rule: "required" }]);
+  const read = async (em: EntityManager) => {
+    if (!scriptId) return verdict(findScriptProblems(steps!.map(readStep), variables ?? []));
+    const script = await scriptOf(em, ctx, scriptId);
+    const version = await versionOf(em, script, script.latestVersion);
+    if (steps) return verdict(findScriptProblems(steps.map(readStep), variables ?? version.variables));
+    return verdict(findScriptProblems(version.steps, version.variables));
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** How a call would go with these answers. Throws NOT_FOUND. */
+export function simulateScript(
+  ctx: GatewayContext,
+  { scriptId, version, utterances, variables: given }: types.SimulateScriptArgs,
+): Promise<types.SimulatedCall> {
+  const variables = checkedVariables(given);
+  const read = async (em: EntityManager) => {
+    const script = await scriptOf(em, ctx, scriptId);
+    const { steps } = await versionOf(em, script, version ?? script.latestVersion);
+    const plan = { firstMessage: null, endPhrases: [], steps };
+    const turns: Omit<types.SimulatedTurn, "index">[] = [];
+    let state = beginDialogue(plan, variables);
+    const tell = ({ say, stepId }: DialogueState) => void turns.push({ speaker: "agent", text: say, stepId });
+    tell(state);
+    for (const text of utterances) {
+      if (state.ended !== null) break;
+      if (text.trim() !== "") turns.push({ speaker: "callee", text, stepId: state.stepId });
+      state = hearAnswer(plan, state, text, variables);
+      tell(state);
+    }
+    const { ended, outcome, goalReached } = state;
+    return {
+      turns: turns.map((turn, index) => ({ index, ...turn })),
+      ended: ended !== null,
+      endedReason: ended,
+      outcome,
+      goalReached,
+    };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function verdict(problems: types.CallScriptProblem[]): types.CallScriptValidation {
+  return { valid: problems.length === 0, problems };
+}

@@ -1,0 +1,124 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { newId } from "../../../../src/ids.ts";
+import { checkedNumber } from "../contacts/checked-number.ts";
+import { notFound } from "../voice.errors.ts";
+import { findOwn, insertAll, pageRows, updateRow } from "../voice.rows.ts";
+import type { VoiceAgentRow } from "../voice-tables.ts";
+import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import { scriptOf } from "./scripts.service.ts";
+import type * as types from "./voice-agents.types.ts";
+import { findVoice, voices } from "./voices.ts";
+
+const defaultMaxDurationSec = 600;
+
+/** Adds a persona. Throws VALIDATION_ERROR for a voice that is not on offer, and NOT_FOUND for the script. */
+export function createVoiceAgent(
+  ctx: GatewayContext,
+  input: types.CreateVoiceAgentInput,
+): Promise<types.VoiceAgent> {
+  checkVoice(input.voiceId, input.language);
+  const transferTo = input.transferTo ? checkedNumber(input.transferTo, "transferTo") : null;
+  return exactlyOnce(ctx, { operation: "createVoiceAgent", input }, async (em) => {
+    if (input.scriptId) await scriptOf(em, ctx, input.scriptId);
+    const now = ctx.clock.now().toISOString();
+    const row: VoiceAgentRow = {
+      id: newId("vag"),
+      ownerId: ownerOf(ctx),
+      name: input.name,
+      voiceId: input.voiceId,
+      language: input.language,
+      scriptId: input.scriptId ?? null,
+      firstMessage: input.firstMessage,
+      maxDurationSec: input.maxDurationSec ?? defaultMaxDurationSec,
+      endPhrases: input.endPhrases ?? [],
+      transferTo,
+      revision: 1,
+      status: "active",
+      createdAt: now,
+      updatedAt: now,
+    };
+    await insertAll(em, "caller_voice_agents", [row]);
+    return present(row);
+  });
+}
+
+/** Changes a persona for calls to come. Throws as `createVoiceAgent`, and NOT_FOUND. */
+export function updateVoiceAgent(
+  ctx: GatewayContext,
+  input: types.UpdateVoiceAgentInput,
+): Promise<types.VoiceAgent> {
+  return exactlyOnce(ctx, { operation: "updateVoiceAgent", input }, async (em) => {
+    const before = await voiceAgentOf(em, ctx, input.voiceAgentId, true);
+    if (input.scriptId) await scriptOf(em, ctx, input.scriptId);
+    const language = input.voiceId ? checkVoice(input.voiceId) : before.language;
+    const changes = {
+      name: input.name ?? before.name,
+      voiceId: input.voiceId ?? before.voiceId,
+      language,
+      scriptId: input.scriptId ?? before.scriptId,
+      firstMessage: input.firstMessage ?? before.firstMessage,
+      maxDurationSec: input.maxDurationSec ?? before.maxDurationSec,
+      endPhrases: input.endPhrases ?? before.endPhrases,
+      revision: before.revision + 1,
+      updatedAt: ctx.clock.now().toISOString(),
+    };
+    await updateRow(em, "caller_voice_agents", before.id, changes);
+    return present({ ...before, ...changes });
+  });
+}
+
+/** One of the account's voice agents. Throws NOT_FOUND. */
+export function readVoiceAgent(ctx: GatewayContext, voiceAgentId: string): Promise<types.VoiceAgent> {
+  const read = async (em: EntityManager) => present(await voiceAgentOf(em, ctx, voiceAgentId));
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** The account's voice agents, newest first. */
+export function listVoiceAgents(
+  ctx: GatewayContext,
+  { limit, after }: types.VoiceAgentsArgs,
+): Promise<types.VoiceAgentPage> {
+  const read = async (em: EntityManager) => {
+    const query = { where: "", values: [], list: "voice agents", limit, after };
+    const { rows, ...page } = await pageRows(em, ctx, "caller_voice_agents", query);
+    return { voiceAgents: rows.map(present), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Voices on offer, of one language or of all. */
+export function listVoices({ language }: types.CallVoicesArgs): types.CallVoiceList {
+  const isWanted = (one: string) => !language || one === language || one.startsWith(`${language}-`);
+  return { voices: voices.filter((voice) => isWanted(voice.language)).map((voice) => ({ ...voice })) };
+}
+
+/** One of the account's voice agents in the open transaction. Throws NOT_FOUND. */
+export async function voiceAgentOf(
+  em: EntityManager,
+  ctx: GatewayContext,
+  id: string,
+  lock = false,
+): Promise<VoiceAgentRow> {
+  const row = await findOwn(em, "caller_voice_agents", { ownerId: ownerOf(ctx), id, lock });
+  if (!row) throw notFound("voice agent");
+  return row;
+}
+
+/** The language of a voice. Throws VALIDATION_ERROR for one that is not on offer, or not in this language. */
+function checkVoice(voiceId: string, language?: string): string {
+  const voice = findVoice(voiceId);
+  if (!voice)
+    throw validationError([{ path: "voiceId", message: "must be a voice on offer", rule: "voice" }]);
+  if (language !== undefined && voice.language !== language)
+    throw validationError([
+      { path: "language", message: `must be ${voice.language}, as the voice's`, rule: "voice_language" },
+    ]);
+  return voice.language;
+}
+
+function present({ ownerId: _, ...shown }: VoiceAgentRow): types.VoiceAgent {
+  return shown;
+}

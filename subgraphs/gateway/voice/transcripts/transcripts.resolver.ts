@@ -1,0 +1,35 @@
+import { Args, Ctx, Query, Resolver } from "type-graphql";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { exportTranscript, readTranscript, searchTranscripts } from "./transcripts.service.ts";
+import * as types from "./transcripts.types.ts";
+
+@Resolver()
+export class CallTranscriptsResolver {
+  @Query(() => types.CallTranscript, { description: "Everything that was said in a call, in order." })
+  callTranscript(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.CallTranscriptArgs) args: types.CallTranscriptArgs,
+  ): Promise<types.CallTranscript> {
+    return readTranscript(ctx, args);
+  }
+
+  @Query(() => types.CallTranscriptFile, {
+    description: "A call's transcript as a text, JSON, SubRip or WebVTT file.",
+  })
+  callTranscriptFile(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.CallTranscriptFileArgs) args: types.CallTranscriptFileArgs,
+  ): Promise<types.CallTranscriptFile> {
+    return exportTranscript(ctx, args);
+  }
+
+  @Query(() => types.TranscriptHitPage, {
+    description: "Calls in which words were said, with the turns that have them.",
+  })
+  transcriptSearch(
+    @Ctx() ctx: GatewayContext,
+    @Args(() => types.TranscriptSearchArgs) args: types.TranscriptSearchArgs,
+  ): Promise<types.TranscriptHitPage> {
+    return searchTranscripts(ctx, args);
+  }
+}

@@ -1,0 +1,77 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { callOf } from "../calls/end-call.service.ts";
+import { notFound } from "../voice.errors.ts";
+import { pageRows } from "../voice.rows.ts";
+import type { TranscriptRow } from "../voice-tables.ts";
+import { foldSpeech } from "../scripts/dialogue.ts";
+import type { GatewayContext } from "../../base/gateway.context.ts";
+import { contentTypes, writeTranscript, type TranscriptFormat } from "./transcript-file.ts";
+import type * as types from "./transcripts.types.ts";
+import { transcriptOf } from "./write-transcript.service.ts";
+
+const maxMarks = 10;
+
+/** Everything that was said in a call. Throws NOT_FOUND, also for a call in which nobody spoke yet. */
+export function readTranscript(
+  ctx: GatewayContext,
+  { callId, format = null }: types.CallTranscriptArgs,
+): Promise<types.CallTranscript> {
+  const read = async (em: EntityManager) => {
+    const { language, status, turns } = await ownTranscript(em, ctx, callId);
+    const content = format === null ? null : writeTranscript(format, { callId, language, turns });
+    return { callId, language, status, turns, content };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** A transcript as a file. Throws NOT_FOUND. */
+export function exportTranscript(
+  ctx: GatewayContext,
+  { callId, format }: { callId: string; format: TranscriptFormat },
+): Promise<types.CallTranscriptFile> {
+  const read = async (em: EntityManager) => {
+    const { language, turns } = await ownTranscript(em, ctx, callId);
+    const content = writeTranscript(format, { callId, language, turns });
+    const file = { filename: `${callId}.${format}`, contentType: contentTypes[format], encoding: "utf8" };
+    return { callId, ...file, size: Buffer.byteLength(content), content };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+/** Calls in which words were said, newest first, with the turns that have them. */
+export function searchTranscripts(
+  ctx: GatewayContext,
+  { query, from = null, to = null, limit, after }: types.TranscriptSearchArgs,
+): Promise<types.TranscriptHitPage> {
+  const wanted = foldSpeech(query).split(" ");
+  const read = async (em: EntityManager) => {
+    const { rows, ...page } = await pageRows(em, ctx, "caller_transcripts", {
+      where: `to_tsvector('simple', words) @@ websearch_to_tsquery('simple', $2)
+        AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)`,
+      values: [query, from, to],
+      list: `transcripts ${JSON.stringify([query, from, to])}`,
+      limit,
+      after,
+    });
+    const hits = rows.map(({ id: callId, createdAt: at, turns }) => ({
+      callId,
+      at,
+      turns: turns.filter(({ text }) => hasWord(text, wanted)).slice(0, maxMarks),
+    }));
+    return { hits, ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
+}
+
+function hasWord(text: string, wanted: readonly string[]): boolean {
+  const words = new Set(foldSpeech(text).split(" "));
+  return wanted.some((word) => words.has(word));
+}
+
+async function ownTranscript(em: EntityManager, ctx: GatewayContext, callId: string): Promise<TranscriptRow> {
+  const { id } = await callOf(em, ctx, callId);
+  const row = await transcriptOf(em, id);
+  if (!row) throw notFound("transcript: nobody has spoken in this call");
+  return row;
+}

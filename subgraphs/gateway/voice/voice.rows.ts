@@ -1,0 +1,5 @@
+import { plainRows } from "../base/row-mapper.rows.ts";
+import type { CallerTables } from "./voice-tables.ts";
+
+/** Readers and writers of the calling app's tables. */
+export const { findRows, findOwn, insertAll, updateRow, pageRows } = plainRows<CallerTables>();

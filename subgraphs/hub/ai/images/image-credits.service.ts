@@ -1,0 +1,114 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { findAccount, type AccountRow } from "../../credits/account.ts";
+import { settleHold } from "../../credits/charges.service.ts";
+import { ownerOf } from "../../credits/credits.service.ts";
+import { insertHold } from "../../credits/hold.ts";
+import { availableOf } from "../../credits/ledger.ts";
+import type { HubContext } from "../../hub.context.ts";
+import {
+  countImages,
+  insertHeld,
+  isHeld,
+  lockImageCredits,
+  markReleased,
+  markSpent,
+  type ImageCreditRow,
+} from "./image-credit.rows.ts";
+import { imageAllowance, imagesCounted, monthOf, nextMonth } from "./image-credits.ts";
+import { imageCreditsExhausted } from "./image.errors.ts";
+
+/** Longer than an image can take with all its attempts and its way into the store. */
+const holdMs = 15 * 60 * 1000;
+
+/** Hundredths of a credit of the pool `image`. */
+const priceOfImage = 100;
+
+/** What is left: a number of images, -1 without limit, or `unlimited` for administrators. */
+export type ImageCreditsLeft = number | "unlimited";
+
+interface ImageCall {
+  requestId: string;
+  appId: string;
+}
+
+/**
+ * Sets one image credit aside for a request, in the transaction of `em`: of the month's allowance, then of what was
+ * bought. However many ask at once, no more are set aside than there are. A hold whose time is over is free again at that
+ * moment. Again for the same request, it is the same one. Throws IMAGE_CREDITS_EXHAUSTED (402).
+ */
+export async function holdImageCredit(ctx: HubContext, em: EntityManager, call: ImageCall): Promise<void> {
+  const ownerId = ownerOf(ctx);
+  const now = ctx.clock.now();
+  await lockImageCredits(em, ownerId);
+  if (await isHeld(em, call.requestId, now)) return;
+  const expiresAt = new Date(now.getTime() + holdMs);
+  const credit = await takeFrom(ctx, em, call.appId, expiresAt);
+  if (!credit) throw imageCreditsExhausted(ctx, nextMonth(now));
+  await insertHeld(em, { ...call, ...credit, ownerId, month: monthOf(now), expiresAt }, now);
+}
+
+/** Takes the credit of a request whose image is there, in the transaction of `em`. Once: again, nothing happens. */
+export async function captureImageCredit(
+  ctx: HubContext,
+  em: EntityManager,
+  requestId: string,
+): Promise<void> {
+  const credit = await markSpent(em, requestId, ctx.clock.now());
+  if (credit?.creditHoldId) await settleHold(ctx, { holdId: credit.creditHoldId, outcome: "capture" });
+}
+
+/** Gives the credit of a request back that comes to nothing, in the transaction of `em`. */
+export async function releaseImageCredit(
+  ctx: HubContext,
+  em: EntityManager,
+  requestId: string,
+): Promise<void> {
+  const credit = await markReleased(em, requestId, ctx.clock.now());
+  if (credit?.creditHoldId) await settleHold(ctx, { holdId: credit.creditHoldId, outcome: "release" });
+}
+
+/** What the caller has left for an app: of the month's allowance, and of what was bought. */
+export async function imageCreditsLeft(
+  ctx: HubContext,
+  em: EntityManager,
+  appId: string,
+): Promise<ImageCreditsLeft> {
+  if (ctx.principal.isAdmin) return "unlimited";
+  const allowance = imageAllowance(ctx.principal, appId);
+  if (allowance === null) return -1;
+  const used = await countUsed(ctx, em, appId);
+  const wallet = await findWallet(em, ownerOf(ctx), appId);
+  const bought = wallet ? Math.floor(availableOf(wallet) / priceOfImage) : 0;
+  return Math.max(0, allowance - used) + Math.max(0, bought);
+}
+
+async function takeFrom(
+  ctx: HubContext,
+  em: EntityManager,
+  appId: string,
+  expiresAt: Date,
+): Promise<ImageCreditRow | null> {
+  const allowance = imageAllowance(ctx.principal, appId);
+  if (ctx.principal.isAdmin || allowance === null) return { source: "unlimited", creditHoldId: null };
+  if ((await countUsed(ctx, em, appId)) < allowance) return { source: "allowance", creditHoldId: null };
+  const wallet = await findWallet(em, ownerOf(ctx), appId);
+  const wanted = {
+    amount: priceOfImage,
+    description: "AI image generation",
+    operation: "ai.image",
+    expiresAt,
+  };
+  const hold = wallet && (await insertHold(em, wallet, wanted, ctx.clock.now()));
+  return hold && { source: "purchased", creditHoldId: hold.id };
+}
+
+async function countUsed(ctx: HubContext, em: EntityManager, appId: string): Promise<number> {
+  const now = ctx.clock.now();
+  return imagesCounted(ctx.principal, appId, await countImages(em, ownerOf(ctx), monthOf(now), now));
+}
+
+/** As for other charges: the named app's, or `central` where that app has none. */
+async function findWallet(em: EntityManager, ownerId: string, appId: string): Promise<AccountRow | null> {
+  const own = await findAccount(em, ownerId, appId, { pool: "image" });
+  return own ?? findAccount(em, ownerId, "central", { pool: "image" });
+}

@@ -1,0 +1,27 @@
+import { DomainError } from "../../../../src/errors.ts";
+import type { HubContext } from "../../hub.context.ts";
+
+/** 402: the month's images are drawn, and none were bought. */
+export function imageCreditsExhausted(
+  { publicUrl }: Pick<HubContext, "publicUrl">,
+  resetsAt: Date,
+): DomainError {
+  return new DomainError("IMAGE_CREDITS_EXHAUSTED", "There are no image credits left.", {
+    required: 1,
+    remaining: 0,
+    resetsAt: resetsAt.toISOString(),
+    upgradeUrl: `${publicUrl}/settings`,
+  });
+}
+
+/** 404: no photo fits. */
+export function noPhotoFound(): DomainError {
+  return new DomainError("NOT_FOUND", "No photo was found for this query.");
+}
+
+/** 500: the photo library does not answer, or nobody has set one up. */
+export function photosUnavailable(isConfigured: boolean, cause?: unknown): DomainError {
+  const details = isConfigured ? { retryable: true } : { retryable: false, configured: false };
+  const message = isConfigured ? "The photo library has not answered." : "No photo library is set up here.";
+  return new DomainError("PROVIDERS_UNAVAILABLE", message, details, { cause });
+}

@@ -1,0 +1,34 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { tierRefusal } from "../../../../src/access/rules.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { accountCaps, bankTierOf, exceedsCap, tierFor } from "./account-cap.ts";
+import { countAccounts } from "./account.rows.ts";
+import type { BankAccountLimit } from "../banking.types.ts";
+
+/** The caller's cap and what is used of it, in the app of the call. */
+export function readAccountLimit(ctx: HubContext): Promise<BankAccountLimit> {
+  return inTransaction(ctx, (em) => limitIn(ctx, em, ctx.appId), { readOnly: true });
+}
+
+/** The same in the open transaction, for one app. */
+export async function limitIn(
+  ctx: HubContext,
+  em: EntityManager,
+  appId: string | null,
+): Promise<BankAccountLimit> {
+  const tier = bankTierOf(ctx.principal, appId);
+  return { tier, limit: accountCaps[tier], usage: await countAccounts(em, ctx.principal.ownerId ?? "") };
+}
+
+/** Throws 403 `tier_required` when so many more accounts are more than the caller's plan has room for. */
+export async function requireRoomFor(
+  ctx: HubContext,
+  em: EntityManager,
+  { appId, more }: { appId: string; more: number },
+): Promise<void> {
+  const { tier, limit, usage } = await limitIn(ctx, em, appId);
+  if (more <= 0 || !exceedsCap(bankTierOf(ctx.principal, appId), usage + more)) return;
+  const message = `The plan ${tier} has room for ${limit} connected bank account${limit === 1 ? "" : "s"}.`;
+  throw tierRefusal(ctx, tierFor(usage + more), message);
+}

@@ -1,0 +1,135 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { onceOutside } from "../../../../src/db/outside-effect.ts";
+import { validationError } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { accountsOf, knownAccounts } from "./account.rows.ts";
+import { limitIn, requireRoomFor } from "./account-limit.service.ts";
+import { emitBankEvent } from "./bank-events.service.ts";
+import { BankProviderFault } from "../bank.port.ts";
+import type { ExchangeBankTokenInput } from "../banking-inputs.types.ts";
+import type { ExchangedBankToken } from "../banking.types.ts";
+import { isBusy, publicFault } from "../banking.errors.ts";
+import { requireApp } from "./connection-access.service.ts";
+import { showAccount, showConnection } from "./connection-view.ts";
+import { lockConnection, setApp } from "./connection.rows.ts";
+import { judgeDuplicate, type IncomingAccount } from "../transactions/duplicates.ts";
+import { readLinkedAccounts } from "./link-metadata.ts";
+import { openLogin, storeLogin, type OpenedLogin } from "./new-login.service.ts";
+import { tryRemoval } from "./item-removal.service.ts";
+import { takeLock, type HeldLock } from "./session-locks.service.ts";
+
+/** How long a call waits for another one of the same owner that connects a bank. */
+const waitMs = 45_000;
+
+/** What is to be done with a login, decided before its token is used. */
+interface LinkIntent {
+  /** A connection that shows some of its accounts; null for none. */
+  known: string | null;
+  /** True when the app only joins it: its login works, and shows all that this one does. */
+  isShared: boolean;
+  /** Id of the connection, if it is to be a new one. */
+  newConnectionId: string;
+}
+
+/**
+ * Makes a finished login a connection. Of one owner one login is judged at a time, before its token is used: where a
+ * working connection shows all its accounts the token is left unused and the app joins that connection; where the
+ * connection is broken or the accounts differ, the new login takes the old one's place; else it is a new connection, if
+ * the plan has room. The first import comes with it; where the provider is not ready, a job brings it. Throws 400 for a
+ * token or metadata that is not valid, 403 `tier_required`, and 502 UPSTREAM_FAILED.
+ */
+export async function exchangeToken(
+  ctx: HubContext,
+  input: ExchangeBankTokenInput,
+): Promise<ExchangedBankToken> {
+  await requireApp(ctx, input.appId);
+  const incoming = readLinkedAccounts(input.metadata);
+  let lock: HeldLock | null = null;
+  const take = async (): Promise<void> => {
+    lock ??= await takeLock(ctx.em, `bank-link ${ctx.principal.ownerId}`, { waitMs });
+    if (lock === null) throw isBusy();
+  };
+  let replaced: string | null = null;
+  try {
+    const answer = await onceOutside(
+      ctx,
+      { operation: "exchangeBankToken", input },
+      {
+        prepare: take,
+        record: (em) => judgeLink(ctx, em, input, incoming),
+        act: async (intent) => {
+          await take();
+          return intent.isShared ? null : await openOrRefuse(ctx, input, intent);
+        },
+        settle: async (em, intent, login) => {
+          if (login === null) return settleShared(ctx, em, input, intent.known!);
+          const stored = await storeLogin(ctx, em, { input, login });
+          replaced = stored.removalId;
+          return answerFor(ctx, em, input, { ...stored, shared: false });
+        },
+      },
+    );
+    if (replaced !== null) await tryRemoval(ctx, replaced);
+    return answer;
+  } finally {
+    await (lock as HeldLock | null)?.release();
+  }
+}
+
+async function judgeLink(
+  ctx: HubContext,
+  em: EntityManager,
+  { appId, metadata }: ExchangeBankTokenInput,
+  incoming: readonly IncomingAccount[],
+): Promise<LinkIntent> {
+  const ownerId = ctx.principal.ownerId ?? "";
+  const known = await knownAccounts(em, { ownerId, institutionId: metadata.institutionId });
+  const { connectionId, fresh } = judgeDuplicate(incoming, known);
+  const connection = connectionId === null ? null : await lockConnection(em, connectionId);
+  const isShared = connection?.status === "active" && fresh.length === 0;
+  // What the page did not show is counted once the login shows it.
+  if (!isShared) await requireRoomFor(ctx, em, { appId, more: fresh.length });
+  return { known: connectionId, isShared, newConnectionId: newId("conn") };
+}
+
+async function openOrRefuse(
+  ctx: HubContext,
+  input: ExchangeBankTokenInput,
+  { known, newConnectionId }: LinkIntent,
+): Promise<OpenedLogin> {
+  try {
+    return await openLogin(ctx, input, { known, newConnectionId });
+  } catch (thrown) {
+    if (thrown instanceof BankProviderFault && thrown.kind === "invalid_public_token")
+      throw validationError([
+        { path: "publicToken", message: "must be a fresh token of the provider", rule: "token" },
+      ]);
+    throw publicFault(thrown, "UPSTREAM_FAILED");
+  }
+}
+
+async function settleShared(
+  ctx: HubContext,
+  em: EntityManager,
+  input: ExchangeBankTokenInput,
+  connectionId: string,
+): Promise<ExchangedBankToken> {
+  const { id, ownerId } = (await lockConnection(em, connectionId))!;
+  await setApp(em, { connectionId: id, ownerId, appId: input.appId, enabled: true, now: ctx.clock.now() });
+  return answerFor(ctx, em, input, { connectionId, duplicate: true, shared: true, accountsAdded: 0 });
+}
+
+async function answerFor(
+  ctx: HubContext,
+  em: EntityManager,
+  { appId }: ExchangeBankTokenInput,
+  outcome: { connectionId: string; duplicate: boolean; shared: boolean; accountsAdded: number },
+): Promise<ExchangedBankToken> {
+  const { connectionId, duplicate, shared, accountsAdded } = outcome;
+  const connection = (await lockConnection(em, connectionId))!;
+  if (!shared) await emitBankEvent(em, "bank.connected", connection);
+  const accounts = (await accountsOf(em, connectionId)).filter(({ isActive }) => isActive).map(showAccount);
+  const limit = await limitIn(ctx, em, appId);
+  return { connection: showConnection(connection), accounts, duplicate, shared, accountsAdded, limit };
+}

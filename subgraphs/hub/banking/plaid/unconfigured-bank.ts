@@ -1,0 +1,19 @@
+import { BankProviderFault, type BankProvider } from "../bank.port.ts";
+
+/** The provider that nobody has set up. */
+export function createUnconfiguredBank(): BankProvider {
+  const refuse = () => Promise.reject(new BankProviderFault("unconfigured"));
+  return {
+    isConfigured: false,
+    createLinkToken: refuse,
+    exchangePublicToken: refuse,
+    readItem: refuse,
+    removeItem: refuse,
+    listAccounts: refuse,
+    readBalances: refuse,
+    readChanges: refuse,
+    searchInstitutions: refuse,
+    readInstitution: refuse,
+    readWebhookKey: refuse,
+  };
+}

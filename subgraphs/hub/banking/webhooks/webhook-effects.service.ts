@@ -1,0 +1,78 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { syncQueue } from "../banking-queues.ts";
+import { changeState } from "../connections/connection-state.service.ts";
+import { lockConnection, updateConnection, type ConnectionRow } from "../connections/connection.rows.ts";
+import { endConnection } from "../connections/disconnect.service.ts";
+import type { BankNews } from "./webhook-body.ts";
+
+/** What the provider's codes make of a connection. */
+const effects: Record<string, "sync" | "needs_reauth" | "disconnected" | "active"> = {
+  SYNC_UPDATES_AVAILABLE: "sync",
+  ITEM_LOGIN_REQUIRED: "needs_reauth",
+  PENDING_DISCONNECT: "needs_reauth",
+  PENDING_EXPIRATION: "needs_reauth",
+  USER_PERMISSION_REVOKED: "disconnected",
+  USER_ACCOUNT_REVOKED: "disconnected",
+  LOGIN_REPAIRED: "active",
+};
+
+/** Codes that are not about whether the login works. */
+const plainCode =
+  /^(INITIAL_UPDATE|HISTORICAL_UPDATE|DEFAULT_UPDATE|TRANSACTIONS_REMOVED|NEW_ACCOUNTS_AVAILABLE|WEBHOOK_\w+|RECURRING_\w+)$/;
+
+/**
+ * Applies verified news in the open transaction, if `keep` says that they are the first of their kind. News of a login
+ * that is not connected (yet), and of a state older than what we were told last, are ignored.
+ */
+export async function applyNews(
+  ctx: HubContext,
+  em: EntityManager,
+  news: BankNews,
+  issuedAt: Date,
+  keep: (status: "processed" | "ignored") => Promise<boolean>,
+): Promise<"processed" | "ignored" | "duplicate"> {
+  const connection = await connectionOf(em, news.itemId);
+  const effect = news.code !== null && Object.hasOwn(effects, news.code) ? effects[news.code] : undefined;
+  const isWanted = connection !== null && (effect !== undefined || isError(news.code));
+  const status = isWanted ? "processed" : "ignored";
+  if (!(await keep(status))) return "duplicate";
+  if (connection === null || !isWanted) return status;
+  if (effect === "sync") {
+    await enqueue(em, syncQueue, { connectionId: connection.id }, { singletonKey: connection.id });
+    return status;
+  }
+  if (await isTold(em, connection.id, issuedAt)) return status;
+  const now = ctx.clock.now();
+  if (news.consentExpiresAt)
+    await updateConnection(em, connection.id, { consent_expires_at: news.consentExpiresAt });
+  if (effect === "disconnected") await endConnection(em, connection, { now, errorCode: news.code });
+  else {
+    const errorCode = effect === "active" ? null : news.code;
+    await changeState(em, connection, { status: effect ?? "error", errorCode }, now);
+  }
+  // What came in while the login did not work is waiting.
+  if (effect === "active")
+    await enqueue(em, syncQueue, { connectionId: connection.id }, { singletonKey: connection.id });
+  return status;
+}
+
+function isError(code: string | null): boolean {
+  return code !== null && /^[A-Z][A-Z_]+$/.test(code) && !plainCode.test(code);
+}
+
+async function connectionOf(em: EntityManager, itemId: string | null): Promise<ConnectionRow | null> {
+  if (itemId === null) return null;
+  const sql = "SELECT id FROM bank_connections WHERE item_id = $1";
+  const [row] = await executeSql<{ id: string }>(em, sql, [itemId]);
+  const connection = row ? await lockConnection(em, row.id) : null;
+  return connection?.itemId === itemId ? connection : null;
+}
+
+/** True when something newer was told before; else this is now the newest. */
+async function isTold(em: EntityManager, id: string, issuedAt: Date): Promise<boolean> {
+  const sql = `UPDATE bank_connections SET told_at = $2 WHERE id = $1 AND (told_at IS NULL OR told_at <= $2) RETURNING 1`;
+  return (await executeSql(em, sql, [id, issuedAt])).length === 0;
+}

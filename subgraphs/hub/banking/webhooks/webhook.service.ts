@@ -1,0 +1,117 @@
+import { sha256 } from "../../../../src/crypto/crypto.ts";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import { newId } from "../../../../src/ids.ts";
+import { enqueue } from "../../../../src/jobs/enqueue.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { BankProviderFault } from "../bank.port.ts";
+import type { ReceiveBankEventInput } from "../banking-inputs.types.ts";
+import { webhookQueue } from "../banking-queues.ts";
+import type { ReceivedBankEvent } from "../banking.types.ts";
+import { readNews } from "./webhook-body.ts";
+import { applyNews } from "./webhook-effects.service.ts";
+import {
+  countUnverified,
+  deleteWebhook,
+  findUnchecked,
+  keepUnchecked,
+  keepVerified,
+  purgeWebhooksBefore,
+} from "./webhook.rows.ts";
+import { verifyWebhook, type Verdict } from "./webhook-verification.ts";
+
+const keepMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A webhook as it came, and when. */
+interface Delivery {
+  body: string;
+  signature: string | null;
+  receivedAt: Date;
+}
+
+/**
+ * Takes in what somebody says is of the bank provider. Any JSON object is answered alike; only what the provider has
+ * signed has an effect, and once. While its key cannot be had, the webhook is kept and judged later, by the time at which
+ * it came in. Throws 400 for what is no JSON object.
+ */
+export async function receiveBankEvent(
+  ctx: HubContext,
+  { body, signature = null }: ReceiveBankEventInput,
+): Promise<ReceivedBankEvent> {
+  readNews(body);
+  const delivery = { body, signature, receivedAt: ctx.clock.now() };
+  try {
+    await settle(ctx, delivery, await judge(ctx, delivery));
+  } catch (thrown) {
+    if (!(thrown instanceof BankProviderFault) || signature === null) throw thrown;
+    await keepForLater(ctx, { body, signature, receivedAt: delivery.receivedAt });
+  }
+  return { received: true };
+}
+
+/** Judges a webhook that was kept. Throws BankProviderFault while the key still cannot be had. */
+export async function checkKeptWebhook(ctx: HubContext, webhookId: string): Promise<void> {
+  const kept = await asSystem(ctx.em, (em) => findUnchecked(em, webhookId));
+  if (!kept) return;
+  const { keyRing } = ctx.ports;
+  const delivery = {
+    body: keyRing.open(kept.bodySealed, webhookPlace(webhookId, "body")),
+    signature: keyRing.open(kept.signatureSealed, webhookPlace(webhookId, "signature")),
+    receivedAt: kept.receivedAt,
+  };
+  await settle(ctx, delivery, await judge(ctx, delivery), webhookId);
+}
+
+/** Forgets webhooks of 30 days ago. */
+export function purgeBankWebhooks(ctx: HubContext): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - keepMs);
+  return asSystem(ctx.em, (em) => purgeWebhooksBefore(em, before));
+}
+
+function judge(ctx: HubContext, { body, signature, receivedAt }: Delivery): Promise<Verdict> {
+  return verifyWebhook({ body, signature }, { bank: ctx.ports.bank, now: receivedAt });
+}
+
+/** One transaction: the webhook is kept, and has its effect if it is the first of its kind. */
+async function settle(
+  ctx: HubContext,
+  { body, receivedAt }: Delivery,
+  verdict: Verdict,
+  keptId?: string,
+): Promise<void> {
+  const bodySha256 = sha256(body).toString("hex");
+  const news = readNews(body);
+  const status = await asSystem(ctx.em, async (em) => {
+    if (keptId !== undefined) await deleteWebhook(em, keptId);
+    if (!verdict.isVerified) {
+      await countUnverified(em, { bodySha256, receivedAt, reason: verdict.reason });
+      return "unverified";
+    }
+    const { keyId, issuedAt } = verdict;
+    const outcome = await applyNews(ctx, em, news, issuedAt, (kept) =>
+      keepVerified(em, { ...news, bodySha256, receivedAt, keyId, issuedAt, status: kept }),
+    );
+    await ctx.beforeCommit?.(em, { received: true });
+    return outcome;
+  });
+  ctx.log.info({ status, code: verdict.isVerified ? news.code : null }, "Bank webhook");
+}
+
+async function keepForLater(ctx: HubContext, delivery: Delivery & { signature: string }): Promise<void> {
+  const { body, signature, receivedAt } = delivery;
+  const { keyRing } = ctx.ports;
+  const id = newId("bwh");
+  await asSystem(ctx.em, async (em) => {
+    await keepUnchecked(em, {
+      id,
+      receivedAt,
+      bodySha256: sha256(body).toString("hex"),
+      bodySealed: keyRing.seal(body, webhookPlace(id, "body")),
+      signatureSealed: keyRing.seal(signature, webhookPlace(id, "signature")),
+    });
+    await enqueue(em, webhookQueue, { webhookId: id }, { singletonKey: id });
+  });
+}
+
+export function webhookPlace(id: string, column: "body" | "signature"): string {
+  return `bank_webhooks.${column}.${id}`;
+}

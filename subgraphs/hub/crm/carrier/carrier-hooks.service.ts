@@ -1,0 +1,132 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import { DomainError } from "../../../../src/errors.ts";
+import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
+import { toE164 } from "../../../../src/telephony/phone-number.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { carrierStatusUrl } from "./carrier-delivery.service.ts";
+import { applyCarrierNews } from "./carrier-status.service.ts";
+import { recordConsent } from "../contacts/contacts.service.ts";
+import type { CarrierHookInput, MessageLinkAnswer } from "../messages/message-links.types.ts";
+import { lockMessage, tell } from "../messages/message-news.service.ts";
+import { readSmsRequest, smsAnswers, type SmsRequest } from "../messages/sms-keywords.ts";
+import { releaseQuota } from "../campaigns/quotas.service.ts";
+
+/**
+ * Takes in what the carrier tells: how a text or call stands, or a text that came in. Throws INVALID_SIGNATURE for what it
+ * has not signed. Copies and any order do no harm.
+ */
+export async function hearCarrier(ctx: HubContext, input: CarrierHookInput): Promise<MessageLinkAnswer> {
+  const params = Object.fromEntries(new URLSearchParams(input.body));
+  const url =
+    input.kind === "status"
+      ? carrierStatusUrl(ctx.publicUrl, input.messageId ?? "")
+      : `${ctx.publicUrl}/crm/carrier/inbound`;
+  const { signingToken } = ctx.ports.phone;
+  const isSigned =
+    signingToken !== null && isCarrierForm({ url, params }, input.signature ?? null, signingToken);
+  if (!isSigned)
+    throw new DomainError("INVALID_SIGNATURE", "The signature is missing, or not that of this form.");
+  if (input.kind === "status") return hearStatus(ctx, input.messageId ?? "", params);
+  return twiml(await hearText(ctx, params));
+}
+
+async function hearStatus(
+  ctx: HubContext,
+  messageId: string,
+  params: Record<string, string>,
+): Promise<MessageLinkAnswer> {
+  const sid = params["MessageSid"] ?? params["CallSid"] ?? "";
+  const status = params["MessageStatus"] ?? params["CallStatus"] ?? "";
+  const duration = params["CallDuration"];
+  const durationSeconds = duration !== undefined && /^\d{1,6}$/.test(duration) ? Number(duration) : null;
+  await asSystem(ctx.em, async (em) => {
+    const message = await lockMessage(em, messageId);
+    if (!message || message.channel === "email" || !/^(SM|MM|CA)\w{32}$/.test(sid)) return;
+    await applyCarrierNews(em, message, { sid, status, durationSeconds }, ctx.clock.now());
+  });
+  return { status: 204, contentType: null, location: null, encoding: "utf8", content: "" };
+}
+
+/** What is answered to a text, or null for nothing: also to a copy of one that was answered. */
+async function hearText(ctx: HubContext, params: Record<string, string>): Promise<string | null> {
+  const sid = params["MessageSid"] ?? "";
+  const from = toE164(params["From"] ?? "");
+  if (from === null || !/^(SM|MM)\w{32}$/.test(sid)) return null;
+  const request = readSmsRequest(params["Body"] ?? "");
+  return asSystem(ctx.em, async (em) => {
+    const now = ctx.clock.now();
+    const added = await executeSql(
+      em,
+      `INSERT INTO crm_inbound_texts (sid, request, received_at) VALUES ($1, $2, $3) ON CONFLICT (sid) DO NOTHING RETURNING 1`,
+      [sid, request, now],
+    );
+    if (added.length === 0 || request === null) return null;
+    if (request !== "help") await applyRequest(em, from, request, now);
+    return smsAnswers[request];
+  });
+}
+
+/** STOP and START hold for all who write by the platform's number: to the person it is one sender. */
+async function applyRequest(
+  em: EntityManager,
+  number: string,
+  request: Exclude<SmsRequest, "help">,
+  now: Date,
+): Promise<void> {
+  const isStop = request === "stop";
+  await executeSql(
+    em,
+    isStop
+      ? "INSERT INTO crm_number_optouts (number, at) VALUES ($1, $2) ON CONFLICT (number) DO UPDATE SET at = $2"
+      : "DELETE FROM crm_number_optouts WHERE number = $1 AND at <= $2",
+    [number, now],
+  );
+  const owners = await executeSql<{ ownerId: string }>(
+    em,
+    `SELECT DISTINCT owner_id AS "ownerId" FROM (
+       SELECT owner_id FROM crm_messages WHERE channel <> 'email' AND address = $1
+       UNION SELECT owner_id FROM crm_contacts WHERE phone = $1) AS known ORDER BY 1`,
+    [number],
+  );
+  const status = isStop ? "unsubscribed" : "subscribed";
+  for (const { ownerId } of owners) {
+    await recordConsent(em, {
+      ownerId,
+      address: number,
+      channel: "sms",
+      status,
+      source: `sms ${request}`,
+      now,
+    });
+    if (isStop) await endTexts(em, ownerId, number, now);
+  }
+}
+
+/** Skips the texts that are still queued, and tells the owner by the last one that was written. */
+async function endTexts(em: EntityManager, ownerId: string, number: string, now: Date): Promise<void> {
+  const skipped = await executeSql<{ reservationId: string }>(
+    em,
+    `UPDATE crm_messages SET status = 'failed', reason = 'unsubscribed', failed_at = $3
+     WHERE owner_id = $1 AND channel = 'sms' AND address = $2 AND status = 'queued'
+     RETURNING reservation_id AS "reservationId"`,
+    [ownerId, number, now],
+  );
+  for (const { reservationId } of skipped) await releaseQuota(em, { id: reservationId }, now);
+  const [last] = await executeSql<{ id: string }>(
+    em,
+    `UPDATE crm_messages SET unsubscribed_at = coalesce(unsubscribed_at, $3)
+     WHERE id = (SELECT id FROM crm_messages WHERE owner_id = $1 AND channel = 'sms' AND address = $2
+       ORDER BY created_at DESC, id DESC LIMIT 1) RETURNING id`,
+    [ownerId, number, now],
+  );
+  const message = last ? await lockMessage(em, last.id) : null;
+  if (message) await tell(em, "unsubscribed", message, "sms_stop");
+}
+
+/** What the carrier does next (TwiML): sends this text back, or nothing. */
+function twiml(text: string | null): MessageLinkAnswer {
+  const content = `<?xml version="1.0" encoding="UTF-8"?><Response>${text === null ? "" : `<Message>${text}</Message>`}</Response>`;
+  return { status: 200, contentType: "text/xml; charset=utf-8", location: null, encoding: "utf8", content };
+}

@@ -1,0 +1,113 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { usedMinutes } from "./call-minutes.ts";
+import { moveMessage, type NewsMessage } from "../messages/message-news.service.ts";
+import { releaseQuota, settleQuota } from "../campaigns/quotas.service.ts";
+
+/** How a text or call stands at the carrier. */
+export interface CarrierNews {
+  sid: string;
+  /** As the carrier says it. */
+  status: string;
+  durationSeconds: number | null;
+}
+
+/** A call whose end nobody has told of is asked for after so long. */
+const callPatienceMs = 30 * 60_000;
+
+type Meaning = "taken" | "delivered" | "failed" | "nothing";
+const meanings: Readonly<Record<string, Meaning>> = {
+  accepted: "taken",
+  scheduled: "taken",
+  queued: "taken",
+  sending: "taken",
+  sent: "taken",
+  initiated: "taken",
+  ringing: "taken",
+  "in-progress": "taken",
+  delivered: "delivered",
+  read: "delivered",
+  completed: "delivered",
+  undelivered: "failed",
+  failed: "failed",
+  busy: "failed",
+  "no-answer": "failed",
+  canceled: "failed",
+};
+
+interface PhoneFacts {
+  reservationId: string;
+  segments: number | null;
+  reservedMinutes: number | null;
+  carrierSid: string | null;
+}
+
+/**
+ * Applies what the carrier says of a locked text or call, in any order and any number of times; false when that is about
+ * another one or changes nothing. A text counts as used once the carrier has it, a call by how long it lasted.
+ */
+export async function applyCarrierNews(
+  em: EntityManager,
+  message: NewsMessage,
+  { sid, status, durationSeconds }: CarrierNews,
+  now: Date,
+): Promise<boolean> {
+  const [facts] = await executeSql<PhoneFacts>(
+    em,
+    `SELECT reservation_id AS "reservationId", segments, reserved_minutes AS "reservedMinutes", carrier_sid AS "carrierSid"
+     FROM crm_messages WHERE id = $1`,
+    [message.id],
+  );
+  if (!facts || (facts.carrierSid !== null && facts.carrierSid !== sid)) return false;
+  const meaning = Object.hasOwn(meanings, status) ? meanings[status]! : "nothing";
+  if (meaning === "nothing") return false;
+  const isTaken = await markTaken(em, message, sid, now);
+  if (message.channel === "sms") await settleQuota(em, { id: facts.reservationId }, facts.segments!, now);
+  if (meaning === "taken") return isTaken;
+  const reason = meaning === "failed" ? status : null;
+  const isMoved = await moveMessage(em, message, { to: meaning, reason, now });
+  if (message.channel === "call") await settleCall(em, facts, durationSeconds, now);
+  return isMoved || isTaken;
+}
+
+async function settleCall(
+  em: EntityManager,
+  { reservationId, reservedMinutes }: PhoneFacts,
+  durationSeconds: number | null,
+  now: Date,
+): Promise<void> {
+  const minutes = usedMinutes(durationSeconds ?? 0, reservedMinutes!);
+  await settleQuota(em, { id: reservationId }, minutes, now);
+}
+
+/** Notes under which id the carrier has it. */
+async function markTaken(em: EntityManager, message: NewsMessage, sid: string, now: Date): Promise<boolean> {
+  const isNew = message.status === "sending" || message.status === "queued";
+  const until = message.channel === "call" ? new Date(now.getTime() + callPatienceMs) : null;
+  await executeSql(
+    em,
+    `UPDATE crm_messages SET carrier_sid = $2, sent_at = coalesce(sent_at, $3),
+       status = CASE WHEN status IN ('sending', 'queued') THEN 'sent' ELSE status END,
+       claimed_until = CASE WHEN status IN ('sending', 'queued') THEN $4::timestamptz ELSE claimed_until END WHERE id = $1`,
+    [message.id, sid, now, until],
+  );
+  if (isNew) message.status = "sent";
+  return isNew;
+}
+
+/** Ends a text or call that the carrier does not have; its quota can be had again. */
+export async function failRequest(
+  em: EntityManager,
+  message: NewsMessage,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  if (message.status !== "sending" && message.status !== "queued") return;
+  await moveMessage(em, message, { to: "failed", reason, now });
+  const [row] = await executeSql<{ reservationId: string }>(
+    em,
+    `SELECT reservation_id AS "reservationId" FROM crm_messages WHERE id = $1`,
+    [message.id],
+  );
+  await releaseQuota(em, { id: row!.reservationId }, now);
+}

@@ -1,0 +1,95 @@
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { validationError, type FieldFault } from "../../../../src/errors.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { contactNotFound } from "../crm.errors.ts";
+import { readPageCursor, writePageCursor } from "../crm-page.ts";
+import { readTags } from "./contact-facts.ts";
+import type { ContactsArgs } from "./contact-inputs.types.ts";
+import { selectContacts, type ContactRow } from "./contact.rows.ts";
+import type { CrmConsentHistory, CrmConsentRecord, CrmContact, CrmContactPage } from "./contact.types.ts";
+
+const historyLength = 200;
+
+/**
+ * The caller's contacts, the newest first; archived ones only when asked for by their status. Throws INVALID_CURSOR, or
+ * 400 for what can be no tag.
+ */
+export async function listContacts(ctx: HubContext, args: ContactsArgs): Promise<CrmContactPage> {
+  const { limit } = args;
+  const after = args.cursor ? readPageCursor("ct", args.cursor) : null;
+  const filter = `owner_id = $1 AND ($2::text IS NULL AND status <> 'archived' OR status = $2)
+    AND ($3::text[] IS NULL OR tags @> $3) AND ($4::text[] IS NULL OR search LIKE ALL ($4))`;
+  const values = [
+    ctx.principal.ownerId,
+    args.status ?? null,
+    tagFilter(args.tag),
+    searchPatterns(args.search),
+  ];
+  return inTransaction(
+    ctx,
+    async (em) => {
+      const count = `SELECT count(*)::int AS total FROM crm_contacts WHERE erased_at IS NULL AND ${filter}`;
+      const [counted] = await executeSql<{ total: number }>(em, count, values);
+      const rows = await selectContacts(
+        em,
+        `${filter} AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`,
+        [...values, after?.at ?? null, after?.id ?? null, limit + 1],
+      );
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        contacts: shown.map(showContact),
+        nextCursor: last ? writePageCursor(last) : null,
+        total: counted?.total ?? 0,
+      };
+    },
+    { readOnly: true },
+  );
+}
+
+/** One contact of the caller. Throws CONTACT_NOT_FOUND. */
+export async function readContact(ctx: HubContext, contactId: string): Promise<CrmContact> {
+  const values = [ctx.principal.ownerId, contactId];
+  const select = "owner_id = $1 AND id = $2";
+  const [row] = await inTransaction(ctx, (em) => selectContacts(em, select, values), { readOnly: true });
+  if (!row) throw contactNotFound();
+  return showContact(row);
+}
+
+/** What was said about writing to a contact or calling it, the latest 200. Throws CONTACT_NOT_FOUND. */
+export async function readConsentHistory(ctx: HubContext, contactId: string): Promise<CrmConsentHistory> {
+  await readContact(ctx, contactId);
+  const sql = `SELECT channel, status, address, source, at FROM crm_consents
+    WHERE owner_id = $1 AND contact_id = $2 ORDER BY at DESC, id DESC LIMIT $3`;
+  const rows = await inTransaction(
+    ctx,
+    (em) =>
+      executeSql<Omit<CrmConsentRecord, "at"> & { at: string }>(em, sql, [
+        ctx.principal.ownerId,
+        contactId,
+        historyLength,
+      ]),
+    { readOnly: true },
+  );
+  return { contactId, consents: rows.map((row) => ({ ...row, at: new Date(row.at) })) };
+}
+
+/** What callers see of a contact. */
+export function showContact({ id: contactId, ownerId: _, ...shown }: ContactRow): CrmContact {
+  return { contactId, ...shown };
+}
+
+function tagFilter(tag: string | null | undefined): string[] | null {
+  if (tag === null || tag === undefined) return null;
+  const faults: FieldFault[] = [];
+  const tags = readTags([tag], faults);
+  if (faults.length > 0) throw validationError(faults.map((fault) => ({ ...fault, path: "tag" })));
+  return tags;
+}
+
+/** Every word of the search somewhere in what is searched. */
+function searchPatterns(search: string | null | undefined): string[] | null {
+  const words = (search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+  return words.length === 0 ? null : words.map((word) => `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`);
+}

@@ -1,0 +1,67 @@
+import type { FieldFault } from "../../../../src/errors.ts";
+import { channels, type Channel } from "../contacts/contact-address.ts";
+import { maxCustomFields, nameFault } from "../contacts/contact-custom-fields.ts";
+
+/** What a column of a file holds. */
+export type ImportColumn =
+  | { kind: "email" | "phone" | "firstName" | "lastName" | "company" | "tags" }
+  | { kind: "consent"; channel: Channel }
+  | { kind: "custom"; name: string };
+
+/** Headings as other programs write them, without case, blanks and marks. */
+const known = new Map<string, ImportColumn>([
+  ...["email", "emailaddress", "mail"].map((name) => [name, { kind: "email" }] as const),
+  ...["phone", "phonenumber", "mobile", "mobilephone", "cell"].map(
+    (name) => [name, { kind: "phone" }] as const,
+  ),
+  ...["firstname", "givenname"].map((name) => [name, { kind: "firstName" }] as const),
+  ...["lastname", "surname", "familyname"].map((name) => [name, { kind: "lastName" }] as const),
+  ...["company", "organization", "organisation"].map((name) => [name, { kind: "company" }] as const),
+  ...["tags", "tag", "labels"].map((name) => [name, { kind: "tags" }] as const),
+  ...channels.flatMap((channel) =>
+    [`${channel}consent`, `consent${channel}`].map((name) => [name, { kind: "consent", channel }] as const),
+  ),
+]);
+
+/** What the headings stand for, and every fault of them: `path` is `csv.header.<column from 1>`. Pure. */
+export function readHeader(headings: readonly string[]): { columns: ImportColumn[]; faults: FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const taken = new Set<string>();
+  const columns = headings.map((heading, index): ImportColumn => {
+    const path = `csv.header.${index + 1}`;
+    const column = toColumn(heading);
+    const key = JSON.stringify(column).toLowerCase();
+    if (taken.has(key))
+      faults.push({ path, message: "stands for a field that is there already", rule: "unique" });
+    taken.add(key);
+    const fault = column.kind === "custom" ? nameFault(column.name) : null;
+    if (fault) faults.push({ path, ...fault });
+    return column;
+  });
+  const customs = columns.filter(({ kind }) => kind === "custom").length;
+  if (customs > maxCustomFields)
+    faults.push({
+      path: "csv.header",
+      message: `has more than ${maxCustomFields} custom fields`,
+      rule: "maxItems",
+    });
+  if (!columns.some(({ kind }) => kind === "email" || kind === "phone"))
+    faults.push({ path: "csv.header", message: "must have a column email or phone", rule: "required" });
+  return { columns, faults };
+}
+
+function toColumn(heading: string): ImportColumn {
+  const trimmed = heading.trim();
+  return (
+    known.get(trimmed.toLowerCase().replaceAll(/[\s_.-]/g, "")) ?? {
+      kind: "custom",
+      name: toFieldName(trimmed.replace(/^custom[._ ]/i, "")),
+    }
+  );
+}
+
+/** `Lead source` is `leadSource`; what is a name already stays. */
+function toFieldName(heading: string): string {
+  const joined = heading.replaceAll(/[\s.-]+(\S?)/g, (_blank, next: string) => next.toUpperCase());
+  return joined.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+}

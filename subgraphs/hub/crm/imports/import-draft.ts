@@ -1,0 +1,136 @@
+import type { FieldFault } from "../../../../src/errors.ts";
+import { newId } from "../../../../src/ids.ts";
+import { consentAfterMove, judgeFileConsent, noConsent, type Suppressed } from "../contacts/consent-rules.ts";
+import { addressOf, type ConsentRecord } from "../contacts/consents.service.ts";
+import { channels, type Channel } from "../contacts/contact-address.ts";
+import { changeFacts, noFacts } from "../contacts/contact-facts.ts";
+import type { ContactFacts, ContactRow } from "../contacts/contact.rows.ts";
+import type { ImportedContact } from "./import-row.ts";
+import type { SuppressionReason } from "../suppressions/suppressions.service.ts";
+
+/** What comes of a row, and what of it was left out. */
+export interface RowOutcome {
+  outcome: "created" | "updated" | "unchanged" | "rejected";
+  remarks: FieldFault[];
+}
+
+/** What the account has, as far as the rows of one batch speak of it, and how much more it may have (-1: no limit). */
+export interface BatchStock {
+  ownerId: string;
+  now: Date;
+  consentSource: string;
+  room: number;
+  byEmail: Map<string, ContactRow>;
+  /** Contacts without an e-mail. */
+  byPhone: Map<string, ContactRow>;
+  suppressed: Record<Channel, ReadonlyMap<string, SuppressionReason>>;
+}
+
+/** Rows of a file applied to the contacts in memory, one after the other; what is to be written stands here then. */
+export class ImportDraft {
+  readonly created = new Map<string, ContactRow>();
+  readonly updated = new Map<string, ContactRow>();
+  readonly consents: ConsentRecord[] = [];
+  readonly #stock: BatchStock;
+
+  constructor(stock: BatchStock) {
+    this.#stock = stock;
+  }
+
+  apply(row: ImportedContact): RowOutcome {
+    const { facts: own, faults } = changeFacts(noFacts, { ...row.changes, tags: row.tags });
+    if (faults.length > 0) return rejected(faults);
+    const { email, phone } = own;
+    const known = email === null ? this.#stock.byPhone.get(phone!) : this.#stock.byEmail.get(email);
+    return known ? this.#update(known, row) : this.#create(own, row);
+  }
+
+  #create(facts: ContactFacts, row: ImportedContact): RowOutcome {
+    const { ownerId, now } = this.#stock;
+    if (this.#stock.room === 0)
+      return rejected([{ path: "", message: "the plan has no room for more contacts", rule: "quota" }]);
+    if (this.#stock.room > 0) this.#stock.room--;
+    const nobody = { email: null, phone: null, consent: noConsent };
+    const contact: ContactRow = {
+      ...facts,
+      id: newId("ct"),
+      ownerId,
+      consent: consentAfterMove(nobody, facts, this.#suppressedOf(facts), now),
+      status: "active",
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const { contact: agreed, remarks } = this.#withConsent(contact, row);
+    this.created.set(agreed.id, agreed);
+    this.#remember(agreed);
+    return { outcome: "created", remarks };
+  }
+
+  #update(known: ContactRow, row: ImportedContact): RowOutcome {
+    if (known.status === "archived")
+      return rejected([{ path: "", message: "the contact is archived", rule: "archived" }]);
+    const { facts, faults } = changeFacts(known, { ...row.changes, tags: [...known.tags, ...row.tags] });
+    if (faults.length > 0) return rejected(faults);
+    const consent = consentAfterMove(known, facts, this.#suppressedOf(facts), this.#stock.now);
+    const { contact, remarks } = this.#withConsent({ ...known, ...facts, consent }, row);
+    if (isSame(known, contact)) return { outcome: "unchanged", remarks };
+    (this.created.has(contact.id) ? this.created : this.updated).set(contact.id, contact);
+    this.#remember(contact);
+    return { outcome: "updated", remarks };
+  }
+
+  #withConsent(contact: ContactRow, row: ImportedContact): { contact: ContactRow; remarks: FieldFault[] } {
+    const { ownerId, now, consentSource: source } = this.#stock;
+    const remarks: FieldFault[] = [];
+    const consent = { ...contact.consent };
+    for (const channel of channels) {
+      const asked = row.consent[channel];
+      const address = addressOf(contact, channel);
+      if (asked === undefined || address === null) continue;
+      const current = consent[channel].status;
+      const { status, kept } = judgeFileConsent(current, asked, this.#stock.suppressed[channel].get(address));
+      if (kept !== null) remarks.push({ path: `consent.${channel}`, message: keptWords[kept], rule: kept });
+      if (status === current) continue;
+      consent[channel] = { status, source, at: now };
+      this.consents.push({ ownerId, contactId: contact.id, channel, address, status, source, now });
+    }
+    return { contact: { ...contact, consent }, remarks };
+  }
+
+  #suppressedOf(facts: ContactFacts): Suppressed {
+    const { suppressed } = this.#stock;
+    return Object.fromEntries(
+      channels.map((channel) => [channel, suppressed[channel].get(addressOf(facts, channel) ?? "")]),
+    );
+  }
+
+  #remember(contact: ContactRow): void {
+    if (contact.email !== null) this.#stock.byEmail.set(contact.email, contact);
+    else this.#stock.byPhone.set(contact.phone!, contact);
+  }
+}
+
+const keptWords = {
+  optedOut: "has opted out; a file cannot take that back",
+  suppressed: "nothing goes to this address; the consent was not taken",
+} as const;
+
+function rejected(remarks: FieldFault[]): RowOutcome {
+  return { outcome: "rejected", remarks };
+}
+
+function isSame(a: ContactRow, b: ContactRow): boolean {
+  const shown = ({ email, phone, firstName, lastName, company, tags, customFields, consent }: ContactRow) =>
+    JSON.stringify([
+      email,
+      phone,
+      firstName,
+      lastName,
+      company,
+      tags,
+      Object.entries(customFields).sort(([one], [other]) => (one < other ? -1 : 1)),
+      consent,
+    ]);
+  return shown(a) === shown(b);
+}

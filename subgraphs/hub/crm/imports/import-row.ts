@@ -1,0 +1,65 @@
+import type { FieldFault } from "../../../../src/errors.ts";
+import type { Channel } from "../contacts/contact-address.ts";
+import type { ContactChanges } from "../contacts/contact-facts.ts";
+import { consentStatuses, type ConsentStatus } from "../contacts/contact.rows.ts";
+import type { ImportColumn } from "./import-columns.ts";
+
+/** What is true for every row of a file. */
+export interface ImportOptions {
+  /** Where phone numbers are dialled. */
+  country: string;
+  tags: readonly string[];
+  consentSource: string;
+}
+
+/** What a row says of somebody. An empty cell says nothing. */
+export interface ImportedContact {
+  changes: ContactChanges;
+  tags: string[];
+  consent: Partial<Record<Channel, ConsentStatus>>;
+}
+
+/** Words for consent that lists are kept in. */
+const consentWords: Readonly<Record<string, ConsentStatus>> = {
+  ...Object.fromEntries(consentStatuses.map((status) => [status, status])),
+  yes: "subscribed",
+  true: "subscribed",
+  no: "unsubscribed",
+  false: "unsubscribed",
+};
+
+/** Reads the cells of one row, or says what is wrong with them. Pure. */
+export function readImportRow(
+  cells: readonly string[],
+  columns: readonly ImportColumn[],
+  options: ImportOptions,
+): { row: ImportedContact; fault: FieldFault | null } {
+  const changes: ContactChanges & { customFields: Record<string, unknown> } = {
+    country: options.country,
+    customFields: {},
+  };
+  const row: ImportedContact = { changes, tags: [...options.tags], consent: {} };
+  if (cells.length > columns.length)
+    return { row, fault: { path: "", message: "has more cells than the header", rule: "columns" } };
+  for (const [index, column] of columns.entries()) {
+    const text = cells[index]?.trim() ?? "";
+    if (text === "") continue;
+    if (text.includes("\0"))
+      return { row, fault: { path: "", message: "has a NUL character", rule: "controls" } };
+    if (column.kind === "custom") changes.customFields[column.name] = text;
+    else if (column.kind === "tags") row.tags.push(...text.split(/[;|,]/).filter((tag) => tag.trim() !== ""));
+    else if (column.kind === "consent") {
+      const status = Object.hasOwn(consentWords, text.toLowerCase())
+        ? consentWords[text.toLowerCase()]
+        : null;
+      const path = `consent.${column.channel}`;
+      if (!status)
+        return {
+          row,
+          fault: { path, message: "must be subscribed, unsubscribed, pending or none", rule: "enum" },
+        };
+      row.consent[column.channel] = status;
+    } else changes[column.kind] = text;
+  }
+  return { row, fault: null };
+}

@@ -1,0 +1,67 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { applyBatch } from "./import-batch.service.ts";
+import { readHeader, type ImportColumn } from "./import-columns.ts";
+import { readFileRows, type FileRow } from "./import-file.ts";
+import { beginRun, finishImport, noteAdvance, readImportFile, selectImports } from "./import.rows.ts";
+
+/**
+ * Takes in what is left of an import, batch by batch, each in a transaction of its own that also moves the import on. So
+ * after a crash it goes on behind the last batch that was committed, and a second run beside this one ends at the first
+ * batch that the other has taken.
+ */
+export async function runImport(
+  ctx: HubContext,
+  importId: string,
+  { signal, batchRows = 500 }: { signal?: AbortSignal; batchRows?: number } = {},
+): Promise<void> {
+  const begun = await asSystem(ctx.em, async (em) => {
+    await beginRun(em, importId, ctx.clock.now());
+    const [row] = await selectImports(em, "id = $1", [importId]);
+    const content = await readImportFile(em, importId);
+    return row?.status === "running" && content !== null ? { doneRows: row.doneRows, content } : null;
+  });
+  if (!begun) return;
+  let next = 0;
+  let columns: ImportColumn[] | null = null;
+  let rows: FileRow[] = [];
+  const flush = async (): Promise<boolean> => {
+    signal?.throwIfAborted();
+    const batch = { columns: columns!, from: next - rows.length, rows };
+    const isOurs = await asSystem(ctx.em, (em) => takeBatch(em, importId, batch, ctx.clock.now()));
+    rows = [];
+    return isOurs;
+  };
+  for await (const row of readFileRows(begun.content)) {
+    if (columns === null) {
+      ({ columns } = readHeader(row.cells ?? []));
+      continue;
+    }
+    if (next++ < begun.doneRows) continue;
+    rows.push(row);
+    if (rows.length === batchRows && !(await flush())) return;
+  }
+  if (rows.length > 0 && !(await flush())) return;
+  await asSystem(ctx.em, (em) => finishImport(em, importId, { failure: null, now: ctx.clock.now() }));
+}
+
+/** Gives an import up after its last try. What is in stays in. */
+export async function giveUpImport(ctx: HubContext, importId: string): Promise<void> {
+  const failure = "It was tried several times and could not be finished.";
+  await asSystem(ctx.em, (em) => finishImport(em, importId, { failure, now: ctx.clock.now() }));
+}
+
+/** False when the import is not where this run thinks it is. */
+async function takeBatch(
+  em: EntityManager,
+  importId: string,
+  batch: { columns: readonly ImportColumn[]; from: number; rows: readonly FileRow[] },
+  now: Date,
+): Promise<boolean> {
+  const [row] = await selectImports(em, "id = $1 FOR UPDATE", [importId]);
+  if (row?.status !== "running" || row.doneRows !== batch.from) return false;
+  await applyBatch(em, { ...batch, importId, ownerId: row.ownerId, options: row.options, now });
+  await noteAdvance(em, importId, now);
+  return true;
+}

@@ -1,0 +1,182 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitEvents, type NewEvent } from "../../../../src/db/outbox.ts";
+import { inPipelinedTransaction } from "../../../../src/db/pipelined-transaction.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import { newToken } from "../../../../src/ids.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { recordNews } from "../suppressions/bounce.service.ts";
+import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
+import { judgeCampaign } from "../campaigns/campaign-judgement.service.ts";
+import { blockedAmong } from "./message-blocked.rows.ts";
+import {
+  claimMails,
+  failLostMails,
+  settleMails,
+  type MailClaim,
+  type MailResult,
+  type SettledMail,
+} from "./message-claim.rows.ts";
+import { messageFor, type CompiledContent } from "./message-content.ts";
+import { CampaignContents } from "../campaigns/campaign-contents.service.ts";
+import { messageEvent } from "./message-events.ts";
+import { resultOf } from "./message-retries.ts";
+
+/** E-mails that this process has in hand, and what they say. */
+export interface MailBatch {
+  mails: readonly MailClaim[];
+  contents: ReadonlyMap<string, CompiledContent>;
+}
+
+/**
+ * Takes up to `limit` due e-mails on; those whose address must not be written to any more end here. What is taken on counts
+ * as one that may have been handed over: if this process dies before it has written down what came of it, it is not sent
+ * again.
+ */
+export function claimBatch(
+  ctx: HubContext,
+  limit: number,
+  known = new CampaignContents(),
+): Promise<MailBatch> {
+  return inOneGo(ctx, async (em) => {
+    const now = ctx.clock.now();
+    const claim = newToken();
+    const claimed = await claimMails(em, { limit, claim, now });
+    if (claimed.length === 0) return { mails: [], contents: new Map() };
+    const blocked = await findBlocked(em, claimed);
+    if (blocked.size > 0) {
+      await skip(em, { claim, ids: [...blocked], now });
+      await finishCampaigns(em, campaignsOf(claimed), now);
+    }
+    const mails = claimed.filter(({ id }) => !blocked.has(id));
+    return { mails, contents: await known.of(em, campaignsOf(mails)) };
+  });
+}
+
+/** Hands a batch over, each message once, and writes down what came of it. Answers how many there were. */
+export async function deliverBatch(
+  ctx: HubContext,
+  { mails, contents }: MailBatch,
+  patienceMs = 20_000,
+): Promise<number> {
+  if (mails.length === 0) return 0;
+  const { bulkMail, messageTokens: tokens } = ctx.ports;
+  const results = await Promise.all(
+    mails.map(async (mail): Promise<MailResult> => {
+      const message = messageFor(contents.get(mail.campaignId)!, mail, { publicUrl: ctx.publicUrl, tokens });
+      return resultOf(mail, await bulkMail.send(message), ctx.clock.now());
+    }),
+  );
+  await patiently(patienceMs, () => settleBatch(ctx, mails[0]!.claim, results));
+  return mails.length;
+}
+
+function settleBatch(ctx: HubContext, claim: string, results: readonly MailResult[]): Promise<void> {
+  return inOneGo(ctx, async (em) => {
+    const now = ctx.clock.now();
+    const settled = await settleMails(em, { claim, results, now });
+    await drawConclusions(em, settled, now);
+  });
+}
+
+/** A transaction for whoever's messages are due; its statements are planned once a connection. */
+function inOneGo<T>(ctx: HubContext, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return inPipelinedTransaction(ctx, work, { asSystem: true });
+}
+
+/** What was handed over must be written down, so a database that is away for some seconds is waited for. */
+async function patiently(patienceMs: number, work: () => Promise<void>): Promise<void> {
+  for (let pauseMs = 100; ; pauseMs *= 2) {
+    try {
+      return await work();
+    } catch (error) {
+      if (pauseMs * 2 > patienceMs) throw error;
+      await wait(pauseMs);
+    }
+  }
+}
+
+/** Delivers all that is due at the context's time, in turn. Answers how many were tried. */
+export async function deliverDueMails(
+  ctx: HubContext,
+  batchSize: number,
+  patienceMs?: number,
+): Promise<number> {
+  const contents = new CampaignContents();
+  for (let tried = 0; ;) {
+    const batch = await claimBatch(ctx, batchSize, contents);
+    if (batch.mails.length === 0) return tried;
+    tried += await deliverBatch(ctx, batch, patienceMs);
+  }
+}
+
+/** Gives up on e-mails that a process took on and never told of. Answers how many. */
+export function giveUpLostMails(ctx: HubContext): Promise<number> {
+  return asSystem(ctx.em, async (em) => {
+    const now = ctx.clock.now();
+    const lost = await failLostMails(em, now);
+    if (lost.length === 0) return 0;
+    await emitEvents(
+      em,
+      lost.map((mail) => messageEvent("failed", { ...mail, channel: "email" }, "outcome_unknown")),
+    );
+    await finishCampaigns(em, campaignsOf(lost), now);
+    return lost.length;
+  });
+}
+
+/** Ids of those that must not be written to. */
+async function findBlocked(em: EntityManager, mails: readonly MailClaim[]): Promise<Set<string>> {
+  const groups = Map.groupBy(mails, ({ ownerId, category }) => `${category} ${ownerId}`);
+  const blocked = new Set<string>();
+  for (const group of groups.values()) {
+    const { ownerId, category } = group[0]!;
+    const addresses = group.map(({ address }) => address);
+    const found = await blockedAmong(em, { ownerId, channel: "email", category, addresses });
+    for (const { id, address } of group) if (found.has(address)) blocked.add(id);
+  }
+  return blocked;
+}
+
+async function skip(
+  em: EntityManager,
+  { claim, ids, now }: { claim: string; ids: readonly string[]; now: Date },
+): Promise<void> {
+  await executeSql(
+    em,
+    `UPDATE crm_messages SET status = 'failed', reason = 'suppressed', failed_at = $3, claimed_until = NULL
+     WHERE claim = $1 AND id = ANY($2)`,
+    [claim, ids, now],
+  );
+}
+
+async function drawConclusions(em: EntityManager, settled: readonly SettledMail[], now: Date): Promise<void> {
+  const events: NewEvent[] = [];
+  for (const mail of settled) {
+    const facts = { ...mail, channel: "email" as const };
+    if (mail.status === "failed") events.push(messageEvent("failed", facts, mail.reason));
+    if (mail.status !== "bounced") continue;
+    events.push(messageEvent("bounced", facts, mail.reason));
+    const kind = mail.reason === "hard_bounce" ? "hard_bounce" : "soft_bounce";
+    const { ownerId, address, id: messageId } = mail;
+    await recordNews(em, { id: `smtp:${messageId}`, ownerId, messageId, address, kind }, now);
+  }
+  await emitEvents(em, events);
+  for (const [campaignId, mails] of byCampaign(settled)) {
+    const bounces = mails.filter(({ status }) => status === "bounced").length;
+    const sends = mails.filter(({ status }) => status === "sent").length + bounces;
+    await judgeCampaign(em, campaignId, { sends, bounces }, now);
+  }
+  const ended = settled.filter(({ status }) => status !== "queued");
+  await finishCampaigns(em, campaignsOf(ended), now);
+}
+
+function campaignsOf(mails: readonly { campaignId: string }[]): string[] {
+  return [...new Set(mails.map(({ campaignId }) => campaignId))].toSorted();
+}
+
+/** In the order of ids, so that two who settle messages of the same campaigns cannot wait for each other. */
+function byCampaign(settled: readonly SettledMail[]): [string, SettledMail[]][] {
+  return [...Map.groupBy(settled, ({ campaignId }) => campaignId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}

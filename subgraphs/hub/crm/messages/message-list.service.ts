@@ -1,0 +1,61 @@
+import { executeSql } from "../../../../src/db/sql.ts";
+import { inTransaction } from "../../../../src/db/transaction.ts";
+import { DomainError } from "../../../../src/errors.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { readPageCursor, writePageCursor } from "../crm-page.ts";
+import type { MessagesArgs } from "./message.types.ts";
+import type { CrmMessage, CrmMessagePage } from "./message-phone.types.ts";
+
+type Row = Omit<CrmMessage, "createdAt" | "sentAt" | "deliveredAt"> & {
+  createdAt: string;
+  sentAt: string | null;
+  deliveredAt: string | null;
+};
+
+const columns = `id AS "messageId", campaign_id AS "campaignId", contact_id AS "contactId", channel, category, address AS "to",
+  status, reason, segments, created_at AS "createdAt", sent_at AS "sentAt", delivered_at AS "deliveredAt"`;
+
+/** Messages of the caller's account, newest first. Throws INVALID_CURSOR. */
+export async function listMessages(ctx: HubContext, args: MessagesArgs): Promise<CrmMessagePage> {
+  const { campaignId = null, channel = null, status = null, limit } = args;
+  const after = args.cursor ? readPageCursor("msg", args.cursor) : null;
+  const messages = await select(
+    ctx,
+    `owner_id = $1 AND ($2::text IS NULL OR campaign_id = $2) AND ($3::text IS NULL OR channel = $3)
+       AND ($4::text IS NULL OR status = $4)
+       AND ($5::timestamptz IS NULL OR (date_trunc('milliseconds', created_at), id) < ($5, $6))
+     ORDER BY date_trunc('milliseconds', created_at) DESC, id DESC LIMIT $7`,
+    [
+      ctx.principal.ownerId ?? "",
+      campaignId,
+      channel,
+      status,
+      after?.at ?? null,
+      after?.id ?? null,
+      limit + 1,
+    ],
+  );
+  const shown = messages.slice(0, limit);
+  const last = messages.length > limit ? shown.at(-1)! : null;
+  const nextCursor = last ? writePageCursor({ createdAt: last.createdAt, id: last.messageId }) : null;
+  return { messages: shown, nextCursor };
+}
+
+/** One message of the caller's account. Throws NOT_FOUND. */
+export async function readMessage(ctx: HubContext, messageId: string): Promise<CrmMessage> {
+  const [message] = await select(ctx, "owner_id = $1 AND id = $2", [ctx.principal.ownerId ?? "", messageId]);
+  if (!message) throw new DomainError("NOT_FOUND", "There is no such message.");
+  return message;
+}
+
+async function select(ctx: HubContext, where: string, values: readonly unknown[]): Promise<CrmMessage[]> {
+  const sql = `SELECT ${columns} FROM crm_messages WHERE ${where}`;
+  const rows = await inTransaction(ctx, (em) => executeSql<Row>(em, sql, values), { readOnly: true });
+  const toDate = (text: string | null) => (text === null ? null : new Date(text));
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt),
+    sentAt: toDate(row.sentAt),
+    deliveredAt: toDate(row.deliveredAt),
+  }));
+}

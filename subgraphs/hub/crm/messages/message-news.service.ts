@@ -1,0 +1,63 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { emitEvents } from "../../../../src/db/outbox.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { messageEvent, type MessageEventName, type MessageFacts } from "./message-events.ts";
+import { statesBefore, type MessageStatus } from "./message-states.ts";
+
+/** A message as news about it find it, locked. */
+export interface NewsMessage extends MessageFacts {
+  address: string;
+  status: MessageStatus;
+  reason: string | null;
+  category: string;
+}
+
+export async function lockMessage(em: EntityManager, id: string): Promise<NewsMessage | null> {
+  const [row] = await executeSql<NewsMessage>(
+    em,
+    `SELECT id, owner_id AS "ownerId", campaign_id AS "campaignId", contact_id AS "contactId", channel, address, status,
+       reason, category FROM crm_messages WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return row ?? null;
+}
+
+type Step = "delivered" | "bounced" | "complained" | "failed";
+const momentOf = {
+  delivered: "delivered_at",
+  bounced: "bounced_at",
+  complained: "complained_at",
+  failed: "failed_at",
+};
+
+/**
+ * Moves a locked message on and tells its owner; false where the table of states has no such step. Nothing was heard of a
+ * message that was given up, so news of it are believed.
+ */
+export async function moveMessage(
+  em: EntityManager,
+  message: NewsMessage,
+  { to, reason = null, now }: { to: Step; reason?: string | null; now: Date },
+): Promise<boolean> {
+  const wasLost = message.status === "failed" && message.reason === "outcome_unknown" && to !== "failed";
+  if (!wasLost && !statesBefore(to).includes(message.status)) return false;
+  const others = to === "failed" ? "" : ", sent_at = coalesce(sent_at, $4), failed_at = NULL";
+  await executeSql(
+    em,
+    `UPDATE crm_messages SET status = $2, reason = $3, ${momentOf[to]} = $4, claimed_until = NULL${others} WHERE id = $1`,
+    [message.id, to, reason, now],
+  );
+  message.status = to;
+  message.reason = reason;
+  await tell(em, to, message, reason);
+  return true;
+}
+
+export async function tell(
+  em: EntityManager,
+  name: MessageEventName,
+  message: MessageFacts,
+  reason: string | null,
+): Promise<void> {
+  await emitEvents(em, [messageEvent(name, message, reason)]);
+}

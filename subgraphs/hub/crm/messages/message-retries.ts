@@ -1,0 +1,41 @@
+import type { BulkOutcome } from "../../../../src/mail/bulk-mail.port.ts";
+import type { MailResult } from "./message-claim.rows.ts";
+
+const minuteMs = 60_000;
+/** Waits after the first try, the second, and so on; about 15 hours in all (RFC 5321 4.5.4.1 asks for days at most). */
+const delaysMs = [1, 5, 30, 120, 240, 480].map((minutes) => minutes * minuteMs);
+
+/** When what was tried so often is tried again; null when it is not. */
+export function nextTryAt(attempts: number, now: Date): Date | null {
+  const delayMs = delaysMs[attempts - 1];
+  return delayMs === undefined ? null : new Date(now.getTime() + delayMs);
+}
+
+/** What an outcome makes of an e-mail that was tried so often. */
+export function resultOf(
+  { id, attempts }: { id: string; attempts: number },
+  outcome: BulkOutcome,
+  now: Date,
+): MailResult {
+  const final = (status: MailResult["status"], reason: string | null): MailResult => ({
+    id,
+    status,
+    reason,
+    nextAttemptAt: null,
+  });
+  switch (outcome.kind) {
+    case "taken":
+      return final("sent", null);
+    case "bounced":
+      return final("bounced", outcome.isHard ? "hard_bounce" : "soft_bounce");
+    case "refused":
+      return final("failed", "refused");
+    case "unknown":
+      return final("failed", "outcome_unknown");
+    case "later": {
+      const nextAttemptAt = nextTryAt(attempts, now);
+      if (nextAttemptAt) return { id, status: "queued", reason: null, nextAttemptAt };
+      return outcome.code.startsWith("4") ? final("bounced", "soft_bounce") : final("failed", "expired");
+    }
+  }
+}

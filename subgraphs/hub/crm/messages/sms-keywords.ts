@@ -1,0 +1,25 @@
+import { trimEndWhere } from "../../../../src/text/trim.ts";
+
+/** What somebody asks for by a single word (CTIA Short Code Monitoring Handbook, opt-out and help keywords). */
+export type SmsRequest = "stop" | "start" | "help";
+
+const words: Readonly<Record<SmsRequest, readonly string[]>> = {
+  stop: ["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"],
+  start: ["START", "UNSTOP"],
+  help: ["HELP", "INFO"],
+};
+
+/** The request that a text is, or null: the word alone, in any case, with white space and final marks around it. */
+export function readSmsRequest(text: string): SmsRequest | null {
+  const word = trimEndWhere(text.trim(), /[.!?]/).toUpperCase();
+  for (const [request, known] of Object.entries(words))
+    if (known.includes(word)) return request as SmsRequest;
+  return null;
+}
+
+/** What is answered, one text each. */
+export const smsAnswers: Readonly<Record<SmsRequest, string>> = {
+  stop: "You are unsubscribed and will get no more messages. Reply START to get them again.",
+  start: "You are subscribed again. Reply STOP to get no more messages, HELP for help.",
+  help: "Reply STOP to get no more messages, START to get them again. Message and data rates may apply.",
+};

@@ -1,0 +1,96 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { z } from "zod";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import { DomainError } from "../../../../src/errors.ts";
+import { parseVendorJson } from "../../../../src/vendor-json.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { checkReportSignature } from "./bounce-signature.ts";
+import type { MailReportsAnswer, ReceiveMailReportsInput } from "./bounce.types.ts";
+import { recordNews } from "./bounce.service.ts";
+import { judgeCampaign } from "../campaigns/campaign-judgement.service.ts";
+import { lockMessage, moveMessage, tell, type NewsMessage } from "../messages/message-news.service.ts";
+
+const reportSchema = z.object({
+  id: z.string().regex(/^[\w.-]{1,100}$/),
+  /** The header `Message-ID` of the message, with or without its brackets. */
+  messageId: z.string().min(5).max(300),
+  type: z.enum(["delivered", "bounced", "complained"]),
+  bounceType: z.enum(["hard", "soft"]).default("hard"),
+});
+type Report = z.output<typeof reportSchema>;
+const bodySchema = z.object({ reports: z.array(reportSchema).min(1).max(1_000) });
+
+/**
+ * Takes in what the mail server tells of messages that it took: delivered, bounced, complained. Each report counts once;
+ * those about messages that are not ours are passed over. Throws INVALID_SIGNATURE and VALIDATION_ERROR; the server shall
+ * send again after any other error.
+ */
+export async function receiveMailReports(
+  ctx: HubContext,
+  { body, signature }: ReceiveMailReportsInput,
+): Promise<MailReportsAnswer> {
+  checkReportSignature(body, signature ?? null, {
+    secrets: ctx.ports.mailReportSecrets,
+    now: ctx.clock.now(),
+  });
+  const reports = readReports(body);
+  const counts = { processed: 0, duplicate: 0, ignored: 0 };
+  await asSystem(ctx.em, async (em) => {
+    Object.assign(counts, { processed: 0, duplicate: 0, ignored: 0 });
+    // In the order of messages, so that two deliveries cannot wait for each other.
+    for (const report of reports.toSorted((a, b) => (a.messageId < b.messageId ? -1 : 1)))
+      counts[await applyReport(em, report, ctx.clock.now())] += 1;
+  });
+  return { received: reports.length, ...counts };
+}
+
+function readReports(body: string): Report[] {
+  try {
+    return bodySchema.parse(parseVendorJson(body)).reports;
+  } catch {
+    throw new DomainError("VALIDATION_ERROR", "The body holds no reports.", { fields: [] });
+  }
+}
+
+async function applyReport(
+  em: EntityManager,
+  report: Report,
+  now: Date,
+): Promise<"processed" | "duplicate" | "ignored"> {
+  const id = /^<?(msg_[0-9a-z]{26})@/.exec(report.messageId)?.[1];
+  const message = id === undefined ? null : await lockMessage(em, id);
+  if (!message || message.channel !== "email" || message.status === "queued") return "ignored";
+  const isNew = await recordNews(
+    em,
+    {
+      id: report.id,
+      ownerId: message.ownerId,
+      messageId: message.id,
+      address: message.address,
+      kind: kindOf(report),
+    },
+    now,
+  );
+  if (!isNew) return "duplicate";
+  return (await move(em, message, report, now)) ? "processed" : "ignored";
+}
+
+function kindOf({ type, bounceType }: Report) {
+  if (type === "bounced") return bounceType === "hard" ? "hard_bounce" : "soft_bounce";
+  return type === "complained" ? "complaint" : "delivered";
+}
+
+async function move(em: EntityManager, message: NewsMessage, report: Report, now: Date): Promise<boolean> {
+  if (report.type === "delivered") return moveMessage(em, message, { to: "delivered", now });
+  if (report.type === "bounced") {
+    const isMoved = await moveMessage(em, message, { to: "bounced", reason: kindOf(report), now });
+    if (isMoved) await judgeCampaign(em, message.campaignId!, { bounces: 1 }, now);
+    return isMoved;
+  }
+  // Who complains has it, also where nobody told.
+  await moveMessage(em, message, { to: "delivered", now });
+  const isMoved = await moveMessage(em, message, { to: "complained", reason: "complaint", now });
+  if (isMoved) await judgeCampaign(em, message.campaignId!, { complaints: 1 }, now);
+  else await tell(em, "complained", message, "complaint");
+  return true;
+}

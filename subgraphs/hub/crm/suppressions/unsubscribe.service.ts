@@ -1,0 +1,49 @@
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { executeSql } from "../../../../src/db/sql.ts";
+import { asSystem } from "../../../../src/db/transaction.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
+import { recordConsent } from "../contacts/contacts.service.ts";
+import { lockMessage, tell, type NewsMessage } from "../messages/message-news.service.ts";
+
+/**
+ * Whoever got this message gets no more marketing mail of its sender, at once: what is still queued for the address is
+ * skipped. Again, nothing happens. False for a message that is not there.
+ */
+export function unsubscribe(ctx: HubContext, messageId: string): Promise<boolean> {
+  return asSystem(ctx.em, async (em) => {
+    const now = ctx.clock.now();
+    const message = await lockMessage(em, messageId);
+    if (!message || message.address.startsWith("erased:")) return false;
+    const isFirst = await markUnsubscribed(em, message, now);
+    const { ownerId, address } = message;
+    await recordConsent(em, {
+      ownerId,
+      address,
+      channel: "email",
+      status: "unsubscribed",
+      source: "unsubscribe link",
+      now,
+    });
+    await skipQueued(em, message, now);
+    if (isFirst) await tell(em, "unsubscribed", message, "unsubscribe_link");
+    return true;
+  });
+}
+
+async function markUnsubscribed(em: EntityManager, { id }: NewsMessage, now: Date): Promise<boolean> {
+  const sql =
+    "UPDATE crm_messages SET unsubscribed_at = $2 WHERE id = $1 AND unsubscribed_at IS NULL RETURNING 1";
+  return (await executeSql(em, sql, [id, now])).length > 0;
+}
+
+async function skipQueued(em: EntityManager, { ownerId, address }: NewsMessage, now: Date): Promise<void> {
+  const skipped = await executeSql<{ campaignId: string }>(
+    em,
+    `UPDATE crm_messages SET status = 'failed', reason = 'unsubscribed', failed_at = $3
+     WHERE owner_id = $1 AND channel = 'email' AND address = $2 AND status = 'queued' AND category = 'marketing'
+     RETURNING campaign_id AS "campaignId"`,
+    [ownerId, address, now],
+  );
+  await finishCampaigns(em, [...new Set(skipped.map(({ campaignId }) => campaignId))], now);
+}

@@ -1,0 +1,54 @@
+import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
+import type { HubContext } from "../../hub.context.ts";
+import { applyRecord } from "./form-progress.service.ts";
+import { lockForm, readForms, referenceOf, type Form } from "./form.rows.ts";
+import { claimDue, markUnsent } from "./form-marks.rows.ts";
+import type { FiledRecord } from "../tax.port.ts";
+
+/**
+ * Asks the provider how a form stands and applies it; answers whether anything changed. A form that was being sent by who
+ * died is found by its reference, and given back when the provider never took it. Throws TAX_PROVIDER_ERROR.
+ */
+export async function refreshForm(
+  ctx: HubContext,
+  { id, ownerId }: Pick<Form, "id" | "ownerId">,
+): Promise<boolean> {
+  const as = { em: ctx.em, principal: { ownerId } };
+  const [form] = await readForms(as, "f.id = $1 AND f.status <> 'deleted'", [id]);
+  if (!form) return false;
+  const isUnknown = form.attempt > form.sentAttempt;
+  if (isUnknown && form.isSending) return false;
+  const record = await askFor(ctx, form, isUnknown);
+  return inTransaction(as, async (em) => {
+    const locked = await lockForm(em, id);
+    if (!locked || (isUnknown && locked.isSending)) return false;
+    if (record) return applyRecord(ctx, em, locked, record);
+    await markUnsent(em, id, true);
+    return true;
+  });
+}
+
+function askFor({ ports }: HubContext, form: Form, isUnknown: boolean): Promise<FiledRecord | null> {
+  const { provider } = ports.tax;
+  return isUnknown ? provider.findRecord(referenceOf(form)) : provider.readRecord(form.recordId!);
+}
+
+const batchSize = 20;
+
+/** Asks for every form that is due: whose webhook never came, or whose sender died. Answers how many were asked for. */
+export async function refreshDueForms(ctx: HubContext, signal?: AbortSignal): Promise<number> {
+  let asked = 0;
+  while (!signal?.aborted) {
+    const due = await asSystem(ctx.em, (em) => claimDue(em, batchSize));
+    if (due.length === 0) break;
+    asked += due.length;
+    for (const form of due) {
+      try {
+        await refreshForm(ctx, form);
+      } catch (error) {
+        ctx.log.warn({ err: error, formId: form.id }, "A tax form's state could not be read");
+      }
+    }
+  }
+  return asked;
+}

@@ -1,8 +1,0 @@
-import { openProperty, propertyJobs } from "../property/subgraph.ts";
-import type { Part } from "./part.ts";
-import { propertySources } from "./property-sources.ts";
-
-export const propertyPart: Part = {
-  jobs: propertyJobs,
-  open: ({ config, database, log }) => openProperty({ ...database, log, sources: propertySources(config) }),
-};

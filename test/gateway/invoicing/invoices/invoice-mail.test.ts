@@ -1,0 +1,172 @@
+import { createServer, type AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createSmtpMail } from "../../../../src/mail/smtp.adapter.ts";
+import { sendInvoiceMailJob } from "../../../../subgraphs/gateway/invoicing/invoices/send-invoice-mail.job.ts";
+import { newId } from "../../../../src/ids.ts";
+import { until } from "../../../support/poll.ts";
+import { silentLog } from "../../../support/silent-log.ts";
+import { createGatewayApp, type GatewayApp } from "../../support/gateway-app.ts";
+import { createInvoice } from "../../support/invoices.ts";
+
+interface Received {
+  to: string[];
+  subject: string | undefined;
+  text: string;
+  messageId: string | undefined;
+}
+
+/** A mail server that answers every recipient with `code` when it is set. */
+interface TestMailServer {
+  server: SMTPServer;
+  url: string;
+  received: Received[];
+  code: number | null;
+}
+
+async function startMailServer(): Promise<TestMailServer> {
+  const state: TestMailServer = { server: null as never, url: "", received: [], code: null };
+  const keep = async (stream: Readable, to: string[]) => {
+    const { subject, text = "", messageId } = await PostalMime.parse(await buffer(stream));
+    state.received.push({ to, subject, text, messageId });
+  };
+  state.server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onRcptTo: (_address, _session, done) =>
+      state.code === null ? done() : done(Object.assign(new Error("no"), { responseCode: state.code })),
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      keep(stream, to).then(() => done(), done);
+    },
+  });
+  await new Promise<void>((resolve) => state.server.listen(0, "127.0.0.1", resolve));
+  state.url = `smtp://127.0.0.1:${(state.server.server.address() as AddressInfo).port}`;
+  return state;
+}
+
+let mail: TestMailServer;
+let working: GatewayApp;
+let app: GatewayApp;
+beforeAll(async () => {
+  mail = await startMailServer();
+  working = await createGatewayApp({ smtpUrl: mail.url, work: true });
+  app = await createGatewayApp({ smtpUrl: mail.url });
+});
+beforeEach(() => {
+  mail.code = null;
+  mail.received = [];
+});
+afterAll(async () => {
+  await working?.close();
+  await app?.close();
+  await new Promise<void>((resolve) => mail?.server.close(() => resolve()));
+});
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+async function deliveryOf(own: GatewayApp, id: string) {
+  const sql = "SELECT delivery, status FROM gateway.invoices WHERE id = $1";
+  return (await own.database.query<{ delivery: string; status: string }>(sql, [id]))[0]!;
+}
+
+async function failuresOf(id: string): Promise<number> {
+  const sql =
+    "SELECT count(*)::int AS count FROM gateway.outbox_events WHERE object_id = $1 AND type = 'invoice.delivery_failed'";
+  return (await app.database.query<{ count: number }>(sql, [id]))[0]!.count;
+}
+
+function runMailJob(invoiceId: string, ownerId: string, attempt = 1): Promise<void> {
+  return sendInvoiceMailJob.handler(
+    { invoiceId, ownerId },
+    {
+      id: newId("job"),
+      attempt,
+      signal: new AbortController().signal,
+      log: silentLog,
+      context: { contextIn: (_name, owner = null) => app.contextFor(owner) },
+    },
+  );
+}
+
+test("an issued invoice arrives with its number, total and link", async () => {
+  const over = {
+    sendEmail: true,
+    client: "Cleo@client.example",
+    customerName: "Cleo Cruz",
+    dueDate: "2026-06-30",
+  };
+  const { id, number, paymentLink } = await createInvoice(working, {}, over);
+  await until("the mail is delivered", async () => (await deliveryOf(working, id)).delivery === "sent");
+  expect(mail.received).toHaveLength(1);
+  const [message] = mail.received;
+  expect(message).toMatchObject({ to: ["Cleo@client.example"], subject: `Invoice ${number}` });
+  for (const part of ["Cleo Cruz", "10.00 USD", paymentLink, "2026-06-30"])
+    expect(message!.text).toContain(part);
+});
+
+test("a job that runs again sends nothing again", async () => {
+  const ownerId = newId("usr");
+  const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
+  await runMailJob(id, ownerId);
+  await runMailJob(id, ownerId);
+  expect(mail.received).toHaveLength(1);
+});
+
+test("a repeat after a crash carries the same message id", async () => {
+  const ownerId = newId("usr");
+  const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
+  await runMailJob(id, ownerId);
+  await app.database.query("UPDATE gateway.invoices SET delivery = 'queued' WHERE id = $1", [id]);
+  await runMailJob(id, ownerId);
+  expect(mail.received).toHaveLength(2);
+  expect(mail.received[0]!.messageId).toBe(mail.received[1]!.messageId);
+});
+
+test("a refused mail leaves the invoice issued, marks the delivery failed and says so once", async () => {
+  mail.code = 550;
+  const ownerId = newId("usr");
+  const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
+  await runMailJob(id, ownerId);
+  await runMailJob(id, ownerId);
+  expect(await deliveryOf(app, id)).toEqual({ delivery: "failed", status: "sent" });
+  expect(await failuresOf(id)).toBe(1);
+});
+
+test("a passing trouble is tried again, and failed only after the last try", async () => {
+  mail.code = 451;
+  const ownerId = newId("usr");
+  const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
+  await expect(runMailJob(id, ownerId)).rejects.toThrow();
+  expect((await deliveryOf(app, id)).delivery).toBe("queued");
+  await runMailJob(id, ownerId, sendInvoiceMailJob.retry.limit + 1);
+  expect((await deliveryOf(app, id)).delivery).toBe("failed");
+  expect(await failuresOf(id)).toBe(1);
+});
+
+test("a mail server that never answers is given up after the time limit", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  stops.push(() => silent.close());
+  const smtpUrl = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const port = createSmtpMail({ smtpUrl, from: "a@gateway.example", timeoutMs: 200 });
+  const started = performance.now();
+  await expect(
+    port.send({ messageId: "<1@x>", to: "b@client.example", subject: "s", text: "t" }),
+  ).rejects.toThrow();
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("without a mail server every mail is refused at once", async () => {
+  const port = createSmtpMail({ smtpUrl: null, from: "a@gateway.example" });
+  const message = { messageId: "<1@x>", to: "b@client.example", subject: "s", text: "t" };
+  expect(await port.send(message)).toBe("refused");
+});

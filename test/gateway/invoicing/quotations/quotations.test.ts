@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../../../src/ids.ts";
+import { sendQuotationMailJob } from "../../../../subgraphs/gateway/invoicing/quotations/send-quotation-mail.job.ts";
+import { silentLog } from "../../../support/silent-log.ts";
+import { act, ask, eventsOf, externalInvoice } from "../../support/documents.ts";
+import { createGatewayApp, type Caller, type GatewayApp } from "../../support/gateway-app.ts";
+
+let app: GatewayApp;
+beforeAll(async () => {
+  app = await createGatewayApp();
+});
+afterAll(() => app?.close());
+
+const newCaller = (): Caller => ({ ownerId: newId("usr"), at: new Date("2026-06-01T12:00:00.000Z") });
+const items = [
+  { description: "Hours", quantity: 2.5, unitPrice: 33.33 },
+  { description: "Travel", amount: 20 },
+];
+async function newDraft(over: Record<string, unknown> = {}) {
+  const caller = newCaller();
+  const made = await act(app, "createQuotation", { client: "ana@client.example", items, ...over }, caller);
+  return { caller, made, quotationId: made.id as string };
+}
+async function newSent() {
+  const draft = await newDraft();
+  await act(app, "sendQuotation", { quotationId: draft.quotationId }, draft.caller);
+  return { ...draft, token: (draft.made.portalLink as string).split("/portal/quotations/")[1]! };
+}
+async function newAccepted() {
+  const sent = await newSent();
+  await act(app, "acceptQuotation", { quotationId: sent.quotationId, acceptedBy: "Ana" }, sent.caller);
+  return sent;
+}
+const read = async (quotationId: string, caller: Caller) => {
+  const query =
+    "query ($id: ID!) { quotation(quotationId: $id) { id status invoiceId validUntil delivery } }";
+  return (await app.run(query, { id: quotationId }, caller)).data?.quotation;
+};
+
+describe("a new quotation", () => {
+  test("is a numbered draft that holds 30 days, in the account's own days", async () => {
+    const { caller, made, quotationId } = await newDraft();
+    expect(made).toMatchObject({
+      number: "QUO-2026-000001",
+      status: "draft",
+      total: 103.33,
+      client: { name: "ana", email: "ana@client.example" },
+    });
+    expect((await read(quotationId, caller)).validUntil).toBe("2026-07-01");
+    await act(app, "updateInvoiceSettings", { timezone: "Pacific/Kiritimati" }, caller);
+    const second = await act(app, "createExternalQuotation", externalInvoice(), caller);
+    expect(second.validUntil).toBe("2026-07-02");
+  });
+
+  test("may end today and not yesterday", async () => {
+    const input = { client: "ana@client.example", items };
+    const caller = newCaller();
+    expect((await ask(app, "createQuotation", { ...input, validUntil: "2026-05-31" }, caller)).code).toBe(
+      "VALIDATION_ERROR",
+    );
+    await act(app, "createQuotation", { ...input, validUntil: "2026-06-01" }, caller);
+  });
+
+  test("of the external API is the documented record, and its event is the same", async () => {
+    const caller = newCaller();
+    const input = externalInvoice({ currency: "eur", validUntil: "2026-06-30", customerEmail: null });
+    const record = await act(app, "createExternalQuotation", input, caller);
+    expect(record).toEqual({
+      quotationId: expect.stringMatching(/^quo_/),
+      quotationNumber: "QUO-2026-000001",
+      customerName: "Ana Ltd",
+      customerEmail: null,
+      items: [{ description: "Hours", quantity: 2, unitPrice: 10, total: 20 }],
+      total: 20,
+      currency: "EUR",
+      status: "draft",
+      validUntil: "2026-06-30",
+      createdAt: "2026-06-01T12:00:00.000Z",
+    });
+    expect(await eventsOf(app, record.quotationId)).toEqual([
+      { type: "quotation.created", payload: { object: record, previous: null } },
+    ]);
+  });
+
+  test("is charged by the gateway and not by the external API", async () => {
+    app.hub.prices["quotation.create"] = 0.5;
+    const { caller } = await newDraft();
+    await act(app, "createExternalQuotation", externalInvoice(), caller);
+    expect(app.hub.holdsOf(caller.ownerId!).map(({ operation }) => operation)).toEqual(["quotation.create"]);
+  });
+});
+
+describe("becoming an invoice", () => {
+  test("makes one draft with the same lines and client, however often and at once it is asked", async () => {
+    const { caller, quotationId } = await newAccepted();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => act(app, "convertQuotationToInvoice", { quotationId }, caller)),
+    );
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers[0]).toMatchObject({
+      status: "draft",
+      number: null,
+      quotationId,
+      total: 103.33,
+      client: { name: "ana", email: "ana@client.example" },
+      lines: [
+        { description: "Hours", quantity: 2.5, unitPrice: 33.33, total: 83.33 },
+        { description: "Travel", quantity: 1, unitPrice: 20, total: 20 },
+      ],
+    });
+    expect(await read(quotationId, caller)).toMatchObject({ status: "accepted", invoiceId: answers[0].id });
+    const captured = app.hub.holdsOf(caller.ownerId!).filter(({ operation, status }) => {
+      return operation === "invoice.create" && status === "captured";
+    });
+    expect(captured).toHaveLength(1);
+    expect(await eventsOf(app, answers[0].id)).toHaveLength(1);
+  });
+
+  test("may be done anew once its draft is deleted", async () => {
+    const { caller, quotationId } = await newAccepted();
+    const first = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
+    await act(app, "deleteDraftInvoice", { invoiceId: first.id }, caller);
+    expect((await read(quotationId, caller)).invoiceId).toBeNull();
+    const second = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
+    expect(second.id).not.toBe(first.id);
+  });
+});
+
+describe("editing a draft", () => {
+  test("changes what is given", async () => {
+    const { caller, quotationId } = await newDraft();
+    const changes = { customerName: "Ana Ltd", items: [{ description: "Day", amount: 50 }], notes: "n" };
+    expect(await act(app, "updateQuotation", { quotationId, ...changes, version: 1 }, caller)).toMatchObject({
+      client: { name: "Ana Ltd" },
+      total: 50,
+      notes: "n",
+      version: 2,
+    });
+    const stale = await ask(app, "updateQuotation", { quotationId, notes: "m", version: 1 }, caller);
+    expect(stale.code).toBe("VERSION_CONFLICT");
+  });
+
+  test("a deleted one is gone", async () => {
+    const { caller, quotationId } = await newDraft();
+    await act(app, "deleteDraftQuotation", { quotationId }, caller);
+    expect((await ask(app, "sendQuotation", { quotationId }, caller)).code).toBe("QUOTATION_NOT_FOUND");
+    const { data } = await app.run("{ quotations { total } externalQuotations { total } }", {}, caller);
+    expect(data).toEqual({ quotations: { total: 0 }, externalQuotations: { total: 0 } });
+  });
+});
+
+describe("the client's page", () => {
+  const page =
+    "query ($token: String!) { quotationPortalPage(token: $token) { number clientName total status isOpen } }";
+  const nobody: Caller = { ownerId: null, at: new Date("2026-06-02T12:00:00.000Z") };
+
+  test("shows the quotation to who holds its link, and takes one answer", async () => {
+    const { token, quotationId, caller } = await newSent();
+    const { data } = await app.run(page, { token }, nobody);
+    expect(data.quotationPortalPage).toEqual({
+      number: "QUO-2026-000001",
+      clientName: "ana",
+      total: 103.33,
+      status: "sent",
+      isOpen: true,
+    });
+    const accepted = await act(app, "acceptQuotationByLink", { token, note: "Ana A." }, nobody);
+    expect(accepted).toEqual({ status: "accepted", isOpen: false });
+    const late = await ask(app, "declineQuotationByLink", { token }, nobody);
+    expect(late.code).toBe("INVOICE_STATE_CONFLICT");
+    expect((await read(quotationId, caller)).status).toBe("accepted");
+    const types = (await eventsOf(app, quotationId)).map(({ type }) => type);
+    expect(types).toEqual(["quotation.created", "quotation.sent", "quotation.accepted"]);
+  });
+
+  test("of a draft is closed, and takes no answer", async () => {
+    const { made } = await newDraft();
+    const token = made.portalLink.split("/portal/quotations/")[1];
+    expect((await app.run(page, { token }, nobody)).data.quotationPortalPage.isOpen).toBe(false);
+    expect((await ask(app, "acceptQuotationByLink", { token }, nobody)).code).toBe("INVOICE_STATE_CONFLICT");
+  });
+
+  test.each(["AAAAAAAAAAAAAAAAAAAAAA", "quo_00000000000000000000000000"])(
+    "of the unknown token %s does not exist",
+    async (token) => {
+      expect((await app.run(page, { token }, nobody)).code).toBe("QUOTATION_NOT_FOUND");
+      expect((await ask(app, "acceptQuotationByLink", { token }, nobody)).code).toBe("QUOTATION_NOT_FOUND");
+    },
+  );
+
+  test("leaves its token in no row, and its answer in the audit log", async () => {
+    const { token, quotationId } = await newSent();
+    const call = { ...nobody, requestId: newId("req") };
+    await act(app, "declineQuotationByLink", { token, note: "Too dear." }, call);
+    const rows = await app.database.query("SELECT q::text AS row FROM gateway.quotations q WHERE id = $1", [
+      quotationId,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).toContain("Too dear.");
+    const audit = await app.database.query(
+      "SELECT action, outcome FROM gateway.audit_log WHERE request_id = $1",
+      [call.requestId],
+    );
+    expect(audit).toEqual([{ action: "declineQuotationByLink", outcome: "ok" }]);
+  });
+});
+
+describe("its mail", () => {
+  const run = (payload: Record<string, unknown>, attempt: number) =>
+    sendQuotationMailJob.handler(payload as never, {
+      id: "job",
+      attempt,
+      signal: new AbortController().signal,
+      log: silentLog,
+      context: { contextIn: (_name, ownerId = null) => app.contextFor(ownerId) },
+    });
+
+  test("that no server takes leaves the quotation sent with a failed delivery, and is not tried again", async () => {
+    const { caller, quotationId } = await newSent();
+    const [payload] = (await app.jobsOf("send-quotation-mail")).filter(
+      (job) => job["quotationId"] === quotationId,
+    );
+    expect(payload).toMatchObject({ ownerId: caller.ownerId, mailId: expect.stringMatching(/^mail_/) });
+    await run(payload!, 1);
+    expect(await read(quotationId, caller)).toMatchObject({ status: "sent", delivery: "failed" });
+    await run(payload!, 2);
+  });
+});
+
+describe("lists", () => {
+  const page = /* GraphQL */ `
+    query ($limit: Int, $after: String, $status: QuotationStatus) {
+      quotations(limit: $limit, after: $after, status: $status) {
+        total
+        nextCursor
+        quotations {
+          id
+          status
+        }
+      }
+    }
+  `;
+
+  test("walk every quotation once, newest first", async () => {
+    const caller = newCaller();
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++)
+      ids.push((await act(app, "createExternalQuotation", externalInvoice(), caller)).quotationId);
+    const seen: string[] = [];
+    for (let after: string | null = null, pages = 0; pages < 3; pages++) {
+      const { data } = await app.run(page, { limit: 2, after }, caller);
+      seen.push(...data.quotations.quotations.map(({ id }: { id: string }) => id));
+      expect(data.quotations.total).toBe(5);
+      after = data.quotations.nextCursor;
+    }
+    expect(seen).toEqual(ids.toReversed());
+  });
+
+  test("refuse a cursor of another list", async () => {
+    const caller = newCaller();
+    for (let index = 0; index < 2; index++)
+      await act(app, "createExternalQuotation", externalInvoice(), caller);
+    const first = await app.run(page, { limit: 1 }, caller);
+    const after = first.data.quotations.nextCursor;
+    expect((await app.run(page, { after, status: "draft" }, caller)).code).toBe("INVALID_CURSOR");
+    const query = "query ($after: String) { invoices(after: $after) { total } }";
+    expect((await app.run(query, { after }, caller)).code).toBe("INVALID_CURSOR");
+  });
+
+  test("tell expired from sent by the day", async () => {
+    const { caller, quotationId } = await newSent();
+    const late = { ...caller, at: new Date("2026-07-02T00:00:00.000Z") };
+    const idsOf = async (status: string, who: Caller) =>
+      (await app.run(page, { status }, who)).data.quotations.quotations.map(({ id }: { id: string }) => id);
+    expect([await idsOf("sent", caller), await idsOf("expired", caller)]).toEqual([[quotationId], []]);
+    expect([await idsOf("sent", late), await idsOf("expired", late)]).toEqual([[], [quotationId]]);
+  });
+});
+
+test("another account's quotation does not exist, whatever is asked of it", async () => {
+  const { quotationId } = await newSent();
+  const stranger = newCaller();
+  expect(await read(quotationId, stranger)).toBeUndefined();
+  for (const name of [
+    "sendQuotation",
+    "acceptQuotation",
+    "declineQuotation",
+    "updateQuotation",
+    "deleteDraftQuotation",
+    "convertQuotationToInvoice",
+  ] as const) {
+    expect((await ask(app, name, { quotationId }, stranger)).code, name).toBe("QUOTATION_NOT_FOUND");
+  }
+});
+
+test("a quotation is reached by its key only with the scope and by its own account", async () => {
+  const { caller, quotationId } = await newDraft();
+  const query =
+    "query ($refs: [_Any!]!) { _entities(representations: $refs) { ... on Quotation { id number } } }";
+  const refs = [{ __typename: "Quotation", id: quotationId }];
+  const asked = async (who: Caller) => (await app.run(query, { refs }, who)).data?._entities;
+  expect(await asked(caller)).toEqual([{ id: quotationId, number: "QUO-2026-000001" }]);
+  expect(await asked(newCaller())).toEqual([null]);
+  const unscoped: Caller = { ...caller, principal: { kind: "apiKey", scopes: ["read:invoices"] } };
+  expect(await asked(unscoped)).toEqual([null]);
+});

@@ -1,0 +1,332 @@
+import { newId } from "../../../src/ids.ts";
+import type { TestApp } from "../../support/app.ts";
+import type { Sample } from "./door-samples.ts";
+
+type Headers = Record<string, string>;
+
+const fixed = (input: Record<string, unknown>) => () => Promise.resolve(input);
+
+async function call(app: TestApp, method: string, path: string, headers: Headers, body?: unknown) {
+  const answer = await app.send(method, path, { "x-app-id": "payroll", ...headers }, body);
+  // The shape is that of each route.
+  return answer.body as Record<string, never> & { id: string };
+}
+
+const schedule = {
+  name: "Sample",
+  frequency: "biweekly",
+  anchorDate: "2026-01-05",
+  payDateOffsetDays: 5,
+  holidayRule: "before",
+};
+const period = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
+
+async function newSchedule(app: TestApp, headers: Headers) {
+  return { scheduleId: (await call(app, "POST", "/payroll/schedules", headers, schedule)).id };
+}
+
+async function personFacts(app: TestApp, headers: Headers) {
+  const { scheduleId } = await newSchedule(app, headers);
+  return {
+    firstName: "Sam",
+    lastName: "Sample",
+    email: `${newId("emp")}@staff.example`,
+    startDate: "2025-01-01",
+    workState: "TX",
+    payScheduleId: scheduleId,
+    employmentType: "full_time",
+  };
+}
+
+async function newEmployee(app: TestApp, headers: Headers) {
+  const facts = await personFacts(app, headers);
+  const { id: employeeId } = await call(app, "POST", "/payroll/employees", headers, facts);
+  const rate = { kind: "salary", amount: 52_000, perUnit: "year", effectiveDate: "2025-01-01" };
+  await call(app, "PUT", `/payroll/employees/${employeeId}/compensation`, headers, rate);
+  return { employeeId, scheduleId: facts.payScheduleId };
+}
+
+const newEmployeeId = async (app: TestApp, headers: Headers) => ({
+  employeeId: (await newEmployee(app, headers)).employeeId,
+});
+
+async function newRunInput(app: TestApp, headers: Headers) {
+  const { scheduleId } = await newEmployee(app, headers);
+  return { ...period, scheduleId };
+}
+
+async function newDraft(app: TestApp, headers: Headers) {
+  const input = await newRunInput(app, headers);
+  return { runId: (await call(app, "POST", "/payroll/runs", headers, input)).id };
+}
+
+async function newPayslip(app: TestApp, headers: Headers) {
+  const input = await newRunInput(app, headers);
+  const { runId } = await call(app, "POST", "/payroll/run", headers, input);
+  const page = await call(app, "GET", `/payroll/payslips?runId=${runId}`, headers);
+  const [payslip] = page["payslips"] as unknown as { id: string }[];
+  return { payslipId: payslip!.id };
+}
+
+/** One that is there, so that its file is the same at each door. */
+async function anyPayslip(app: TestApp, headers: Headers) {
+  const page = await call(app, "GET", "/payroll/payslips?limit=1", headers);
+  const [payslip] = (page["payslips"] ?? []) as unknown as { id: string }[];
+  return payslip ? { payslipId: payslip.id } : newPayslip(app, headers);
+}
+
+/** A deposit of a part of 100.00, which is all that is open then, so that it is the same at each door. */
+async function newDeposit(app: TestApp, headers: Headers) {
+  await newPayslip(app, headers);
+  const span = "from=2026-01-01&to=2026-03-31&agency=IRS";
+  const owed = await call(app, "GET", `/payroll/tax-liabilities?${span}`, headers);
+  const liabilities = owed["liabilities"] as unknown as { form: string; open: number }[];
+  const own = liabilities.filter(({ form }) => form === "941");
+  const amount = Math.round(own.reduce((sum, { open }) => sum + open, -100) * 100) / 100;
+  const deposit = { agency: "IRS", form: "941", period: "2026-Q1", date: "2026-02-17" };
+  await call(app, "POST", "/payroll/tax-deposits", headers, {
+    ...deposit,
+    amount,
+    reference: newId("eft"),
+  });
+  return { ...deposit, amount: 40, reference: newId("eft") };
+}
+
+async function newContractor(app: TestApp, headers: Headers) {
+  const facts = { name: "Sample", email: "sample@work.example", kind: "individual" };
+  return { contractorId: (await call(app, "POST", "/payroll/contractors", headers, facts)).id };
+}
+
+async function newDeduction(app: TestApp, headers: Headers) {
+  const code = newId("ded");
+  await call(app, "POST", "/payroll/deduction-types", headers, { code, name: "Sample", timing: "posttax" });
+  return { ...(await newEmployeeId(app, headers)), code, amount: 5, from: "2026-01-01" };
+}
+
+const withEmployee = (more: Record<string, unknown>) => async (app: TestApp, headers: Headers) => ({
+  ...(await newEmployeeId(app, headers)),
+  ...more,
+});
+
+const people: Record<string, Sample> = {
+  CreateEmployee: {
+    input: personFacts,
+    bad: {
+      input: {
+        firstName: " ",
+        lastName: "S",
+        email: "nobody",
+        startDate: "2025-01-01",
+        workState: "Texas",
+        payScheduleId: "psc_x",
+        employmentType: "some",
+      },
+      paths: ["firstName", "email", "workState", "employmentType"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  GetEmployee: { input: newEmployeeId, foreign: "NOT_FOUND" },
+  ListEmployees: {
+    input: fixed({ limit: 1, query: "no such person" }),
+    bad: { input: { limit: 101, status: "lost" }, paths: ["limit", "status"] },
+  },
+  UpdateEmployee: { input: withEmployee({ department: "Sample" }), foreign: "NOT_FOUND" },
+  TerminateEmployee: {
+    input: withEmployee({ lastDay: "2026-01-31", reason: "sample" }),
+    foreign: "NOT_FOUND",
+  },
+  SetCompensation: {
+    input: withEmployee({ kind: "hourly", amount: 30, perUnit: "hour", effectiveDate: "2026-01-01" }),
+    foreign: "NOT_FOUND",
+  },
+  SubmitW4: {
+    input: withEmployee({ filingStatus: "married", effectiveDate: "2026-01-01" }),
+    foreign: "NOT_FOUND",
+  },
+  GetW4: { input: newEmployeeId, foreign: "NOT_FOUND" },
+  SetStateWithholding: { input: withEmployee({ state: "MI", allowances: 2 }), foreign: "NOT_FOUND" },
+  CreateDeductionType: {
+    input: () => Promise.resolve({ code: newId("ded"), name: "Sample", timing: "pretax_retirement" }),
+    bad: { input: { code: "a b", name: " ", timing: "never" }, paths: ["code", "name", "timing"] },
+  },
+  EnrollInDeduction: { input: newDeduction, foreign: "NOT_FOUND" },
+  AddGarnishment: {
+    input: withEmployee({ kind: "creditor", amount: 10, caseNumber: "C-1", priority: 1, from: "2026-01-01" }),
+    foreign: "NOT_FOUND",
+  },
+  SealPayrollNumber: {
+    input: fixed({ kind: "ssn", number: "219-09-9999" }),
+    bad: { input: { kind: "iban", number: "x" }, paths: ["kind", "number"] },
+  },
+  AddEmployeeBankAccount: {
+    input: async (app, headers) => {
+      const number = { kind: "bank_account", number: "12345678", routingNumber: "021000021" };
+      const sealed = await call(app, "POST", "/payroll/secure-numbers", headers, number);
+      return { ...(await newEmployeeId(app, headers)), setupToken: sealed["setupToken"] };
+    },
+    foreign: "NOT_FOUND",
+  },
+  GetYtdTotals: { input: withEmployee({ year: 2026 }), foreign: "NOT_FOUND" },
+};
+
+const runs: Record<string, Sample> = {
+  GetPayrollSettings: { input: fixed({}) },
+  UpdatePayrollSettings: {
+    input: fixed({ legalName: "Sample Ltd", ein: "12-3456789", sutaRate: 2.7 }),
+    bad: { input: { ein: "1", sutaRate: 21 }, paths: ["ein", "sutaRate"] },
+  },
+  CreatePaySchedule: {
+    input: fixed(schedule),
+    bad: {
+      input: { ...schedule, frequency: "yearly", payDateOffsetDays: 32 },
+      paths: ["frequency", "payDateOffsetDays"],
+    },
+  },
+  ListPaySchedules: { input: fixed({}) },
+  ListPayPeriods: {
+    input: async (app, headers) => ({ ...(await newSchedule(app, headers)), year: 2026 }),
+    foreign: "NOT_FOUND",
+  },
+  RunPayroll: {
+    input: newRunInput,
+    bad: { input: { ...period, type: "weekly", employeeIds: [] }, paths: ["type", "employeeIds"] },
+    foreign: "NOT_FOUND",
+  },
+  CreatePayrollDraft: { input: newRunInput, foreign: "NOT_FOUND" },
+  PreviewPayroll: { input: newDraft, foreign: "NOT_FOUND" },
+  GetPayrollRun: { input: newDraft, foreign: "NOT_FOUND" },
+  ListPayrollRuns: {
+    input: fixed({ limit: 1, from: "2099-01-01" }),
+    bad: { input: { limit: 0, type: "x" }, paths: ["limit", "type"] },
+  },
+  UpdatePayrollItem: {
+    input: async (app, headers) => {
+      const { employeeId, scheduleId } = await newEmployee(app, headers);
+      const { id } = await call(app, "POST", "/payroll/runs", headers, { ...period, scheduleId });
+      return { runId: id, employeeId, bonus: 10 };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ApprovePayroll: { input: newDraft, foreign: "NOT_FOUND" },
+  CancelPayrollRun: {
+    input: async (app, headers) => ({ ...(await newDraft(app, headers)), reason: "sample" }),
+    foreign: "NOT_FOUND",
+  },
+  GetPayslip: { input: newPayslip, foreign: "NOT_FOUND" },
+  ListPayslips: {
+    input: fixed({ limit: 1, year: 2099 }),
+    bad: { input: { limit: 0, year: 1 }, paths: ["limit", "year"] },
+  },
+  RenderPayslipPdf: { input: anyPayslip, foreign: "NOT_FOUND" },
+  ReversePayslip: {
+    input: async (app, headers) => ({ ...(await newPayslip(app, headers)), reason: "sample" }),
+    foreign: "NOT_FOUND",
+  },
+  CalculateTaxes: {
+    input: fixed({ grossPay: 2000, frequency: "biweekly", filingStatus: "single", payDate: "2026-05-01" }),
+    bad: {
+      input: { grossPay: 1, frequency: "hourly", filingStatus: "x", payDate: "2026-05-01", state: "Texas" },
+      paths: ["frequency", "filingStatus", "state"],
+    },
+  },
+  CreateContractor: {
+    input: fixed({ name: "Sample", email: "sample@work.example", kind: "individual" }),
+    bad: { input: { name: " ", email: "x", kind: "robot" }, paths: ["name", "email", "kind"] },
+  },
+  ListContractors: { input: fixed({ limit: 100 }), bad: { input: { limit: 0 }, paths: ["limit"] } },
+  PayContractor: {
+    input: async (app, headers) => ({
+      ...(await newContractor(app, headers)),
+      amount: 10,
+      description: "sample",
+      payDate: "2090-01-02",
+    }),
+    foreign: "NOT_FOUND",
+  },
+  ListContractorPayments: {
+    input: fixed({ limit: 1, year: 2099 }),
+    bad: { input: { limit: 0, year: 1 }, paths: ["limit", "year"] },
+  },
+};
+
+const newPolicy = (app: TestApp, headers: Headers) =>
+  call(app, "POST", "/payroll/time-off-policies", headers, { name: "Sample", accrual: "annual", rate: 80 });
+
+const timeAndReports: Record<string, Sample> = {
+  AddTimeEntry: {
+    input: withEmployee({ date: "2026-01-06", from: "09:00", to: "17:20" }),
+    bad: {
+      input: { employeeId: "emp_none", date: "2026-01-06", hours: 25, from: "9", to: "25:00" },
+      paths: ["hours", "from", "to"],
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListTimeEntries: {
+    input: withEmployee({ from: "2026-01-05", to: "2026-01-18" }),
+    bad: {
+      input: { from: "2026-01-05", to: "2026-01-18", status: "x", limit: 0 },
+      paths: ["status", "limit"],
+    },
+  },
+  ApproveTimesheet: {
+    input: async (app, headers) => {
+      const { employeeId, scheduleId } = await newEmployee(app, headers);
+      return { employeeId, periodId: `${scheduleId}.2026-01-05` };
+    },
+    foreign: "NOT_FOUND",
+  },
+  CreateTimeOffPolicy: {
+    input: fixed({ name: "Vacation", accrual: "per_period", rate: 4 }),
+    bad: { input: { name: " ", accrual: "never", rate: 0 }, paths: ["name", "accrual", "rate"] },
+  },
+  AssignTimeOffPolicy: {
+    input: async (app, headers) => ({
+      ...(await newEmployeeId(app, headers)),
+      policyId: (await newPolicy(app, headers)).id,
+      from: "2026-01-01",
+    }),
+    foreign: "NOT_FOUND",
+  },
+  GetTimeOffBalance: { input: withEmployee({ asOf: "2026-06-30" }), foreign: "NOT_FOUND" },
+  GetPayrollJournal: {
+    input: async (app, headers) => {
+      const input = await newRunInput(app, headers);
+      const { runId } = await call(app, "POST", "/payroll/run", headers, input);
+      return { runId };
+    },
+    foreign: "NOT_FOUND",
+  },
+  ListTaxLiabilities: {
+    input: fixed({ from: "2019-01-01", to: "2019-03-31" }),
+    bad: {
+      input: { from: "2019-01-01", to: "2019-03-31", agency: "x", status: "x" },
+      paths: ["agency", "status"],
+    },
+  },
+  RecordTaxDeposit: {
+    input: newDeposit,
+    bad: {
+      input: { agency: "irs", form: "944", period: "2026-Q5", amount: 1, date: "2026-02-17", reference: " " },
+      paths: ["agency", "form", "period", "reference"],
+    },
+  },
+  GetTaxDepositSchedule: { input: fixed({ year: 2025 }), bad: { input: { year: 1 }, paths: ["year"] } },
+  PrepareForm941: {
+    input: fixed({ year: 2025, quarter: 1 }),
+    bad: { input: { year: 1, quarter: 5 }, paths: ["year", "quarter"] },
+  },
+  GenerateW2: {
+    input: async (app, headers) => ({
+      year: 2026,
+      employeeIds: [(await newEmployeeId(app, headers)).employeeId],
+    }),
+    bad: { input: { year: 1, employeeIds: [] }, paths: ["year", "employeeIds"] },
+    foreign: "NOT_FOUND",
+  },
+  GetPayrollSummary: {
+    input: fixed({ from: "2019-01-01", to: "2019-12-31", groupBy: "employee" }),
+    bad: { input: { from: "2019-01-01", to: "2019-12-31", groupBy: "x" }, paths: ["groupBy"] },
+  },
+};
+
+export const payrollSamples: Record<string, Sample> = { ...people, ...runs, ...timeAndReports };
