@@ -6,7 +6,7 @@ import type { Database } from "../src/db/database.ts";
 import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
 import { hearHubEvent } from "../subgraphs/gateway/auto-reload/hear-hub.service.ts";
-import type { GatewayContext } from "../subgraphs/gateway/base/gateway.context.ts";
+import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
 import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
 import { acceptEvents } from "../subgraphs/hub/webhooks/accept-event.service.ts";
@@ -40,7 +40,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
   const handler: EventsHandler = async (events, em) => {
     await announceEvents(events, em);
     await acceptEvents(contextFor(), events);
-    const gateway = contextIn("gateway") as GatewayContext;
+    const gateway = contextIn("gateway") as ReloadContext;
     for (const event of events) await hearHubEvent(gateway, event);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));

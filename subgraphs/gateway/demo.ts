@@ -3,7 +3,7 @@ import { asSystem } from "../../src/db/transaction.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { InvoiceEntity } from "./invoicing/invoices/invoice.entity.ts";
 import { createInvoice } from "./invoicing/invoices/invoicing.service.ts";
-import type { GatewayContext } from "./base/gateway.context.ts";
+import type { InvoicingContext } from "./invoicing/invoicing.context.ts";
 
 const clients = ["ana@client.example", "ben@client.example", "cleo@client.example"];
 const owners = ["demo-pia", "demo-eve"];
@@ -17,7 +17,7 @@ const seededBeforeMs = 32 * 24 * 60 * 60 * 1000;
  */
 export async function seedGatewayDemo(contextFor: (ownerId: string) => RequestContext): Promise<void> {
   for (const ownerId of owners) {
-    const today = contextFor(ownerId) as GatewayContext;
+    const today = contextFor(ownerId) as InvoicingContext;
     const ctx = { ...today, clock: fixedClock(new Date(today.clock.now().getTime() - seededBeforeMs)) };
     const isSeeded = await asSystem(ctx.em, (em) => em.count(InvoiceEntity, { ownerId }));
     if (isSeeded > 0) continue;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { newId } from "../../src/ids.ts";
-import type { GatewayContext } from "../../subgraphs/gateway/base/gateway.context.ts";
+import type { AllAppsContext } from "../../subgraphs/gateway/all-apps.types.ts";
 import { createInvoice } from "../../subgraphs/gateway/invoicing/invoices/invoicing.service.ts";
 import { Platform } from "../../platform/platform.ts";
 import { Readiness } from "../../platform/readiness.ts";
@@ -23,7 +23,7 @@ test("jobs that processes without workers leave behind are done by a worker of i
     await database.drop();
   });
   await platform.open({ smtpUrl: null, work: false }, new Readiness([]));
-  const ctx = platform.contextIn("gateway", newId("usr")) as GatewayContext;
+  const ctx = platform.contextIn("gateway", newId("usr")) as AllAppsContext;
   const items = [{ description: "Work", amount: 10 }];
   const { id } = await createInvoice(ctx, { client: "ana@client.example", items, sendEmail: true });
   const deliveryOf = async () =>

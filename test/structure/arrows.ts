@@ -31,10 +31,17 @@ export function findArrowFaults(files: readonly SourceFile[]): string[] {
 
 function zoneOf(path: string): Zone | null {
   if (path === "main.ts" || path.startsWith("platform/")) return "start";
+  if (path.startsWith("sandbox/")) return "sandbox";
   if (path.startsWith("src/")) return "src";
   if (path.startsWith("router/")) return "router";
   const subgraph = /^subgraphs\/([^/]+)\//.exec(path)?.[1];
   return subgraph === undefined ? null : `subgraph ${subgraph}`;
+}
+
+/** The app of the gateway that a file belongs to; null outside the gateway and in what its apps share. */
+function appOf(path: string): string | null {
+  const app = /^subgraphs\/gateway\/([^/]+)\//.exec(path)?.[1];
+  return app === undefined || app === "base" ? null : app;
 }
 
 /** The word between a file's name and its ending: `service` of `credits.service.ts`, `` of `ledger.ts`. */
@@ -52,6 +59,13 @@ const zoneLaw: Law = ({ from, to }) => {
   if (own === "router") return "the router speaks only GraphQL to subgraphs";
   if (other === "router") return "a subgraph does not know the router";
   return "subgraphs meet in the graph, never in an import";
+};
+
+const appLaw: Law = ({ from, to }) => {
+  const [own, other] = [appOf(from.path), appOf(to)];
+  if (other === null || own === other) return null;
+  if (own !== null) return "an app imports no other app: what two need is in gateway/base";
+  return from.path.startsWith("subgraphs/gateway/base/") ? "what the apps share knows no app" : null;
 };
 
 const adapterLaw: Law = ({ from, to }) => {
@@ -92,7 +106,7 @@ const roleLaw: Law = ({ from, to }) => {
   return readers && !readers.includes(reader) ? `only ${readers.join(" and ")} files import it` : null;
 };
 
-const laws: readonly Law[] = [zoneLaw, adapterLaw, databaseLaw, roleLaw];
+const laws: readonly Law[] = [zoneLaw, appLaw, adapterLaw, databaseLaw, roleLaw];
 
 /** Groups of files that import each other in a circle, entities among themselves apart (Tarjan). */
 function findCycles(files: readonly SourceFile[]): string[][] {

@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
+import { ownerOf } from "../base/gateway.context.ts";
 import {
   findMonth,
   lockMonth,
@@ -52,7 +53,7 @@ type Judged = ReloadDecision | { kind: "stale" };
  * With `isCarrier` the caller itself charges what was begun, and is run again if it dies; no job is sent then.
  */
 export async function evaluateReload(
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   appId: string,
   { isCarrier = false } = {},
 ): Promise<ReloadDecision> {
@@ -83,7 +84,7 @@ interface Glance {
 }
 
 /** The rule without a lock, to know what must be asked; null when it is off. */
-function glance(ctx: GatewayContext, appId: string): Promise<Glance | null> {
+function glance(ctx: ReloadContext, appId: string): Promise<Glance | null> {
   const ownerId = ownerOf(ctx);
   return inOwnTransaction(ctx, async (em) => {
     const rule = await findRule(em, ownerId, appId);
@@ -100,7 +101,7 @@ function glance(ctx: GatewayContext, appId: string): Promise<Glance | null> {
 
 async function judge(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   seen: Glance,
   terms: ReloadTerms,
   isCarrier: boolean,
@@ -238,7 +239,7 @@ function monthKey({ ownerId, appId }: { ownerId: string; appId: string }, now: D
 
 /** A transaction that is no step of the caller's own effect: without its audit row and charge. */
 function inOwnTransaction<T>(
-  { em, principal }: GatewayContext,
+  { em, principal }: ReloadContext,
   work: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
   return inTransaction({ em, principal }, work);

@@ -4,7 +4,7 @@ import { readAsSystem } from "../../../src/db/read-rows.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { toMinor } from "../../../src/money.ts";
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
 import { wakeReload } from "./reload-queue.service.ts";
 import { freshStanding, standingAfterPayment, type ReloadStanding } from "./reload-rules.ts";
 import { lockRules, updateStanding } from "./rule.rows.ts";
@@ -31,7 +31,7 @@ const erasedPayload = z.object({ userId: z.string() });
  * account's rules end. Hearing the same event again changes nothing that matters, so it may be told until it is known to
  * be heard.
  */
-export async function hearHubEvent(ctx: GatewayContext, event: HeardEvent): Promise<void> {
+export async function hearHubEvent(ctx: ReloadContext, event: HeardEvent): Promise<void> {
   const { type, ownerId, appId } = event;
   if (ownerId === null) return;
   const payload = dataOf(event.payload);

@@ -1,5 +1,6 @@
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
+import { ownerOf } from "../base/gateway.context.ts";
 import { openCursor, sealCursor } from "../base/page-cursor.ts";
 import type {
   AutoReloadArgs,
@@ -15,7 +16,7 @@ import { listReloads } from "./reload.rows.ts";
 import { findRule } from "./rule.rows.ts";
 
 /** How the credits of the call's app are reloaded; switched off where that was never said. */
-export async function readAutoReload(ctx: GatewayContext, args: AutoReloadArgs): Promise<AutoReloadConfig> {
+export async function readAutoReload(ctx: ReloadContext, args: AutoReloadArgs): Promise<AutoReloadConfig> {
   const appId = reloadAppOf(ctx, args.appId);
   const ownerId = ownerOf(ctx);
   const now = ctx.clock.now();
@@ -33,7 +34,7 @@ export async function readAutoReload(ctx: GatewayContext, args: AutoReloadArgs):
 
 /** Reloads of the call's app, newest first. The cursor holds app and filter; with others it is INVALID_CURSOR. */
 export async function readReloadHistory(
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   { appId: named, status = null, limit, after: cursor }: AutoReloadHistoryArgs,
 ): Promise<AutoReloadHistory> {
   const appId = reloadAppOf(ctx, named);

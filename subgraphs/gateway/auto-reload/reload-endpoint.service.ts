@@ -4,7 +4,8 @@ import { systemClock } from "../../../src/time/clock.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import { enqueue } from "../../../src/jobs/enqueue.ts";
-import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
+import { ownerOf } from "../base/gateway.context.ts";
 import { endpointQueue } from "./reload-queue.service.ts";
 import { findRule } from "./rule.rows.ts";
 
@@ -18,7 +19,7 @@ const graceMs = 30_000;
  * job of the saving tells it, and the secret is had by rotating it.
  */
 export async function announceEndpoint(
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   appId: string,
   url: string | null,
 ): Promise<string | null> {
@@ -37,7 +38,7 @@ export async function announceEndpoint(
 /** Has the hub told the stored address: soon after it was saved, or later, in case it never was. */
 export async function syncLater(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   { appId, step }: { appId: string; step: "announced" | "saved" },
 ): Promise<void> {
   const ownerId = ownerOf(ctx);
@@ -48,7 +49,7 @@ export async function syncLater(
 }
 
 /** Tells the hub the address that the rule has now. */
-export async function syncStoredEndpoint(ctx: GatewayContext, appId: string): Promise<void> {
+export async function syncStoredEndpoint(ctx: ReloadContext, appId: string): Promise<void> {
   const { em, principal } = ctx;
   const rule = await inTransaction({ em, principal }, (own) => findRule(own, ownerOf(ctx), appId));
   const url = rule?.webhookUrl ?? null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
 import { syncStoredEndpoint } from "./reload-endpoint.service.ts";
 import { endpointQueue, reloadQueue } from "./reload-queue.service.ts";
 import { reviewReload, runReload } from "./run-reload.service.ts";
@@ -13,7 +13,7 @@ export const autoReloadJob = defineJob<typeof reloadQueue.schema, JobContext>({
   retry: { limit: 20, delaySeconds: 2, maxDelaySeconds: 600 },
   concurrency: 4,
   handler: async ({ ownerId, appId, reloadId }, run) => {
-    const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
+    const ctx = run.context.contextIn("gateway", ownerId) as ReloadContext;
     if (reloadId) await reviewReload(ctx, reloadId);
     await runReload(ctx, appId, run.signal);
   },
@@ -25,7 +25,7 @@ export const sweepReloadsJob = defineJob<z.ZodObject, JobContext>({
   schema: z.object({}),
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context, signal }) => {
-    await sweepReloads(context.contextIn("gateway") as GatewayContext, signal);
+    await sweepReloads(context.contextIn("gateway") as ReloadContext, signal);
   },
 });
 
@@ -34,6 +34,6 @@ export const syncReloadEndpointJob = defineJob<typeof endpointQueue.schema, JobC
   ...endpointQueue,
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 600 },
   handler: async ({ ownerId, appId }, { context }) => {
-    await syncStoredEndpoint(context.contextIn("gateway", ownerId) as GatewayContext, appId);
+    await syncStoredEndpoint(context.contextIn("gateway", ownerId) as ReloadContext, appId);
   },
 });

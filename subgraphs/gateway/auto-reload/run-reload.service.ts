@@ -1,5 +1,6 @@
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
+import { ownerOf } from "../base/gateway.context.ts";
 import { evaluateReload } from "./evaluate-reload.service.ts";
 import { listPending, lockReload, type PendingReload } from "./reload.rows.ts";
 import { settleReload } from "./settle-reload.service.ts";
@@ -10,7 +11,7 @@ import { settleReload } from "./settle-reload.service.ts";
  * database, so whoever runs this after a crash takes it up where it was; a charge that is asked for again has the same
  * key. Throws when nobody knows what came of a charge.
  */
-export async function runReload(ctx: GatewayContext, appId: string, signal: AbortSignal): Promise<void> {
+export async function runReload(ctx: ReloadContext, appId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const pending = await findPending(ctx, appId);
     if (pending) {
@@ -23,14 +24,14 @@ export async function runReload(ctx: GatewayContext, appId: string, signal: Abor
 }
 
 /** Asks again what came of a reload that was given up, and counts it if it was paid after all. */
-export async function reviewReload(ctx: GatewayContext, reloadId: string): Promise<void> {
+export async function reviewReload(ctx: ReloadContext, reloadId: string): Promise<void> {
   const { em, principal } = ctx;
   const reload = await inTransaction({ em, principal }, (own) => lockReload(own, reloadId));
   if (reload?.status === "failed" && reload.ownerId === ownerOf(ctx)) await chargeAndSettle(ctx, reload);
 }
 
 /** False while the charge is under way. */
-async function chargeAndSettle(ctx: GatewayContext, reload: PendingReload): Promise<boolean> {
+async function chargeAndSettle(ctx: ReloadContext, reload: PendingReload): Promise<boolean> {
   const { id: reloadId, walletAppId, packageId, amountCents, credits } = reload;
   const outcome = await ctx.ports.reloads.charge(ctx, {
     reloadId,
@@ -44,7 +45,7 @@ async function chargeAndSettle(ctx: GatewayContext, reload: PendingReload): Prom
   return true;
 }
 
-async function findPending(ctx: GatewayContext, appId: string): Promise<PendingReload | null> {
+async function findPending(ctx: ReloadContext, appId: string): Promise<PendingReload | null> {
   const { em, principal } = ctx;
   const pending = await inTransaction({ em, principal }, (own) => listPending(own, ownerOf(ctx)));
   return pending.find((reload) => reload.appId === appId) ?? null;

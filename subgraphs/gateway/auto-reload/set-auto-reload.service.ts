@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
-import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
+import { ownerOf } from "../base/gateway.context.ts";
 import { capBelowPackage, noPaymentMethod, packageNotFound } from "./auto-reload.errors.ts";
 import type { AutoReloadConfig, SetAutoReloadInput, SetAutoReloadResult } from "./auto-reload.types.ts";
 import { evaluateReload } from "./evaluate-reload.service.ts";
@@ -21,7 +22,7 @@ import { findRule, isEnabled, lockRules, saveRule, type RuleSettings } from "./r
  * INVALID_URL, 404 PACKAGE_NOT_FOUND, 400 CAP_BELOW_PACKAGE when the cap is below one package, and 409 NO_PAYMENT_METHOD.
  */
 export async function setAutoReload(
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   input: SetAutoReloadInput,
 ): Promise<SetAutoReloadResult> {
   const appId = reloadAppOf(ctx, input.appId);
@@ -38,7 +39,7 @@ export async function setAutoReload(
   return { config, webhookSecret };
 }
 
-function askTerms(ctx: GatewayContext, appId: string, wanted: WantedSettings): Promise<ReloadTerms> {
+function askTerms(ctx: ReloadContext, appId: string, wanted: WantedSettings): Promise<ReloadTerms> {
   if (wanted.kind === "off") return ctx.ports.reloads.readTerms(ctx, { appId, packageId: null });
   const { packageId, webhookUrl, enabled: needsMethod } = wanted;
   return ctx.ports.reloads.readTerms(ctx, { appId, packageId, webhookUrl, needsMethod });
@@ -55,7 +56,7 @@ function requireTerms(wanted: WantedSettings, terms: ReloadTerms): void {
 
 async function save(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   appId: string,
   wanted: WantedSettings,
 ): Promise<AutoReloadConfig> {
@@ -80,7 +81,7 @@ async function save(
 const emptySettings = { threshold: null, packageId: null, monthlyCapCents: null, webhookUrl: null };
 
 /** Here and now, so that a shortage shows at once; what fails here is left to the job that waits for the commit. */
-async function evaluateNow(ctx: GatewayContext, appId: string): Promise<void> {
+async function evaluateNow(ctx: ReloadContext, appId: string): Promise<void> {
   try {
     await evaluateReload(ctx, appId);
   } catch (error) {

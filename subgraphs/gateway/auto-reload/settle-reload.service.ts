@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
 import { lockMonth, updateMonth, withCap, type MonthRow } from "./month.rows.ts";
 import { emitReloadEvent } from "./reload-events.service.ts";
 import type { ChargeOutcome } from "./reload-hub.port.ts";
@@ -21,7 +21,7 @@ type Ended = Exclude<ChargeOutcome, { status: "processing" }>;
  * because it was made. Locks the account's rules, then the month, then the reload.
  */
 export async function settleReload(
-  { em, principal, clock }: GatewayContext,
+  { em, principal, clock }: ReloadContext,
   { id, ownerId, appId, month: monthName }: PendingReload,
   outcome: Ended,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { asSystem } from "../../../src/db/transaction.ts";
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
 import { wakeReload } from "./reload-queue.service.ts";
 import { isAfter } from "./reload-rules.ts";
 import { listOverdue } from "./reload.rows.ts";
@@ -14,7 +14,7 @@ const overdueMs = 60_000;
  * Wakes every rule whose credits are short, and every reload that is in flight for long. Credits are asked for in pages,
  * one question each. Rules that may not buy now wait for their time.
  */
-export async function sweepReloads(ctx: GatewayContext, signal: AbortSignal): Promise<void> {
+export async function sweepReloads(ctx: ReloadContext, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now();
   const overdue = await asSystem(ctx.em, (em) => listOverdue(em, new Date(now.getTime() - overdueMs)));
   await wakeAll(ctx, overdue);
@@ -35,7 +35,7 @@ function mayBuy(rule: EnabledRule, now: Date): boolean {
   return !rule.suspendedReason && !isAfter(rule.nextAttemptAt, now) && !isAfter(rule.coolingUntil, now);
 }
 
-async function wakeShort(ctx: GatewayContext, rules: readonly EnabledRule[]): Promise<void> {
+async function wakeShort(ctx: ReloadContext, rules: readonly EnabledRule[]): Promise<void> {
   if (rules.length === 0) return;
   const wallets = rules.map(({ ownerId, appId }) => ({ ownerId, appId }));
   const available = await ctx.ports.reloads.readAvailable(ctx, wallets);
@@ -46,7 +46,7 @@ async function wakeShort(ctx: GatewayContext, rules: readonly EnabledRule[]): Pr
 }
 
 async function wakeAll(
-  ctx: GatewayContext,
+  ctx: ReloadContext,
   rules: readonly { ownerId: string; appId: string }[],
 ): Promise<void> {
   await asSystem(ctx.em, async (em) => {

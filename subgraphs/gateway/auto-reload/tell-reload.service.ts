@@ -2,7 +2,7 @@ import type { CreditsPort } from "../../../src/access/charge.ts";
 import type { RequestContext } from "../../../src/context.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { ReloadContext } from "./reload.context.ts";
 import { evaluateReload } from "./evaluate-reload.service.ts";
 import { isAfter, type ReloadDecision } from "./reload-rules.ts";
 import { listPending } from "./reload.rows.ts";
@@ -29,7 +29,7 @@ export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsP
       return await asked;
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== "INSUFFICIENT_CREDITS") throw error;
-      throw await withReload(error, ctx as GatewayContext, appId);
+      throw await withReload(error, ctx as ReloadContext, appId);
     }
   };
   return {
@@ -39,7 +39,7 @@ export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsP
   };
 }
 
-async function withReload(error: DomainError, ctx: GatewayContext, appId: string): Promise<DomainError> {
+async function withReload(error: DomainError, ctx: ReloadContext, appId: string): Promise<DomainError> {
   let autoReload: ReloadState;
   try {
     autoReload = await readState(ctx, appId);
@@ -52,7 +52,7 @@ async function withReload(error: DomainError, ctx: GatewayContext, appId: string
   return new DomainError(code, message, { ...details, autoReload, ...wait }, { status });
 }
 
-async function readState(ctx: GatewayContext, appId: string): Promise<ReloadState> {
+async function readState(ctx: ReloadContext, appId: string): Promise<ReloadState> {
   const rule = await findWorking(ctx, appId);
   if (!rule) return { state: "disabled" };
   const decision = await evaluateReload(ctx, rule.appId);
@@ -65,7 +65,7 @@ async function readState(ctx: GatewayContext, appId: string): Promise<ReloadStat
 }
 
 /** The rule that fills the operation's credits: that of its app, or where there is none, of `central`. */
-async function findWorking(ctx: GatewayContext, appId: string): Promise<RuleRow | null> {
+async function findWorking(ctx: ReloadContext, appId: string): Promise<RuleRow | null> {
   const { em, principal } = ctx;
   const ownerId = principal.ownerId ?? "";
   return inTransaction({ em, principal }, async (own) => {

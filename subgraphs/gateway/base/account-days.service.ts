@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { endOfDate, localDate } from "../../../src/time/local-date.ts";
 import { ownerOf, type GatewayContext } from "./gateway.context.ts";
-import { settingsOf } from "./account-settings.service.ts";
+import { executeSql } from "../../../src/db/sql.ts";
 
 /** The days of an account: what is today, and when a date is over. */
 export interface AccountDays {
@@ -11,7 +11,12 @@ export interface AccountDays {
 
 /** The account's timezone (IANA name), UTC unless its settings say otherwise. */
 export async function timezoneOf(em: EntityManager, ownerId: string): Promise<string> {
-  return (await settingsOf(em, ownerId)).timezone;
+  const [row] = await executeSql<{ timezone: string }>(
+    em,
+    "SELECT timezone FROM invoicing_settings WHERE owner_id = $1",
+    [ownerId],
+  );
+  return row?.timezone ?? "UTC";
 }
 
 /** The caller's days, in their account's timezone. */

@@ -1,20 +1,19 @@
 import { and, costs, type Rule, type RuleMap } from "../../../src/access/rules.ts";
 import { isRule } from "../../../src/access/shield.ts";
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
-
-/** The price of what reads and of what changes, where an operation has none of its own. */
-const defaultPrices = { Query: "gateway.query", Mutation: "gateway.mutation" } as const;
+import type { DefaultPrices, GatewayApp } from "../base/gateway-app.ts";
 
 /**
- * The features, with a price for every operation of theirs that an account calls. What anybody may call has
+ * An app's features, with the app's default price for every operation that an account calls. What anybody may call has
  * no account that could pay, and what a tier opens is paid with the tier.
  */
-export function pricedByDefault(features: readonly FeatureGraph[]): FeatureGraph[] {
-  return features.map((feature) => ({ ...feature, rules: priced(feature.rules) }));
+export function pricedFeatures({ features, prices }: GatewayApp): readonly FeatureGraph[] {
+  if (!prices) return features;
+  return features.map((feature) => ({ ...feature, rules: priced(feature.rules, prices) }));
 }
 
-function priced(rules: RuleMap): RuleMap {
-  const roots = Object.entries(defaultPrices).flatMap(([typeName, price]) => {
+function priced(rules: RuleMap, prices: DefaultPrices): RuleMap {
+  const roots = Object.entries(prices).flatMap(([typeName, price]: [string, string]) => {
     const fields = rules[typeName];
     if (!fields || isRule(fields)) return [];
     const all = Object.entries(fields).map(([name, rule]) => [name, withPrice(rule, price)] as const);

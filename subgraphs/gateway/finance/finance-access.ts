@@ -1,5 +1,7 @@
-import { and, hasScope, isCaller, onApp } from "../../../src/access/rules.ts";
+import { inApp } from "../base/app-access.ts";
+
+const inFinance = inApp("finance");
 
 /** Who may look at an account's finances, and who may change them. */
-export const readsFinance = and(isCaller, hasScope("read:finance"), onApp("finance"));
-export const writesFinance = and(isCaller, hasScope("write:finance"), onApp("finance"));
+export const readsFinance = inFinance("read:finance");
+export const writesFinance = inFinance("write:finance");

@@ -1,15 +1,11 @@
 import { DomainError } from "../../../src/errors.ts";
+import { invalidState } from "../base/gateway.errors.ts";
 import { statesFor, type FilingStatus, type FilingStep } from "./filings/filing-states.ts";
 import type { RuleFinding } from "./tax/rule-finding.ts";
 
-export { notFound } from "../base/gateway.errors.ts";
-
 /** 409 with the state that is there and those that would do. */
 export function wrongState(current: FilingStatus, step: FilingStep): DomainError {
-  return new DomainError("INVALID_STATE", `The return is ${current}, which does not allow this.`, {
-    current,
-    allowed: statesFor(step),
-  });
+  return invalidState("return", current, statesFor(step));
 }
 
 /** 422 with the first broken rule as `rule`, and all of them. */

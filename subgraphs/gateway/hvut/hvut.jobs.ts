@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
-import type { GatewayContext } from "../base/gateway.context.ts";
+import type { HvutContext } from "./hvut.context.ts";
 import { refreshDueFilings } from "./filings/acknowledge.service.ts";
 
 /** Every minute: asks how submitted returns stand, and sends what never got there. */
@@ -10,6 +10,6 @@ export const refreshFilingsJob = defineJob<z.ZodObject, JobContext>({
   schema: z.object({}),
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    await refreshDueFilings(context.contextIn("gateway") as GatewayContext);
+    await refreshDueFilings(context.contextIn("gateway") as HvutContext);
   },
 });

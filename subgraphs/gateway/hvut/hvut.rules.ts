@@ -1,16 +1,8 @@
-import {
-  and,
-  commitsMoney,
-  costs,
-  hasScope,
-  isCaller,
-  isPublic,
-  onApp,
-  type RuleMap,
-} from "../../../src/access/rules.ts";
+import { and, commitsMoney, costs, isPublic, type RuleMap } from "../../../src/access/rules.ts";
+import { inHvut } from "./hvut-access.ts";
 
-const reads = and(isCaller, hasScope("read:filings"), onApp("hvut"));
-const writes = and(isCaller, hasScope("write:filings"), onApp("hvut"));
+const reads = inHvut("read:filings");
+const writes = inHvut("write:filings");
 
 export const hvutRules: RuleMap = {
   Query: {

@@ -1,25 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
 import type { Period } from "./schedules/pay-periods.ts";
 
-export { notFound } from "../base/gateway.errors.ts";
-
-/** 409 with the state that is there and those in which this may be done. */
-export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {
-  return new DomainError("INVALID_STATE", `The ${what} is ${current}, which does not allow this.`, {
-    current,
-    allowed,
-  });
-}
-
-/** 422: the input is well formed, and a rule of the business forbids it. */
-export function businessRule(
-  rule: string,
-  message: string,
-  details: Record<string, unknown> = {},
-): DomainError {
-  return new DomainError("BUSINESS_RULE", message, { rule, ...details });
-}
-
 /** 400: no schedule has this period; the nearest of those there are. */
 export function notAPeriod(nearest: (Period & { scheduleId: string }) | null): DomainError {
   return new DomainError("NOT_A_PERIOD", "No pay schedule has a period of these days.", { nearest });

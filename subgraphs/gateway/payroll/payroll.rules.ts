@@ -1,16 +1,6 @@
-import {
-  and,
-  commitsMoney,
-  costs,
-  hasScope,
-  isCaller,
-  movesMoney,
-  onApp,
-  type Rule,
-  type RuleMap,
-} from "../../../src/access/rules.ts";
+import { and, commitsMoney, costs, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
+import { inPayroll } from "./payroll-access.ts";
 
-const inPayroll = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("payroll"));
 const reads = inPayroll("read:payroll");
 const writes = inPayroll("write:payroll");
 

@@ -6,7 +6,7 @@ import type {
 } from "../../../subgraphs/gateway/auto-reload/auto-reload.types.ts";
 import { runReload } from "../../../subgraphs/gateway/auto-reload/run-reload.service.ts";
 import { setAutoReload } from "../../../subgraphs/gateway/auto-reload/set-auto-reload.service.ts";
-import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
+import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import type { GatewayApp } from "../support/gateway-app.ts";
 import { createFakeReloadHub, type FakeReloadHub } from "./fake-reload-hub.ts";
 
@@ -15,7 +15,7 @@ export interface Reloader {
   ownerId: string;
   hub: FakeReloadHub;
   /** The platform acting for the account, now or at a moment. */
-  ctx(at?: string, over?: Partial<GatewayContext>): GatewayContext;
+  ctx(at?: string, over?: Partial<AllAppsContext>): AllAppsContext;
   save(over?: Partial<SetAutoReloadInput>, at?: string): Promise<AutoReloadConfig>;
   /** What the job does. */
   run(at?: string): Promise<void>;

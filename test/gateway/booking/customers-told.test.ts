@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
+import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { fixedClock } from "../../../src/time/clock.ts";
 import { sendNotification } from "../../../subgraphs/gateway/booking/reminders/send-notification.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
@@ -20,12 +20,12 @@ async function book(account: Scheduler, service: Record<string, unknown> = {}) {
 }
 
 const contextAt = (ownerId: string, at: string, send: () => Promise<"accepted" | "refused">) => {
-  const ctx = app.running.platform.contextIn("gateway", ownerId) as GatewayContext;
+  const ctx = app.running.platform.contextIn("gateway", ownerId) as AllAppsContext;
   return {
     ...ctx,
     clock: fixedClock(new Date(at)),
     ports: { ...ctx.ports, mail: { send } },
-  } as GatewayContext;
+  } as AllAppsContext;
 };
 
 test("a reminder is handed over once, however many send it at once", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import { settlePayroll } from "../../../subgraphs/gateway/payroll/runs/settle-payroll.service.ts";
-import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
+import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";
 import { createEmployer } from "./employers.ts";
@@ -19,7 +19,7 @@ const second = { periodStart: "2026-01-19", periodEnd: "2026-02-01", type: "regu
 
 /** What the platform's worker does on a day. */
 function settleOn(day: string): Promise<number> {
-  const ctx = app.running.platform.contextIn("gateway") as GatewayContext;
+  const ctx = app.running.platform.contextIn("gateway") as AllAppsContext;
   const at = new Date(`${day}T12:00:00.000Z`);
   return settlePayroll({ ...ctx, clock: { now: () => at } });
 }

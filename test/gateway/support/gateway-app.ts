@@ -7,7 +7,7 @@ import { createKeyRing } from "../../../src/crypto/crypto.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { newId } from "../../../src/ids.ts";
 import { startJobs } from "../../../src/jobs/jobs.ts";
-import type { GatewayContext } from "../../../subgraphs/gateway/base/gateway.context.ts";
+import type { AllAppsContext } from "../../../subgraphs/gateway/all-apps.types.ts";
 import { createVoiceCarrier } from "../../../subgraphs/gateway/voice/voice-carrier.adapter.ts";
 import { createHttpEfile } from "../../../subgraphs/gateway/hvut/filings/http-efile.adapter.ts";
 import { gatewayJobs, openGateway } from "../../../subgraphs/gateway/subgraph.ts";
@@ -40,7 +40,7 @@ export interface GatewayApp {
   hub: FakeHub;
   run(query: string, variables?: Record<string, unknown>, caller?: Caller): Promise<GraphAnswer>;
   /** The platform acting for an account, as jobs do. */
-  contextFor(ownerId: string | null): GatewayContext;
+  contextFor(ownerId: string | null): AllAppsContext;
   /** Payloads of the jobs of one kind, oldest first. */
   jobsOf(name: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -106,9 +106,9 @@ function callOf({ ownerId = newId("usr"), principal, at, ...call }: Caller): Cal
   };
 }
 
-function contextFor(gateway: RunningSubgraph, ownerId: string | null): GatewayContext {
+function contextFor(gateway: RunningSubgraph, ownerId: string | null): AllAppsContext {
   const call = { ...callOf({ ownerId }), principal: internalPrincipal("gateway", ownerId) };
-  return gateway.contextFor(call) as GatewayContext;
+  return gateway.contextFor(call) as AllAppsContext;
 }
 
 async function open(url: string, hub: FakeHub, { smtpUrl = null, work = false }: GatewayAppOptions) {

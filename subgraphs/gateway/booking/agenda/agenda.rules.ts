@@ -1,5 +1,6 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inBooking } from "../booking-access.ts";
 
 export const agendaRules: RuleMap = {
-  Query: { bookingAgenda: and(isCaller, hasScope("read:bookings"), onApp("event-manager")) },
+  Query: { bookingAgenda: inBooking("read:bookings") },
 };

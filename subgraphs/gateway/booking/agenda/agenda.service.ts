@@ -1,7 +1,7 @@
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
-import { checkedZone } from "../availability/availability.service.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import type { Stretch } from "../availability/slots.ts";
 import { wallClockOf } from "../../base/wall-clock.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import type {
@@ -11,7 +12,7 @@ import type {
 } from "./availability.types.ts";
 import { bookableWindow, freeSlots, type FreeSlot } from "./free-slots.ts";
 import { readServiceCalendar } from "./service-calendar.service.ts";
-import { isTimezone, startOfDate, wallClockOf, weekdayOf } from "../../base/wall-clock.ts";
+import { startOfDate, wallClockOf, weekdayOf } from "../../base/wall-clock.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const maxDays = 31;
@@ -80,13 +81,6 @@ async function findNextSlot(
 /** A slot with what clocks in the zone show at its start. */
 export function presentSlot({ start, end, ...slot }: FreeSlot, zone: string): BookingSlot {
   return { start: new Date(start), end: new Date(end), ...wallClockOf(start, zone), ...slot };
-}
-
-/** The zone, or null when none is named. Throws VALIDATION_ERROR for one that does not exist. */
-export function checkedZone(timezone: string | null | undefined): string | null {
-  if (timezone === null || timezone === undefined) return null;
-  if (isTimezone(timezone)) return timezone;
-  throw validationError([{ path: "timezone", message: "must be an IANA time zone", rule: "timezone" }]);
 }
 
 function daysWanted({ date, from, to }: AvailabilityArgs): { from: string; to: string } {

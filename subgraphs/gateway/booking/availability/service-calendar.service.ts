@@ -1,9 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../../invoicing/invoicing.errors.ts";
 import type { CancellationPolicy } from "../bookings/cancellation-fee.ts";
 import type { HoursInterval, SlotShape, Stretch, TakenTime, WorkingHours } from "./slots.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** A service as its availability and its bookings need it. */
 export interface BookableService extends SlotShape {

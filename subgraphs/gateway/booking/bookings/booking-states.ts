@@ -1,5 +1,5 @@
-import { invalidState } from "../../invoicing/invoicing.errors.ts";
 import type { BookingStatus } from "./bookings.types.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
 
 /** Where a booking may go from a state. A customer marked as absent may turn out to have come, within a day. */
 export const bookingTransitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {

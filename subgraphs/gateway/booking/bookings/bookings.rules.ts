@@ -1,14 +1,5 @@
-import {
-  and,
-  costs,
-  hasScope,
-  isCaller,
-  onApp,
-  type Rule,
-  type RuleMap,
-} from "../../../../src/access/rules.ts";
-
-const inBooking = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("event-manager"));
+import { and, costs, type RuleMap } from "../../../../src/access/rules.ts";
+import { inBooking } from "../booking-access.ts";
 
 export const bookingRules: RuleMap = {
   Query: {

@@ -3,13 +3,13 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { dropNotifications, planNotifications } from "../reminders/plan-notifications.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { businessRule, notFound } from "../../invoicing/invoicing.errors.ts";
 import { emitBookingEvent, type BookingEvent } from "./booking-events.service.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import { bookingStateOf, requireBookingTransition } from "./booking-states.ts";
 import type * as types from "./bookings.types.ts";
 import { cancellationFee, noShowFee } from "./cancellation-fee.ts";
 import { presentBooking } from "./present-booking.ts";
+import { businessRule, notFound } from "../../base/gateway.errors.ts";
 
 /** A booking under change: its row is locked until the commit. */
 export interface BookingChange {

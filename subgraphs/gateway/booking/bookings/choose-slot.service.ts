@@ -14,8 +14,8 @@ import { startsWithin } from "../availability/slots.ts";
 import { minutesOf, momentsAround, momentsOf, startOfDate, wallClockOf } from "../../base/wall-clock.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
-import { invalidState } from "../../invoicing/invoicing.errors.ts";
 import { localTimeDoesNotExist, slotRefused, type SlotRefusal } from "./bookings.errors.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const alternativesWanted = 3;

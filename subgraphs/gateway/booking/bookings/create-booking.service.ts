@@ -4,7 +4,7 @@ import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { Turns } from "../../../../src/concurrency/turns.ts";
-import { checkedZone } from "../availability/availability.service.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";

@@ -4,7 +4,6 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../../invoicing/invoicing.errors.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingEntity } from "./booking.entity.ts";
 import { bookingIcs } from "./booking-ics.ts";
@@ -12,6 +11,7 @@ import type { BookingFile } from "./booking-file.types.ts";
 import type * as types from "./bookings.types.ts";
 import { feeOf } from "./change-booking.service.ts";
 import { presentBooking } from "./present-booking.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the caller's bookings. Throws NOT_FOUND, also for another account's. */
 export function readBooking(ctx: GatewayContext, bookingId: string): Promise<types.Booking> {

@@ -1,5 +1,6 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inBooking } from "../booking-access.ts";
 
 export const busyCalendarRules: RuleMap = {
-  Mutation: { importBusyCalendar: and(isCaller, hasScope("write:bookings"), onApp("event-manager")) },
+  Mutation: { importBusyCalendar: inBooking("write:bookings") },
 };

@@ -1,6 +1,5 @@
-import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../../src/access/rules.ts";
-
-const inBooking = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("event-manager"));
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inBooking } from "../booking-access.ts";
 
 export const bookingReminderRules: RuleMap = {
   Query: {

@@ -8,11 +8,11 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { bookingStateOf, bookingTransitions } from "../bookings/booking-states.ts";
 import { findBooking } from "../bookings/read-bookings.service.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { businessRule, invalidState, notFound } from "../../invoicing/invoicing.errors.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingNotificationEntity } from "./notification.entity.ts";
 import type * as types from "./reminders.types.ts";
 import { sendBookingMailJob } from "./send-booking-mail.job.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Sends a reminder now, once for the call's key. Throws NOT_FOUND, INVALID_STATE for a booking that does not stand, and

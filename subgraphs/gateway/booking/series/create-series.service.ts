@@ -4,7 +4,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { checkedZone } from "../availability/availability.service.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { minutesOf, momentsAround, momentsOf } from "../../base/wall-clock.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";

@@ -5,8 +5,8 @@ import type { BookingSlot } from "../availability/availability.types.ts";
 import { BookingEntity } from "../bookings/booking.entity.ts";
 import { presentBooking } from "../bookings/present-booking.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../../invoicing/invoicing.errors.ts";
 import type { BookingSeries, SkippedDate } from "./series.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** A series as it is stored: moments of its JSON are texts. */
 type SeriesRow = Omit<BookingSeries, "bookings" | "skipped"> & {

@@ -1,14 +1,5 @@
-import {
-  and,
-  costsByUse,
-  hasScope,
-  isCaller,
-  onApp,
-  type Rule,
-  type RuleMap,
-} from "../../../../src/access/rules.ts";
-
-const inBooking = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("event-manager"));
+import { and, costsByUse, type RuleMap } from "../../../../src/access/rules.ts";
+import { inBooking } from "../booking-access.ts";
 
 export const bookingSeriesRules: RuleMap = {
   Query: { bookingSeries: inBooking("read:bookings") },

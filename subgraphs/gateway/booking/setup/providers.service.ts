@@ -4,12 +4,12 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { checkedZone } from "../availability/availability.service.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../../invoicing/invoicing.errors.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingProviderEntity } from "./booking-provider.entity.ts";
 import type * as types from "./setup.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a provider, who has no working hours yet. Throws VALIDATION_ERROR for the zone. */
 export function createProvider(

@@ -7,13 +7,13 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
-import { checkedZone } from "../availability/availability.service.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import { fallsWithTime } from "../bookings/cancellation-fee.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound, versionConflict } from "../../invoicing/invoicing.errors.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingServiceEntity } from "./booking-service.entity.ts";
 import type * as types from "./setup.types.ts";
+import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 type Service = types.BookingService;
 

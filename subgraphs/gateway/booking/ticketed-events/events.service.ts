@@ -8,7 +8,6 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { leftOf, statusOf } from "./event-states.ts";
-import { broken, notFound, wrongState } from "./events.errors.ts";
 import {
   findOwn,
   findRows,
@@ -20,6 +19,7 @@ import {
 } from "./events.rows.ts";
 import type * as types from "./events.types.ts";
 import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
@@ -87,8 +87,9 @@ export function listEvents(
  */
 export function publishEvent(ctx: GatewayContext, input: types.EventInput): Promise<types.TicketedEvent> {
   return changeEvent(ctx, { operation: "publishEvent", input }, async (_em, event, ticketTypes) => {
-    if (event.status === "cancelled") throw wrongState(event.status, ["draft", "published"]);
-    if (ticketTypes.length === 0) throw broken("needs_ticket_type", "An event needs a kind of ticket first.");
+    if (event.status === "cancelled") throw invalidState("event", event.status, ["draft", "published"]);
+    if (ticketTypes.length === 0)
+      throw businessRule("needs_ticket_type", "An event needs a kind of ticket first.");
     return { status: "published" };
   });
 }
@@ -104,7 +105,7 @@ export function cancelEvent(
   return changeEvent(ctx, { operation: "cancelEvent", input }, async (em, event, ticketTypes) => {
     const shown = statusOf(event, ticketTypes, ctx.clock.now());
     if (shown === "completed" || shown === "cancelled")
-      throw wrongState(shown, ["draft", "published", "sold_out"]);
+      throw invalidState("event", shown, ["draft", "published", "sold_out"]);
     await executeSql(
       em,
       "UPDATE event_tickets SET status = 'void' WHERE event_id = $1 AND status = 'valid'",
@@ -130,7 +131,7 @@ export function createTicketType(
 ): Promise<types.TicketType> {
   return exactlyOnce(ctx, { operation: "createTicketType", input }, async (em) => {
     const event = await eventOf(em, ctx, input.eventId, true);
-    if (event.status === "cancelled") throw wrongState(event.status, ["draft", "published"]);
+    if (event.status === "cancelled") throw invalidState("event", event.status, ["draft", "published"]);
     const { salesFrom = null, salesTo = null } = input;
     if (salesFrom !== null && salesTo !== null && salesFrom >= salesTo)
       throw refuse("salesTo", "must be after salesFrom", "minimum");

@@ -7,7 +7,7 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { leftOf } from "./event-states.ts";
 import { eventOf } from "./events.service.ts";
-import { alreadyCheckedIn, broken, notFound, soldOut, wrongState } from "./events.errors.ts";
+import { alreadyCheckedIn, soldOut } from "./events.errors.ts";
 import {
   findOwn,
   findRows,
@@ -21,6 +21,7 @@ import {
 import type * as types from "./events.types.ts";
 import { sendTicketMailJob } from "./send-ticket-mail.job.ts";
 import { newTicketCode, ticketCode } from "./ticket-code.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Registers somebody and makes the tickets, which are mailed. Event and ticket type are locked while seats are counted, so
@@ -35,8 +36,8 @@ export function registerAttendee(
     const { quantity } = input;
     const now = ctx.clock.now();
     const event = await eventOf(em, ctx, input.eventId, true);
-    if (event.status !== "published") throw wrongState(event.status, ["published"]);
-    if (new Date(event.endsAt) <= now) throw wrongState("completed", ["published"]);
+    if (event.status !== "published") throw invalidState("event", event.status, ["published"]);
+    if (new Date(event.endsAt) <= now) throw invalidState("event", "completed", ["published"]);
     const ticketType = await findOwn(em, "event_ticket_types", {
       ownerId: event.ownerId,
       id: input.ticketTypeId,
@@ -45,7 +46,7 @@ export function registerAttendee(
     if (ticketType?.eventId !== event.id) throw notFound("ticket type");
     const { salesFrom, salesTo, priceCents } = ticketType;
     if ((salesFrom !== null && new Date(salesFrom) > now) || (salesTo !== null && new Date(salesTo) <= now))
-      throw broken("not_on_sale", "Tickets of this kind are not on sale now.");
+      throw businessRule("not_on_sale", "Tickets of this kind are not on sale now.");
     await takeSeats(em, event, ticketType, quantity);
     const registration: RegistrationRow = {
       id: newId("reg"),
@@ -78,10 +79,10 @@ export function checkInAttendee(
     const where = "owner_id = $1 AND code_hash = $2 FOR UPDATE";
     const [ticket] = await findRows(em, "event_tickets", where, [ownerOf(ctx), codeHash]);
     if (!ticket) throw notFound("ticket");
-    if (ticket.status === "void") throw wrongState("cancelled", ["published"]);
+    if (ticket.status === "void") throw invalidState("event", "cancelled", ["published"]);
     if (ticket.status === "checked_in") throw alreadyCheckedIn(new Date(ticket.checkedInAt!));
     const now = ctx.clock.now();
-    if (input.at && input.at > now) throw broken("in_the_future", "Nobody comes in before it is time.");
+    if (input.at && input.at > now) throw businessRule("in_the_future", "Nobody comes in before it is time.");
     const checkedInAt = (input.at ?? now).toISOString();
     await updateRow(em, "event_tickets", ticket.id, { status: "checked_in", checkedInAt });
     return presentTicket(ctx, { ...ticket, status: "checked_in", checkedInAt });

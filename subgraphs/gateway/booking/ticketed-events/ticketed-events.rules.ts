@@ -1,9 +1,10 @@
-import { and, commitsMoney, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
+import { inBooking } from "../booking-access.ts";
 
-const writes = and(isCaller, hasScope("write:bookings"), onApp("event-manager"));
+const writes = inBooking("write:bookings");
 
 export const ticketedEventsRules: RuleMap = {
-  Query: { ticketedEvents: and(isCaller, hasScope("read:bookings"), onApp("event-manager")) },
+  Query: { ticketedEvents: inBooking("read:bookings") },
   Mutation: {
     createEvent: writes,
     publishEvent: writes,

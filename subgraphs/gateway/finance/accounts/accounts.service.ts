@@ -5,17 +5,19 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./account.types.ts";
 import { toShown, toStored } from "../amounts.ts";
 import { balancesOn, daysOfSeries, type DayMovement } from "./dated-balances.ts";
-import { badInput, invalidState, notFound } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import { findOwn, insertAll, pageRows } from "../finance.rows.ts";
 import type { AccountRow } from "../finance-tables.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /** Adds an account. Throws INVALID_CURRENCY and AMOUNT_PRECISION. */
 export function createAccount(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.CreateAccountInput,
 ): Promise<types.FinanceAccount> {
   return exactlyOnce(ctx, { operation: "createAccount", input }, async (em) =>
@@ -26,7 +28,7 @@ export function createAccount(
 /** Adds an account in the open transaction. */
 export async function addAccount(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.CreateAccountInput & { bankAccountId?: string },
 ): Promise<AccountRow> {
   const now = ctx.clock.now().toISOString();
@@ -51,14 +53,14 @@ export async function addAccount(
 }
 
 /** One of the caller's accounts. Throws NOT_FOUND. */
-export function readAccount(ctx: GatewayContext, accountId: string): Promise<types.FinanceAccount> {
+export function readAccount(ctx: FinanceContext, accountId: string): Promise<types.FinanceAccount> {
   const read = async (em: EntityManager) => presentAccount(em, ctx, await accountOf(em, ctx, accountId));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The caller's accounts, newest first, with what they sum to. Throws INVALID_CURSOR. */
 export function listAccounts(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { kind, status, limit, after }: types.FinanceAccountsArgs,
 ): Promise<types.FinanceAccountPage> {
   const read = async (em: EntityManager) => {
@@ -104,7 +106,7 @@ export function seriesOf({ from, to, step }: types.SeriesArgs): string[] {
 
 /** An account's balances at the end of days. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function readBalanceHistory(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { accountId, ...series }: types.BalanceHistoryArgs,
 ): Promise<types.BalanceHistory> {
   const dates = seriesOf(series);
@@ -126,7 +128,7 @@ export function readBalanceHistory(
 /** One of the caller's accounts. Throws NOT_FOUND. */
 export async function accountOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   id: string,
   lock = false,
 ): Promise<AccountRow> {
@@ -138,7 +140,7 @@ export async function accountOf(
 /** One that may still be booked on. Throws NOT_FOUND, and INVALID_STATE for a closed one. */
 export async function openAccountOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   id: string,
   lock = false,
 ): Promise<AccountRow> {
@@ -169,7 +171,7 @@ async function balancesOf(
 /** An account as it is shown. */
 export async function presentAccount(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   row: AccountRow,
 ): Promise<types.FinanceAccount> {
   const { today } = await daysOf(em, ctx);

@@ -3,13 +3,14 @@ import { parseCurrency } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { convertMinor, rateWhole, type DatedRate } from "./exchange-rates.ts";
 import { badInput, noExchangeRate } from "../finance.errors.ts";
 import type { ExchangeRate, SetExchangeRateInput } from "./rates.types.ts";
 
 /** Sets what a currency is worth in another from a day on. Throws VALIDATION_ERROR and INVALID_CURRENCY. */
-export function setExchangeRate(ctx: GatewayContext, input: SetExchangeRateInput): Promise<ExchangeRate> {
+export function setExchangeRate(ctx: FinanceContext, input: SetExchangeRateInput): Promise<ExchangeRate> {
   const [base, quote] = [parseCurrency(input.base), parseCurrency(input.quote)];
   if (base === quote) throw badInput("quote", "must be another currency than base", "currency");
   if (parseDecimal(input.rate).scale > 8) throw badInput("rate", "must have at most 8 decimals", "decimals");
@@ -33,7 +34,7 @@ export interface Converter {
 /** The currency that figures over all accounts are in: the wanted one, else that of the oldest account, else USD. */
 export async function converterOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   wanted?: string | null,
 ): Promise<Converter> {
   const ownerId = ownerOf(ctx);

@@ -1,18 +1,19 @@
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type { ReconcileAccountInput, Reconciliation } from "./account.types.ts";
 import { accountOf } from "./accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
-import { notFound } from "../finance.errors.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Compares an account with a statement. Where nothing differs, what is cleared up to the statement's day, and the named
  * transactions, are locked. Throws NOT_FOUND for the account and for a transaction that is not on it by that day.
  */
-export function reconcileAccount(ctx: GatewayContext, input: ReconcileAccountInput): Promise<Reconciliation> {
+export function reconcileAccount(ctx: FinanceContext, input: ReconcileAccountInput): Promise<Reconciliation> {
   const { accountId, statementDate } = input;
   return exactlyOnce(ctx, { operation: "reconcileAccount", input }, async (em) => {
     const account = await accountOf(em, ctx, accountId, true);

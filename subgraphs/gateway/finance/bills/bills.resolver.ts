@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import * as types from "./bill.types.ts";
 import { createBill, markBillPaid, skipBill } from "./bills.service.ts";
 import { detectRecurring, listUpcomingBills } from "./upcoming-bills.service.ts";
@@ -10,7 +10,7 @@ export class FinanceBillsResolver {
     description: "Bills that are due, and what each leaves in its account.",
   })
   upcomingBills(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.UpcomingBillsArgs) args: types.UpcomingBillsArgs,
   ): Promise<types.UpcomingBills> {
     return listUpcomingBills(ctx, args);
@@ -20,7 +20,7 @@ export class FinanceBillsResolver {
     description: "Payments that repeat, found by their gaps and amounts.",
   })
   recurringPayments(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.DetectRecurringArgs) args: types.DetectRecurringArgs,
   ): Promise<types.DetectedRecurringList> {
     return detectRecurring(ctx, args);
@@ -28,7 +28,7 @@ export class FinanceBillsResolver {
 
   @Mutation(() => types.Bill, { description: "Adds a bill that is expected again and again." })
   createBill(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.CreateBillInput) input: types.CreateBillInput,
   ): Promise<types.Bill> {
     return createBill(ctx, input);
@@ -38,7 +38,7 @@ export class FinanceBillsResolver {
     description: "Notes that a bill was paid, and by which transaction.",
   })
   markBillPaid(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.MarkBillPaidInput) input: types.MarkBillPaidInput,
   ): Promise<types.BillOccurrence> {
     return markBillPaid(ctx, input);
@@ -46,7 +46,7 @@ export class FinanceBillsResolver {
 
   @Mutation(() => types.BillOccurrence, { description: "Notes that a bill is not paid this time." })
   skipBill(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.SkipBillInput) input: types.SkipBillInput,
   ): Promise<types.BillOccurrence> {
     return skipBill(ctx, input);

@@ -4,19 +4,21 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
-import { badInput, invalidState, notFound } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll } from "../finance.rows.ts";
 import type { BillRow, OccurrenceRow } from "../finance-tables.ts";
 import { entryOf } from "../transactions/book-entries.service.ts";
 import { categoriesOf } from "../transactions/categories.service.ts";
 import { payeeIdsOf } from "../transactions/payees.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { billDates, parseRule, type BillRule } from "./bill-dates.ts";
 import type * as types from "./bill.types.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a bill. Throws VALIDATION_ERROR, NOT_FOUND for account and category, INVALID_STATE and AMOUNT_PRECISION. */
-export function createBill(ctx: GatewayContext, input: types.CreateBillInput): Promise<types.Bill> {
+export function createBill(ctx: FinanceContext, input: types.CreateBillInput): Promise<types.Bill> {
   if (parseRule(input.rrule) === null)
     throw badInput("rrule", "must be a recurrence rule as FREQ=MONTHLY;BYMONTHDAY=15", "rrule");
   if (input.startsOn && input.startsOn < "1970-01-01")
@@ -63,7 +65,7 @@ function amountsOf(
  * and INVALID_STATE where it was skipped, or paid by another transaction.
  */
 export function markBillPaid(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.MarkBillPaidInput,
 ): Promise<types.BillOccurrence> {
   return exactlyOnce(ctx, { operation: "markBillPaid", input }, async (em) => {
@@ -74,7 +76,7 @@ export function markBillPaid(
 }
 
 /** Notes that a bill is not paid this time. Throws as `markBillPaid`. */
-export function skipBill(ctx: GatewayContext, input: types.SkipBillInput): Promise<types.BillOccurrence> {
+export function skipBill(ctx: FinanceContext, input: types.SkipBillInput): Promise<types.BillOccurrence> {
   return exactlyOnce(ctx, { operation: "skipBill", input }, (em) =>
     settleOccurrence(em, ctx, input, { status: "skipped", transactionId: null }),
   );
@@ -82,7 +84,7 @@ export function skipBill(ctx: GatewayContext, input: types.SkipBillInput): Promi
 
 async function settleOccurrence(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { billId, occurrenceDate: date }: types.SkipBillInput,
   outcome: Pick<OccurrenceRow, "status" | "transactionId">,
 ): Promise<types.BillOccurrence> {

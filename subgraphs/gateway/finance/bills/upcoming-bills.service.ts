@@ -5,7 +5,8 @@ import { addDays } from "../../../../src/time/local-date.ts";
 import { toShown } from "../amounts.ts";
 import { findRows } from "../finance.rows.ts";
 import type { AccountRow, BillRow } from "../finance-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { billDates } from "./bill-dates.ts";
 import type * as types from "./bill.types.ts";
@@ -27,7 +28,7 @@ export interface DueBill {
 /** What is due and not settled up to a day, in order. */
 export async function dueBillsOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { today, to }: { today: string; to: string },
 ): Promise<DueBill[]> {
   const ownerId = ownerOf(ctx);
@@ -59,7 +60,7 @@ export async function dueBillsOf(
 
 /** Bills that are due within days, and what each leaves in its account. */
 export function listUpcomingBills(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { days }: types.UpcomingBillsArgs,
 ): Promise<types.UpcomingBills> {
   const read = async (em: EntityManager) => {
@@ -88,7 +89,7 @@ export function listUpcomingBills(
 
 /** Payments of the last months that repeat. */
 export function detectRecurring(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { months }: types.DetectRecurringArgs,
 ): Promise<types.DetectedRecurringList> {
   const read = async (em: EntityManager) => {

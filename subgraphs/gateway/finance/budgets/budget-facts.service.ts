@@ -1,16 +1,17 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { spendingKinds } from "../accounts/account-kinds.ts";
-import { notFound } from "../finance.errors.ts";
 import { findOwn } from "../finance.rows.ts";
 import type { BudgetRow } from "../finance-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type { BudgetFacts, Rollover } from "./envelopes.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the caller's budgets. Throws NOT_FOUND. */
 export async function budgetOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   id: string,
   lock = false,
 ): Promise<BudgetRow> {

@@ -3,22 +3,23 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toShown, toStored } from "../amounts.ts";
-import { badInput, businessRule, notFound } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import type { BudgetRow } from "../finance-tables.ts";
 import { percentOf } from "../reports/cash-flow.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { budgetOf, categoryIdsOf, factsOf } from "./budget-facts.service.ts";
 import type * as types from "./budget.types.ts";
 import { presentBudget, writeAmount } from "./budgets.service.ts";
 import { budgetMonth } from "./envelopes.ts";
 import { projectedSpending } from "./pace.ts";
+import { businessRule, notFound } from "../../base/gateway.errors.ts";
 
 const longestMonths = 600;
 
 /** A month of a budget. Throws NOT_FOUND, and VALIDATION_ERROR for a month before its first. */
 export function readBudgetMonth(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   args: types.BudgetMonthArgs,
 ): Promise<types.BudgetMonth> {
   const read = async (em: EntityManager) => monthOf(em, await budgetOf(em, ctx, args.budgetId), args.month);
@@ -27,7 +28,7 @@ export function readBudgetMonth(
 
 /** How far each category has come, and where its pace leads. Throws as `readBudgetMonth`. */
 export function readBudgetProgress(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { budgetId, month }: types.BudgetMonthArgs,
 ): Promise<types.BudgetProgress> {
   const read = async (em: EntityManager) => {
@@ -56,7 +57,7 @@ export function readBudgetProgress(
 
 /** Sets what a category gets in a month. Throws NOT_FOUND, VALIDATION_ERROR and AMOUNT_PRECISION. */
 export function setBudgetAmount(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.SetBudgetAmountInput,
 ): Promise<types.BudgetMonth> {
   const { budgetId, month, categoryId } = input;
@@ -72,7 +73,7 @@ export function setBudgetAmount(
  * (`not_enough_in_category`) where the first one has less.
  */
 export function moveBudgetMoney(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.MoveBudgetMoneyInput,
 ): Promise<types.BudgetMonth> {
   const { budgetId, month, fromCategoryId, toCategoryId } = input;
@@ -96,7 +97,7 @@ export function moveBudgetMoney(
 
 /** Says how a category goes on after over-spending, from a month on. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setCategoryRollover(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.SetCategoryRolloverInput,
 ): Promise<types.Budget> {
   return exactlyOnce(ctx, { operation: "setCategoryRollover", input }, async (em) => {
@@ -111,7 +112,7 @@ export function setCategoryRollover(
 
 /** Keeps income of a month for the next. Throws NOT_FOUND, VALIDATION_ERROR and AMOUNT_PRECISION. */
 export function holdForNextMonth(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.HoldForNextMonthInput,
 ): Promise<types.BudgetMonth> {
   return exactlyOnce(ctx, { operation: "holdForNextMonth", input }, async (em) => {
@@ -127,7 +128,7 @@ export function holdForNextMonth(
 /** A budget that nobody else changes meanwhile, which has these categories and this month. */
 async function lockWith(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   budgetId: string,
   wanted: readonly string[],
   month: string,

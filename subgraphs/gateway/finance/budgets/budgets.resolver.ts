@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import * as months from "./budget-months.service.ts";
 import * as types from "./budget.types.ts";
 import * as budgets from "./budgets.service.ts";
@@ -9,7 +9,7 @@ import * as goals from "./goals.service.ts";
 @Resolver()
 export class FinanceBudgetsResolver {
   @Query(() => types.BudgetList, { description: "Budgets, newest first." })
-  budgets(@Ctx() ctx: GatewayContext): Promise<types.BudgetList> {
+  budgets(@Ctx() ctx: FinanceContext): Promise<types.BudgetList> {
     return budgets.listBudgets(ctx);
   }
 
@@ -17,7 +17,7 @@ export class FinanceBudgetsResolver {
     description: "A month of a budget: what is left to budget, and each category with what it carried over.",
   })
   budgetMonth(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.BudgetMonthArgs) args: types.BudgetMonthArgs,
   ): Promise<types.BudgetMonth> {
     return months.readBudgetMonth(ctx, args);
@@ -27,7 +27,7 @@ export class FinanceBudgetsResolver {
     description: "How far each category of a budget has come in a month, and where its pace leads.",
   })
   budgetProgress(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.BudgetMonthArgs) args: types.BudgetMonthArgs,
   ): Promise<types.BudgetProgress> {
     return months.readBudgetProgress(ctx, args);
@@ -35,7 +35,7 @@ export class FinanceBudgetsResolver {
 
   @Query(() => goal.GoalList, { description: "Savings goals, newest first." })
   goals(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => goal.GoalsArgs) args: goal.GoalsArgs,
   ): Promise<goal.GoalList> {
     return goals.listGoals(ctx, args);
@@ -45,7 +45,7 @@ export class FinanceBudgetsResolver {
     description: "Makes a monthly budget: envelopes that carry over, or amounts to compare with.",
   })
   createBudget(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.CreateBudgetInput) input: types.CreateBudgetInput,
   ): Promise<types.Budget> {
     return budgets.createBudget(ctx, input);
@@ -53,7 +53,7 @@ export class FinanceBudgetsResolver {
 
   @Mutation(() => types.BudgetMonth, { description: "Sets what a category of a budget gets in a month." })
   setBudgetAmount(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.SetBudgetAmountInput) input: types.SetBudgetAmountInput,
   ): Promise<types.BudgetMonth> {
     return months.setBudgetAmount(ctx, input);
@@ -63,7 +63,7 @@ export class FinanceBudgetsResolver {
     description: "Moves money of a month from one category of a budget to another.",
   })
   moveBudgetMoney(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.MoveBudgetMoneyInput) input: types.MoveBudgetMoneyInput,
   ): Promise<types.BudgetMonth> {
     return months.moveBudgetMoney(ctx, input);
@@ -73,7 +73,7 @@ export class FinanceBudgetsResolver {
     description: "Says how a category of a budget goes on after over-spending, from a month on.",
   })
   setCategoryRollover(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.SetCategoryRolloverInput) input: types.SetCategoryRolloverInput,
   ): Promise<types.Budget> {
     return months.setCategoryRollover(ctx, input);
@@ -81,7 +81,7 @@ export class FinanceBudgetsResolver {
 
   @Mutation(() => types.BudgetMonth, { description: "Keeps income of a month for the next." })
   holdForNextMonth(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.HoldForNextMonthInput) input: types.HoldForNextMonthInput,
   ): Promise<types.BudgetMonth> {
     return months.holdForNextMonth(ctx, input);
@@ -89,7 +89,7 @@ export class FinanceBudgetsResolver {
 
   @Mutation(() => goal.Goal, { description: "Sets a savings goal." })
   createGoal(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => goal.CreateGoalInput) input: goal.CreateGoalInput,
   ): Promise<goal.Goal> {
     return goals.createGoal(ctx, input);
@@ -97,7 +97,7 @@ export class FinanceBudgetsResolver {
 
   @Mutation(() => goal.Goal, { description: "Earmarks money of an account for a goal." })
   contributeToGoal(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => goal.ContributeToGoalInput) input: goal.ContributeToGoalInput,
   ): Promise<goal.Goal> {
     return goals.contributeToGoal(ctx, input);

@@ -9,7 +9,8 @@ import { badInput } from "../finance.errors.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
 import type { BudgetRow } from "../finance-tables.ts";
 import { categoriesOf } from "../transactions/categories.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { categoryIdsOf } from "./budget-facts.service.ts";
 import type * as types from "./budget.types.ts";
@@ -18,7 +19,7 @@ import type * as types from "./budget.types.ts";
  * Makes a budget of spending categories, with the amounts of its first month. Throws NOT_FOUND for a category,
  * VALIDATION_ERROR for one of income or an amount of one that is not in it, INVALID_CURRENCY and AMOUNT_PRECISION.
  */
-export function createBudget(ctx: GatewayContext, input: types.CreateBudgetInput): Promise<types.Budget> {
+export function createBudget(ctx: FinanceContext, input: types.CreateBudgetInput): Promise<types.Budget> {
   return exactlyOnce(ctx, { operation: "createBudget", input }, async (em) => {
     const now = ctx.clock.now().toISOString();
     const { today } = await daysOf(em, ctx);
@@ -52,7 +53,7 @@ export function createBudget(ctx: GatewayContext, input: types.CreateBudgetInput
 
 async function wantedCategories(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { categoryIds }: types.CreateBudgetInput,
 ): Promise<string[]> {
   if (!categoryIds) {
@@ -66,7 +67,7 @@ async function wantedCategories(
 }
 
 /** The caller's budgets, newest first. */
-export function listBudgets(ctx: GatewayContext): Promise<types.BudgetList> {
+export function listBudgets(ctx: FinanceContext): Promise<types.BudgetList> {
   const read = async (em: EntityManager) => {
     const where = "owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 200";
     const rows = await findRows(em, "finance_budgets", where, [ownerOf(ctx)]);

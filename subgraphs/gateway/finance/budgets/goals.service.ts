@@ -5,16 +5,17 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { accountOf, openAccountOf, presentAccount } from "../accounts/accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
-import { businessRule, invalidState, notFound } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll, updateRow } from "../finance.rows.ts";
 import type { GoalRow } from "../finance-tables.ts";
 import { converterOf } from "../accounts/rates.service.ts";
 import { percentOf } from "../reports/cash-flow.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./goal.types.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /** Sets a goal, in the currency of its account or, without one, of the oldest. Throws NOT_FOUND, INVALID_STATE. */
-export function createGoal(ctx: GatewayContext, input: types.CreateGoalInput): Promise<types.Goal> {
+export function createGoal(ctx: FinanceContext, input: types.CreateGoalInput): Promise<types.Goal> {
   return exactlyOnce(ctx, { operation: "createGoal", input }, async (em) => {
     const account = input.accountId ? await openAccountOf(em, ctx, input.accountId) : null;
     const currency = account?.currency ?? (await converterOf(em, ctx)).currency;
@@ -39,7 +40,7 @@ export function createGoal(ctx: GatewayContext, input: types.CreateGoalInput): P
 }
 
 /** The caller's goals, newest first. */
-export function listGoals(ctx: GatewayContext, { status }: types.GoalsArgs): Promise<types.GoalList> {
+export function listGoals(ctx: FinanceContext, { status }: types.GoalsArgs): Promise<types.GoalList> {
   const where =
     "owner_id = $1 AND ($2::text IS NULL OR status = $2) ORDER BY created_at DESC, id DESC LIMIT 500";
   const read = (em: EntityManager) => findRows(em, "finance_goals", where, [ownerOf(ctx), status ?? null]);
@@ -51,7 +52,7 @@ export function listGoals(ctx: GatewayContext, { status }: types.GoalsArgs): Pro
  * (`exceeds_balance`) where all earmarks of the account would be more than it has.
  */
 export function contributeToGoal(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.ContributeToGoalInput,
 ): Promise<types.Goal> {
   return exactlyOnce(ctx, { operation: "contributeToGoal", input }, async (em) => {
@@ -74,7 +75,7 @@ export function contributeToGoal(
 
 async function assertCovered(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   accountId: string,
   amount: number,
 ): Promise<void> {

@@ -10,7 +10,8 @@ import type { AccountRow } from "../finance-tables.ts";
 import { bookEntries } from "../transactions/book-entries.service.ts";
 import { applyRules } from "../transactions/categorisation.ts";
 import { rulesOf } from "../transactions/rules.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type { BankFeed, FeedAccount, FeedTransaction } from "./bank-feed.port.ts";
 import type { BankLinkSync, SyncBankLinkInput } from "./bank-link.types.ts";
 import { feedRows, kindOfFeedAccount, openingOf } from "./feed-account.ts";
@@ -24,7 +25,7 @@ const defaultDays = 90;
  * replaced when they are posted, and dropped with the bank's. The bank is asked first, and what it brought booked in one
  * transaction; called again after a failure it books what is missing. Throws CONNECTION_NOT_FOUND and the hub's refusals.
  */
-export async function syncBankLink(ctx: GatewayContext, input: SyncBankLinkInput): Promise<BankLinkSync> {
+export async function syncBankLink(ctx: FinanceContext, input: SyncBankLinkInput): Promise<BankLinkSync> {
   const { linkId } = input;
   const daysBack = input.daysBack ?? defaultDays;
   const to = ctx.clock.now().toISOString().slice(0, 10);
@@ -37,7 +38,7 @@ export async function syncBankLink(ctx: GatewayContext, input: SyncBankLinkInput
 
 async function book(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { linkId, from, feed }: { linkId: string; from: string; feed: BankFeed },
 ): Promise<BankLinkSync> {
   // One sync of this person at a time: two first ones would both make the accounts.
@@ -74,7 +75,7 @@ function pendingIds(transactions: readonly FeedTransaction[]): Set<string> {
 /** The account that follows one at a bank; made so that it has what the bank says, which counts what is posted. */
 async function followingAccount(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { accountId, name, currency, current, ...feedAccount }: FeedAccount,
   { posted, from }: { posted: readonly StatementRow[]; from: string },
 ): Promise<AccountRow> {
@@ -101,7 +102,7 @@ interface Booked {
 
 async function bookAccount(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   account: AccountRow,
   { transactions, rows, from }: Booked,
 ): Promise<{ added: number; updated: number; removed: number }> {
@@ -159,7 +160,7 @@ async function renamePosted(
 /** What is known becomes as the bank has it, but for what is reconciled, and the amount of what has parts. */
 async function follow(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   followed: readonly Record<string, unknown>[],
 ): Promise<number> {
   const sql = `UPDATE finance_transactions AS t SET date = p.date, fitid = p.fitid, status = p.status,

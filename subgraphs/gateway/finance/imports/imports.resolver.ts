@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { BankLinkSync, SyncBankLinkInput } from "./bank-link.types.ts";
 import { syncBankLink } from "./bank-links.service.ts";
 import * as types from "./import.types.ts";
@@ -12,7 +12,7 @@ export class FinanceImportsResolver {
       "What importing a statement would do: what is new, what is there already, what cannot be read.",
   })
   importPreview(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.PreviewImportArgs) args: types.PreviewImportArgs,
   ): Promise<types.ImportPreview> {
     return imports.previewImport(ctx, args);
@@ -22,7 +22,7 @@ export class FinanceImportsResolver {
     description: "Imports a bank's statement (CSV, OFX, QIF). What is there already is not added again.",
   })
   importTransactions(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.ImportTransactionsInput) input: types.ImportTransactionsInput,
   ): Promise<types.ImportBatch> {
     return imports.importTransactions(ctx, input);
@@ -32,7 +32,7 @@ export class FinanceImportsResolver {
     description: "Takes back what an import added and nobody has changed since.",
   })
   undoImport(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.ImportBatchIdInput) input: types.ImportBatchIdInput,
   ): Promise<types.UndoneImport> {
     return imports.undoImport(ctx, input);
@@ -42,7 +42,7 @@ export class FinanceImportsResolver {
     description: "Brings what is new on a bank connection, at most every 6 hours; missing accounts are made.",
   })
   syncBankLink(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => SyncBankLinkInput) input: SyncBankLinkInput,
   ): Promise<BankLinkSync> {
     return syncBankLink(ctx, input);

@@ -6,13 +6,13 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { accountOf, openAccountOf } from "../accounts/accounts.service.ts";
 import { toShown } from "../amounts.ts";
-import { invalidState, notFound } from "../finance.errors.ts";
 import { findOwn, insertAll, updateRow } from "../finance.rows.ts";
 import type { AccountRow, ImportBatchRow } from "../finance-tables.ts";
 import { bookEntries } from "../transactions/book-entries.service.ts";
 import { applyRules } from "../transactions/categorisation.ts";
 import { rulesOf } from "../transactions/rules.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./import.types.ts";
 import {
   keysOf,
@@ -23,12 +23,13 @@ import {
 } from "./match-imports.ts";
 import { readStatement } from "./read-statement.ts";
 import type { StatementRow } from "./statement-row.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 const shownRows = 200;
 
 /** What an import would do; nothing is stored. Throws VALIDATION_ERROR, NOT_FOUND, BUSINESS_RULE. */
 export function previewImport(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   args: types.PreviewImportArgs,
 ): Promise<types.ImportPreview> {
   const read = async (em: EntityManager) => {
@@ -58,7 +59,7 @@ export function previewImport(
  * adds nothing. Throws as `previewImport`, and INVALID_STATE for a closed account.
  */
 export function importTransactions(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.ImportTransactionsInput,
 ): Promise<types.ImportBatch> {
   return exactlyOnce(ctx, { operation: "importTransactions", input }, async (em) => {
@@ -87,7 +88,7 @@ export function importTransactions(
 
 /** Takes back what an import added and nobody has changed since. Throws NOT_FOUND and INVALID_STATE. */
 export function undoImport(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.ImportBatchIdInput,
 ): Promise<types.UndoneImport> {
   return exactlyOnce(ctx, { operation: "undoImport", input }, async (em) => {
@@ -126,7 +127,7 @@ interface Taken {
 
 async function takeRows(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { account, batchId, matched }: Taken,
 ): Promise<void> {
   const rules = await rulesOf(em, ctx);
@@ -156,7 +157,7 @@ async function takeRows(
 }
 
 /** A pending entry gets the day and the id that it was posted under. */
-async function settle(em: EntityManager, ctx: GatewayContext, rows: readonly MatchedRow[]): Promise<void> {
+async function settle(em: EntityManager, ctx: FinanceContext, rows: readonly MatchedRow[]): Promise<void> {
   if (rows.length === 0) return;
   const posted = rows.map(({ transactionId, date, key }) => ({ id: transactionId, date, fitid: key }));
   const sql = `UPDATE finance_transactions AS t SET status = 'cleared', date = p.date, fitid = p.fitid,

@@ -1,10 +1,11 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
-import { badInput, businessRule } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import { readCsvStatement, type CsvMapping } from "./csv-statement.ts";
 import type { StatementFormat } from "./import.types.ts";
 import { readOfxStatement } from "./ofx-statement.ts";
 import { readQifStatement } from "./qif-statement.ts";
 import { StatementError, type Statement } from "./statement-row.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 const maxRows = 5_000;
 

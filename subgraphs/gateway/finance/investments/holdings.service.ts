@@ -2,7 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toShown } from "../amounts.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { micro, valueOf } from "./holding-value.ts";
 import type { HoldingList, HoldingsArgs, SecurityHolding } from "./investment.types.ts";
@@ -19,7 +20,7 @@ interface StoredHolding {
 }
 
 /** What the caller's accounts have of each security at the end of a day. What was sold whole is left out. */
-export function listHoldings(ctx: GatewayContext, { accountId, asOf }: HoldingsArgs): Promise<HoldingList> {
+export function listHoldings(ctx: FinanceContext, { accountId, asOf }: HoldingsArgs): Promise<HoldingList> {
   const read = async (em: EntityManager) => {
     const date = asOf ?? (await daysOf(em, ctx)).today;
     const sql = `SELECT t.account_id AS "accountId", t.security_id AS "securityId", s.symbol, s.currency,

@@ -7,19 +7,21 @@ import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
-import { badInput, businessRule, notFound } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll } from "../finance.rows.ts";
 import type { AccountRow, SecurityRow, TradeRow } from "../finance-tables.ts";
 import { bookEntries } from "../transactions/book-entries.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { micro, valueOf } from "./holding-value.ts";
 import type * as types from "./investment.types.ts";
 import { holdingOf } from "./lots.ts";
+import { businessRule, notFound } from "../../base/gateway.errors.ts";
 
 const decimals = 6;
 
 /** Adds a security. Throws DUPLICATE for a symbol that there is, and INVALID_CURRENCY. */
-export function addSecurity(ctx: GatewayContext, input: types.AddSecurityInput): Promise<types.Security> {
+export function addSecurity(ctx: FinanceContext, input: types.AddSecurityInput): Promise<types.Security> {
   return exactlyOnce(ctx, { operation: "addSecurity", input }, async (em) => {
     const { symbol, name, kind } = input;
     const kept = { id: newId("sec"), ownerId: ownerOf(ctx), createdAt: ctx.clock.now().toISOString() };
@@ -38,7 +40,7 @@ export function addSecurity(ctx: GatewayContext, input: types.AddSecurityInput):
 
 /** Sets what a security costs on a day. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setSecurityPrice(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.SetSecurityPriceInput,
 ): Promise<types.SecurityPrice> {
   assertDecimals(input, ["price"]);
@@ -56,7 +58,7 @@ export function setSecurityPrice(
  * VALIDATION_ERROR, INVALID_STATE for a closed account, and BUSINESS_RULE: `not_an_investment_account`, `currency_mismatch`,
  * and `exceeds_holding` where it, or a later sale, would sell more than there is.
  */
-export function recordTrade(ctx: GatewayContext, input: types.RecordTradeInput): Promise<types.Trade> {
+export function recordTrade(ctx: FinanceContext, input: types.RecordTradeInput): Promise<types.Trade> {
   assertDecimals(input, ["quantity", "price"]);
   return exactlyOnce(ctx, { operation: "recordTrade", input }, async (em) => {
     // One trade of an account at a time: the next one sees what this one leaves.
@@ -81,7 +83,7 @@ export function recordTrade(ctx: GatewayContext, input: types.RecordTradeInput):
 }
 
 function newTrade(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   account: AccountRow,
   security: SecurityRow,
   { side, date, ...input }: types.RecordTradeInput,
@@ -109,7 +111,7 @@ function newTrade(
   };
 }
 
-async function securityOf(em: EntityManager, ctx: GatewayContext, id: string): Promise<SecurityRow> {
+async function securityOf(em: EntityManager, ctx: FinanceContext, id: string): Promise<SecurityRow> {
   const security = await findOwn(em, "finance_securities", { ownerId: ownerOf(ctx), id });
   if (!security) throw notFound("security");
   return security;

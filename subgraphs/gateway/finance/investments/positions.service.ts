@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type { DatedPrice, DatedQuantity, Position } from "./holding-value.ts";
 
 export interface AccountPosition extends Position {
@@ -11,7 +12,7 @@ export interface AccountPosition extends Position {
 /** What the caller's accounts have bought and sold up to a day, by account and security, with prices up to that day. */
 export async function positionsOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   to: string,
 ): Promise<AccountPosition[]> {
   const ownerId = ownerOf(ctx);

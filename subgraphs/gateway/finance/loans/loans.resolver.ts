@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import * as types from "./loan.types.ts";
 import { addLoan, readLoanSchedule } from "./loans.service.ts";
 
@@ -9,7 +9,7 @@ export class FinanceLoansResolver {
     description: "All payments of a loan, to the cent; the last clears the rest.",
   })
   loanSchedule(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.LoanScheduleArgs) args: types.LoanScheduleArgs,
   ): Promise<types.LoanSchedule> {
     return readLoanSchedule(ctx, args);
@@ -19,7 +19,7 @@ export class FinanceLoansResolver {
     description: "Adds a loan in level payments, with an account of what is owed.",
   })
   addLoan(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.AddLoanInput) input: types.AddLoanInput,
   ): Promise<types.Loan> {
     return addLoan(ctx, input);

@@ -5,18 +5,20 @@ import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import { accountOf, addAccount } from "../accounts/accounts.service.ts";
 import { toShown, toStored } from "../amounts.ts";
-import { badInput, notFound } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import { findOwn, insertAll } from "../finance.rows.ts";
 import type { AccountRow, LoanRow } from "../finance-tables.ts";
 import { converterOf } from "../accounts/rates.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { levelPayment, loanSchedule } from "./amortization.ts";
 import type { AddLoanInput, Loan, LoanSchedule, LoanScheduleArgs } from "./loan.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const rateDecimals = 4;
 
 /** Adds a loan with an account that shows what is owed. Throws VALIDATION_ERROR, INVALID_CURRENCY, AMOUNT_PRECISION. */
-export function addLoan(ctx: GatewayContext, input: AddLoanInput): Promise<Loan> {
+export function addLoan(ctx: FinanceContext, input: AddLoanInput): Promise<Loan> {
   if (parseDecimal(input.annualRate).scale > rateDecimals)
     throw badInput("annualRate", `must have at most ${rateDecimals} decimals`, "decimals");
   return exactlyOnce(ctx, { operation: "addLoan", input }, async (em) => {
@@ -46,7 +48,7 @@ export function addLoan(ctx: GatewayContext, input: AddLoanInput): Promise<Loan>
 
 /** All payments of a loan, with what is paid on top. Throws NOT_FOUND and AMOUNT_PRECISION. */
 export function readLoanSchedule(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { loanId, extraMonthly }: LoanScheduleArgs,
 ): Promise<LoanSchedule> {
   const read = async (em: EntityManager) => {

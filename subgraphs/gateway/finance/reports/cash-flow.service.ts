@@ -3,7 +3,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toShown } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
 import { converterOf } from "../accounts/rates.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { flowByCategory, flowByPeriod, flowOf, percentOf } from "./cash-flow.ts";
 import type * as types from "./cash-flow.types.ts";
 import { categoryNames, flowPartsOf } from "./flow-parts.service.ts";
@@ -11,7 +11,7 @@ import { categoryNames, flowPartsOf } from "./flow-parts.service.ts";
 const longestDays = 3_660;
 
 /** What came in and went out from a day to another. Throws VALIDATION_ERROR, and BUSINESS_RULE for a missing rate. */
-export function analyzeCashflow(ctx: GatewayContext, args: types.CashflowArgs): Promise<types.Cashflow> {
+export function analyzeCashflow(ctx: FinanceContext, args: types.CashflowArgs): Promise<types.Cashflow> {
   assertPeriod(args);
   const { from, to } = args;
   const read = async (em: EntityManager) => {
@@ -49,7 +49,7 @@ export function analyzeCashflow(ctx: GatewayContext, args: types.CashflowArgs): 
 
 /** Spending of a time by category, refunds taken off. Throws as `analyzeCashflow`. */
 export function readSpendingByCategory(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   args: types.SpendingArgs,
 ): Promise<types.SpendingByCategory> {
   assertPeriod(args);

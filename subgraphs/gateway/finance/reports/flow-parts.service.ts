@@ -2,7 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { spendingKinds } from "../accounts/account-kinds.ts";
 import type { Converter } from "../accounts/rates.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type { FlowPart } from "./cash-flow.ts";
 
 export interface FlowQuery {
@@ -24,7 +25,7 @@ interface StoredPart extends FlowPart {
  */
 export async function flowPartsOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { from, to, accountIds, exceptPayeeIds }: FlowQuery,
   { convert }: Converter,
 ): Promise<FlowPart[]> {

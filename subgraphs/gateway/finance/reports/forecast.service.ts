@@ -5,7 +5,7 @@ import { liquidKinds } from "../accounts/account-kinds.ts";
 import { toShown } from "../amounts.ts";
 import { converterOf } from "../accounts/rates.service.ts";
 import { dueBillsOf } from "../bills/upcoming-bills.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { forecast } from "./forecast.ts";
 import type { CashflowForecast, ForecastArgs } from "./forecast.types.ts";
@@ -20,7 +20,7 @@ const averageDays = 90;
  * pace of the last 90 days. Payees of bills do not count to that pace. Throws BUSINESS_RULE for a missing exchange rate.
  */
 export function forecastCashflow(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { days, accountIds }: ForecastArgs,
 ): Promise<CashflowForecast> {
   const read = async (em: EntityManager) => {

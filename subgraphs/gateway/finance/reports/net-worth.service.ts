@@ -3,7 +3,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { seriesOf } from "../accounts/accounts.service.ts";
 import { toShown } from "../amounts.ts";
 import { converterOf } from "../accounts/rates.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { netWorthOn, type NetWorthOn } from "./net-worth.ts";
 import type * as types from "./net-worth.types.ts";
@@ -11,7 +11,7 @@ import { worthAccountsOf } from "./worth-accounts.service.ts";
 
 /** Net worth at the end of a day. Throws INVALID_CURRENCY, and BUSINESS_RULE where an exchange rate is missing. */
 export function readNetWorth(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { asOf, currency }: types.NetWorthArgs,
 ): Promise<types.NetWorth> {
   const read = async (em: EntityManager) => {
@@ -34,7 +34,7 @@ export function readNetWorth(
 
 /** Net worth at the end of days. Throws VALIDATION_ERROR, and as `readNetWorth`. */
 export function readNetWorthHistory(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { currency, ...series }: types.NetWorthHistoryArgs,
 ): Promise<types.NetWorthHistory> {
   const dates = seriesOf(series);
@@ -47,7 +47,7 @@ export function readNetWorthHistory(
 
 async function worthOn(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   dates: readonly string[],
   wanted: string | null | undefined,
 ): Promise<{ currency: string; found: NetWorthOn[]; shown: (minor: number) => number }> {

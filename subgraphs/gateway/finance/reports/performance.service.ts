@@ -6,7 +6,7 @@ import { badInput } from "../finance.errors.ts";
 import { converterOf, type Converter } from "../accounts/rates.service.ts";
 import type { PerformanceArgs, PortfolioPerformance } from "../investments/investment.types.ts";
 import { timeWeightedReturn, xirr } from "../investments/returns.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { accountValues, type WorthAccount } from "./net-worth.ts";
 import { worthAccountsOf } from "./worth-accounts.service.ts";
 
@@ -15,7 +15,7 @@ import { worthAccountsOf } from "./worth-accounts.service.ts";
  * the cash of a trade is income. Throws VALIDATION_ERROR, and BUSINESS_RULE where an exchange rate is missing.
  */
 export function readPortfolioPerformance(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { from, to, accountId }: PerformanceArgs,
 ): Promise<PortfolioPerformance> {
   if (to <= from) throw badInput("to", "must be after from", "minimum");

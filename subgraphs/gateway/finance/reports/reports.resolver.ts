@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { analyzeCashflow, readSpendingByCategory } from "./cash-flow.service.ts";
 import * as cash from "./cash-flow.types.ts";
 import { PerformanceArgs, PortfolioPerformance } from "../investments/investment.types.ts";
@@ -15,7 +15,7 @@ export class FinanceReportsResolver {
     description: "Net worth: assets minus liabilities of all accounts at the end of a day.",
   })
   netWorth(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => worth.NetWorthArgs) args: worth.NetWorthArgs,
   ): Promise<worth.NetWorth> {
     return readNetWorth(ctx, args);
@@ -23,7 +23,7 @@ export class FinanceReportsResolver {
 
   @Query(() => worth.NetWorthHistory, { description: "Net worth at the end of days, weeks or months." })
   netWorthHistory(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => worth.NetWorthHistoryArgs) args: worth.NetWorthHistoryArgs,
   ): Promise<worth.NetWorthHistory> {
     return readNetWorthHistory(ctx, args);
@@ -33,7 +33,7 @@ export class FinanceReportsResolver {
     description: "What came in and went out, by category and over time; transfers and trades are left out.",
   })
   cashflow(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => cash.CashflowArgs) args: cash.CashflowArgs,
   ): Promise<cash.Cashflow> {
     return analyzeCashflow(ctx, args);
@@ -41,7 +41,7 @@ export class FinanceReportsResolver {
 
   @Query(() => cash.SpendingByCategory, { description: "Spending by category, refunds taken off." })
   spendingByCategory(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => cash.SpendingArgs) args: cash.SpendingArgs,
   ): Promise<cash.SpendingByCategory> {
     return readSpendingByCategory(ctx, args);
@@ -51,7 +51,7 @@ export class FinanceReportsResolver {
     description: "What accounts will have on the days to come: bills, and the pace of the last 90 days.",
   })
   cashflowForecast(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => ForecastArgs) args: ForecastArgs,
   ): Promise<CashflowForecast> {
     return forecastCashflow(ctx, args);
@@ -61,7 +61,7 @@ export class FinanceReportsResolver {
     description: "How investments did between two days: weighted by time, and by money.",
   })
   portfolioPerformance(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => PerformanceArgs) args: PerformanceArgs,
   ): Promise<PortfolioPerformance> {
     return readPortfolioPerformance(ctx, args);

@@ -4,13 +4,14 @@ import type { DayMovement } from "../accounts/dated-balances.ts";
 import { findRows } from "../finance.rows.ts";
 import type { AccountRow } from "../finance-tables.ts";
 import { positionsOf } from "../investments/positions.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type { WorthAccount } from "./net-worth.ts";
 
 /** The caller's accounts with their movements and securities up to a day, oldest first, as far as they are wanted. */
 export async function worthAccountsOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   to: string,
   isWanted: (account: AccountRow) => boolean,
 ): Promise<WorthAccount[]> {

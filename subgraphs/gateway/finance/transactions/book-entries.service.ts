@@ -1,10 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../../src/ids.ts";
-import { notFound } from "../finance.errors.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
 import type { EntryRow, TransactionRow, TransactionStatus } from "../finance-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { payeeIdsOf } from "./payees.service.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** A transaction to be booked; the amount is in minor units of the account's currency. */
 export interface NewEntry {
@@ -25,7 +26,7 @@ export interface NewEntry {
 /** Books transactions in the open transaction, and answers their ids in order. */
 export async function bookEntries(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   entries: readonly NewEntry[],
 ): Promise<string[]> {
   const payees = await payeeIdsOf(
@@ -57,7 +58,7 @@ export async function bookEntries(
 }
 
 /** One of the caller's transactions as it is shown. Throws NOT_FOUND. */
-export async function entryOf(em: EntityManager, ctx: GatewayContext, id: string): Promise<EntryRow> {
+export async function entryOf(em: EntityManager, ctx: FinanceContext, id: string): Promise<EntryRow> {
   const [entry] = await findRows(em, "finance_entries", "owner_id = $1 AND id = $2", [ownerOf(ctx), id]);
   if (!entry) throw notFound("transaction");
   return entry;

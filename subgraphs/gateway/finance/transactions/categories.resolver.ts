@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import * as categories from "./categories.service.ts";
 import * as types from "./category.types.ts";
 import * as rule from "./rule.types.ts";
@@ -12,7 +12,7 @@ export class FinanceCategoriesResolver {
     description: "Categories of income and spending, by their groups.",
   })
   financeCategories(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Args(() => types.FinanceCategoriesArgs) args: types.FinanceCategoriesArgs,
   ): Promise<types.FinanceCategoryTree> {
     return categories.listCategories(ctx, args);
@@ -21,13 +21,13 @@ export class FinanceCategoriesResolver {
   @Query(() => rule.CategorisationRuleList, {
     description: "Categorisation rules in the order in which they run.",
   })
-  categorisationRules(@Ctx() ctx: GatewayContext): Promise<rule.CategorisationRuleList> {
+  categorisationRules(@Ctx() ctx: FinanceContext): Promise<rule.CategorisationRuleList> {
     return rules.listRules(ctx);
   }
 
   @Mutation(() => types.FinanceCategory, { description: "Adds a category of income or of spending." })
   createCategory(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.CreateCategoryInput) input: types.CreateCategoryInput,
   ): Promise<types.FinanceCategory> {
     return categories.createCategory(ctx, input);
@@ -35,7 +35,7 @@ export class FinanceCategoriesResolver {
 
   @Mutation(() => types.FinanceCategoryGroup, { description: "Adds a group of categories." })
   createCategoryGroup(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => types.CreateCategoryGroupInput) input: types.CreateCategoryGroupInput,
   ): Promise<types.FinanceCategoryGroup> {
     return categories.createCategoryGroup(ctx, input);
@@ -46,7 +46,7 @@ export class FinanceCategoriesResolver {
       "Adds a rule for new transactions: where payee, amount or account fit, set category, tag or payee.",
   })
   createRule(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => rule.CreateRuleInput) input: rule.CreateRuleInput,
   ): Promise<rule.CategorisationRule> {
     return rules.createRule(ctx, input);
@@ -54,7 +54,7 @@ export class FinanceCategoriesResolver {
 
   @Mutation(() => ChangedTransactions, { description: "Runs the rules over transactions that are there." })
   applyRules(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: FinanceContext,
     @Arg("input", () => rule.ApplyRulesInput) input: rule.ApplyRulesInput,
   ): Promise<ChangedTransactions> {
     return rules.applyRules(ctx, input);

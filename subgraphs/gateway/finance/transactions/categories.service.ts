@@ -3,15 +3,16 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { notFound } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll } from "../finance.rows.ts";
 import type { CategoryGroupRow, CategoryRow } from "../finance-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./category.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a category; its name is an active one's once. Throws NOT_FOUND for the group, and DUPLICATE. */
 export function createCategory(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.CreateCategoryInput,
 ): Promise<types.FinanceCategory> {
   return exactlyOnce(ctx, { operation: "createCategory", input }, async (em) => {
@@ -42,7 +43,7 @@ export function createCategory(
 
 /** Adds a group of categories. Throws DUPLICATE for a name that there is. */
 export function createCategoryGroup(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: types.CreateCategoryGroupInput,
 ): Promise<types.FinanceCategoryGroup> {
   return exactlyOnce(ctx, { operation: "createCategoryGroup", input }, async (em) => {
@@ -58,7 +59,7 @@ export function createCategoryGroup(
 
 /** The caller's categories by their groups; those of no group come last. */
 export function listCategories(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { kind, status }: types.FinanceCategoriesArgs,
 ): Promise<types.FinanceCategoryTree> {
   const read = async (em: EntityManager) => {
@@ -79,7 +80,7 @@ export function listCategories(
 /** Active categories of the caller, in the order of the ids. Throws NOT_FOUND when one is not. */
 export async function categoriesOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   ids: readonly string[],
 ): Promise<CategoryRow[]> {
   if (ids.length === 0) return [];

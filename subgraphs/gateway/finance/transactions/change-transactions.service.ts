@@ -2,11 +2,11 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { toStored } from "../amounts.ts";
-import { badInput, businessRule, invalidState, notFound } from "../finance.errors.ts";
+import { badInput } from "../finance.errors.ts";
 import { findOwn, findRows, insertAll, updateRow } from "../finance.rows.ts";
 import type { TransactionRow } from "../finance-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { versionConflict } from "../../invoicing/invoicing.errors.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { entryOf } from "./book-entries.service.ts";
 import { categoriesOf } from "./categories.service.ts";
 import { payeeIdsOf } from "./payees.service.ts";
@@ -14,6 +14,7 @@ import { presentEntry } from "./present-entry.ts";
 import { filterOf } from "./transaction-filter.service.ts";
 import type * as inputs from "./transaction-input.types.ts";
 import type * as types from "./transaction.types.ts";
+import { businessRule, invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /**
  * Changes a transaction. Throws NOT_FOUND, VERSION_CONFLICT, INVALID_STATE for a reconciled one without `unlock`, and
@@ -21,7 +22,7 @@ import type * as types from "./transaction.types.ts";
  * leg, amount of one with splits.
  */
 export function updateTransaction(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: inputs.UpdateTransactionInput,
 ): Promise<types.FinanceTransaction> {
   if (input.amount === 0) throw badInput("amount", "must not be zero", "notZero");
@@ -71,7 +72,7 @@ function refuseDerived(
  * BUSINESS_RULE (`splits_sum`) unless they sum to the amount exactly.
  */
 export function splitTransaction(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: inputs.SplitTransactionInput,
 ): Promise<types.FinanceTransaction> {
   return exactlyOnce(ctx, { operation: "splitTransaction", input }, async (em) => {
@@ -102,7 +103,7 @@ export function splitTransaction(
 
 /** Takes a transaction's parts away; it has no category then. Throws NOT_FOUND and INVALID_STATE. */
 export function unsplitTransaction(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: inputs.TransactionIdInput,
 ): Promise<types.FinanceTransaction> {
   return exactlyOnce(ctx, { operation: "unsplitTransaction", input }, async (em) => {
@@ -118,7 +119,7 @@ export function unsplitTransaction(
  * NOT_FOUND for the category and for a named transaction, and VALIDATION_ERROR unless one of ids and filter is given.
  */
 export function bulkCategorize(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: inputs.BulkCategorizeInput,
 ): Promise<types.ChangedTransactions> {
   const { transactionIds, filter, categoryId } = input;
@@ -146,7 +147,7 @@ export function bulkCategorize(
 
 /** Deletes a transaction; of a transfer both legs. Throws NOT_FOUND, INVALID_STATE, and BUSINESS_RULE for trades' cash. */
 export function deleteTransaction(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: inputs.TransactionIdInput,
 ): Promise<types.DeletedTransaction> {
   return exactlyOnce(ctx, { operation: "deleteTransaction", input }, async (em) => {
@@ -164,14 +165,14 @@ export function deleteTransaction(
   });
 }
 
-async function lockEntry(em: EntityManager, ctx: GatewayContext, id: string): Promise<TransactionRow> {
+async function lockEntry(em: EntityManager, ctx: FinanceContext, id: string): Promise<TransactionRow> {
   const row = await findOwn(em, "finance_transactions", { ownerId: ownerOf(ctx), id, lock: true });
   if (!row) throw notFound("transaction");
   return row;
 }
 
 /** One that may have parts. */
-async function lockPlain(em: EntityManager, ctx: GatewayContext, id: string): Promise<TransactionRow> {
+async function lockPlain(em: EntityManager, ctx: FinanceContext, id: string): Promise<TransactionRow> {
   const row = await lockEntry(em, ctx, id);
   if (row.status === "reconciled") throw invalidState("transaction", row.status, ["pending", "cleared"]);
   if (row.transferId !== null) throw businessRule("transfer_leg", "A transfer is no income and no spending.");
@@ -181,7 +182,7 @@ async function lockPlain(em: EntityManager, ctx: GatewayContext, id: string): Pr
 
 async function saveEntry(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   before: TransactionRow,
   changes: Partial<TransactionRow>,
 ): Promise<void> {

@@ -2,12 +2,13 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { insertAll } from "../finance.rows.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 
 /** The ids of payees by their names as given; those that are not there yet are added. Case makes no other payee. */
 export async function payeeIdsOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   names: readonly string[],
 ): Promise<Map<string, string>> {
   const ownerId = ownerOf(ctx);

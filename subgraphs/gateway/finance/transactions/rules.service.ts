@@ -6,10 +6,10 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { accountOf } from "../accounts/accounts.service.ts";
-import { businessRule } from "../finance.errors.ts";
 import { findRows, insertAll } from "../finance.rows.ts";
 import type { EntryRow, RuleRow } from "../finance-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { categoriesOf } from "./categories.service.ts";
 import { applyRules as ruled, conditionFault } from "./categorisation.ts";
 import { payeeIdsOf } from "./payees.service.ts";
@@ -21,11 +21,12 @@ import type {
   CreateRuleInput,
 } from "./rule.types.ts";
 import type { ChangedTransactions } from "./transaction.types.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 const maxRules = 500;
 
 /** Adds a rule. Throws VALIDATION_ERROR, NOT_FOUND for a category or account, and BUSINESS_RULE for the 501st. */
-export function createRule(ctx: GatewayContext, input: CreateRuleInput): Promise<CategorisationRule> {
+export function createRule(ctx: FinanceContext, input: CreateRuleInput): Promise<CategorisationRule> {
   const faults = input.conditions.flatMap((condition, index) => {
     const message = conditionFault(condition);
     return message === null ? [] : [{ path: `conditions.${index}`, message, rule: "condition" }];
@@ -52,13 +53,13 @@ export function createRule(ctx: GatewayContext, input: CreateRuleInput): Promise
 }
 
 /** The caller's rules in their order. */
-export function listRules(ctx: GatewayContext): Promise<CategorisationRuleList> {
+export function listRules(ctx: FinanceContext): Promise<CategorisationRuleList> {
   const read = async (em: EntityManager) => ({ rules: (await rulesOf(em, ctx)).map(presentRule) });
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** Runs the rules over transactions that are there. Reconciled ones, split ones and transfers stay as they are. */
-export function applyRules(ctx: GatewayContext, input: ApplyRulesInput): Promise<ChangedTransactions> {
+export function applyRules(ctx: FinanceContext, input: ApplyRulesInput): Promise<ChangedTransactions> {
   return exactlyOnce(ctx, { operation: "applyRules", input }, async (em) => {
     const rules = await rulesOf(em, ctx);
     const { where, values } = await filterOf(em, ctx, {
@@ -97,7 +98,7 @@ export function applyRules(ctx: GatewayContext, input: ApplyRulesInput): Promise
 }
 
 /** The caller's rules in the order in which they run. */
-export function rulesOf(em: EntityManager, ctx: GatewayContext): Promise<RuleRow[]> {
+export function rulesOf(em: EntityManager, ctx: FinanceContext): Promise<RuleRow[]> {
   return findRows(em, "finance_rules", "owner_id = $1 ORDER BY position, id", [ownerOf(ctx)]);
 }
 

@@ -2,7 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { multiplyHalfUp, parseDecimal } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { escapeLike } from "../../base/like.ts";
 
 /** Which transactions are wanted; what is left out does not narrow. Amounts are in major units. */
@@ -22,7 +23,7 @@ export interface EntryFilter {
 /** The condition of a filter over `finance_entries`, as `t`; its values begin at `$2`. */
 export async function filterOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   filter: EntryFilter,
 ): Promise<{ where: string; values: unknown[] }> {
   const conditions: string[] = [];
@@ -65,7 +66,7 @@ export async function filterOf(
 /** An amount in minor units of each currency that the account has, as JSON; null for none. */
 async function boundsOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   amount: number | null | undefined,
 ): Promise<string | null> {
   if (amount === null || amount === undefined) return null;

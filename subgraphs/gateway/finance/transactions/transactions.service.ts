@@ -6,7 +6,7 @@ import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toStored } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
 import { pageRows } from "../finance.rows.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { bookEntries, entryOf } from "./book-entries.service.ts";
 import { categoriesOf } from "./categories.service.ts";
 import { applyRules } from "./categorisation.ts";
@@ -21,7 +21,7 @@ import type * as types from "./transaction.types.ts";
  * INVALID_STATE for a closed account, AMOUNT_PRECISION and VALIDATION_ERROR.
  */
 export function addTransaction(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   input: AddTransactionInput,
 ): Promise<types.FinanceTransaction> {
   if (input.amount === 0) throw badInput("amount", "must not be zero", "notZero");
@@ -49,7 +49,7 @@ export function addTransaction(
 
 /** One of the caller's transactions. Throws NOT_FOUND. */
 export function readTransaction(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   transactionId: string,
 ): Promise<types.FinanceTransaction> {
   const read = async (em: EntityManager) => presentEntry(await entryOf(em, ctx, transactionId));
@@ -58,7 +58,7 @@ export function readTransaction(
 
 /** The caller's transactions that fit, newest first. Throws INVALID_CURSOR. */
 export function listTransactions(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { limit, after, ...filter }: types.FinanceTransactionsArgs,
 ): Promise<types.FinanceTransactionPage> {
   return pageOf(ctx, filter, limit, after);
@@ -66,14 +66,14 @@ export function listTransactions(
 
 /** The caller's transactions with all words of a text in payee or notes, or of an amount. Throws INVALID_CURSOR. */
 export function searchTransactions(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   { limit, after, query }: types.TransactionSearchArgs,
 ): Promise<types.FinanceTransactionPage> {
   return pageOf(ctx, { query }, limit, after);
 }
 
 function pageOf(
-  ctx: GatewayContext,
+  ctx: FinanceContext,
   filter: EntryFilter,
   limit: number,
   after?: string | null,

@@ -4,7 +4,7 @@ import { openAccountOf } from "../accounts/accounts.service.ts";
 import { toStored } from "../amounts.ts";
 import { badInput } from "../finance.errors.ts";
 import type { AccountRow } from "../finance-tables.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { FinanceContext } from "../finance.context.ts";
 import { bookEntries, entryOf } from "./book-entries.service.ts";
 import { presentEntry } from "./present-entry.ts";
 import type { AddTransferInput } from "./transaction-input.types.ts";
@@ -14,7 +14,7 @@ import type { FinanceTransfer } from "./transaction.types.ts";
  * Books both legs of a transfer, and its fee as spending of the first account. Between accounts of one currency both legs
  * are of one size; between two, `toAmount` says what arrives. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR.
  */
-export function addTransfer(ctx: GatewayContext, input: AddTransferInput): Promise<FinanceTransfer> {
+export function addTransfer(ctx: FinanceContext, input: AddTransferInput): Promise<FinanceTransfer> {
   const { fromAccountId, toAccountId, date } = input;
   if (fromAccountId === toAccountId)
     throw badInput("toAccountId", "must be another account than fromAccountId", "different");

@@ -6,13 +6,13 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { sqlState } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { einFault, foldEin } from "./ein.ts";
 import { einIndex, einPlace, FilerEntity, pinPlace } from "./filer.entity.ts";
 import type * as types from "./filer.types.ts";
 import { lockFiler, presentFiler } from "./filers.service.ts";
-import { notFound } from "../hvut.errors.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const uniqueViolation = "23505";
 const messages = {
@@ -25,10 +25,7 @@ const messages = {
  * Seals a filer's EIN and PIN. Throws VALIDATION_ERROR, which tells nothing of the numbers, NOT_FOUND, and DUPLICATE for
  * the EIN of another active filer of the account.
  */
-export function setFilerNumbers(
-  ctx: GatewayContext,
-  input: types.SetFilerNumbersInput,
-): Promise<types.Filer> {
+export function setFilerNumbers(ctx: HvutContext, input: types.SetFilerNumbersInput): Promise<types.Filer> {
   const numbers = readNumbers(input);
   // The key's row keeps a hash of the input, from which nine digits could be counted back.
   const call = {
@@ -44,7 +41,7 @@ export function setFilerNumbers(
 
 /** The same by the link that was made for it, once. Throws VALIDATION_ERROR, DUPLICATE, and NOT_FOUND for an old link. */
 export function enterFilerNumbers(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   input: types.EnterFilerNumbersInput,
 ): Promise<types.EnteredNumbers> {
   const numbers = readNumbers(input);
@@ -62,7 +59,7 @@ export function enterFilerNumbers(
 }
 
 /** Whose numbers a link asks for. Throws NOT_FOUND for a used or old one. */
-export function readNumbersPage(ctx: GatewayContext, token: string): Promise<types.NumbersPage> {
+export function readNumbersPage(ctx: HvutContext, token: string): Promise<types.NumbersPage> {
   const read = async (em: EntityManager) => {
     const { businessName, entryExpiresAt } = await findByToken(em, ctx, token);
     return { businessName, expiresAt: entryExpiresAt! };
@@ -72,7 +69,7 @@ export function readNumbersPage(ctx: GatewayContext, token: string): Promise<typ
 
 async function findByToken(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   token: string,
   lock: { lockMode?: LockMode.PESSIMISTIC_WRITE } = {},
 ): Promise<FilerEntity> {
@@ -100,7 +97,7 @@ function readNumbers(input: Numbers): Numbers {
 
 async function sealNumbers(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filer: FilerEntity,
   { ein, pin }: Numbers,
 ): Promise<void> {
@@ -124,6 +121,6 @@ async function sealNumbers(
   });
 }
 
-function keyedHashes({ ports: { keyRing } }: GatewayContext, { ein, pin }: Numbers): BlindIndexes {
+function keyedHashes({ ports: { keyRing } }: HvutContext, { ein, pin }: Numbers): BlindIndexes {
   return keyRing.blindIndexes("hvut.numbers", `${ein} ${pin}`);
 }

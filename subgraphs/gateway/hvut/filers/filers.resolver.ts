@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { enterFilerNumbers, readNumbersPage, setFilerNumbers } from "./filer-numbers.service.ts";
 import * as types from "./filer.types.ts";
 import * as filers from "./filers.service.ts";
@@ -7,16 +7,13 @@ import * as filers from "./filers.service.ts";
 @Resolver()
 export class FilersResolver {
   @Query(() => types.Filer, { description: "One of the account's filers of Form 2290." })
-  filer(
-    @Ctx() ctx: GatewayContext,
-    @Args(() => types.FilerArgs) args: types.FilerArgs,
-  ): Promise<types.Filer> {
+  filer(@Ctx() ctx: HvutContext, @Args(() => types.FilerArgs) args: types.FilerArgs): Promise<types.Filer> {
     return filers.readFiler(ctx, args.filerId);
   }
 
   @Query(() => types.FilerPage, { description: "The account's filers of Form 2290, newest first." })
   filers(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => types.FilersArgs) args: types.FilersArgs,
   ): Promise<types.FilerPage> {
     return filers.listFilers(ctx, args);
@@ -26,7 +23,7 @@ export class FilersResolver {
     description: "Judges the EIN that a filer entered: nine digits and a known prefix.",
   })
   filerEinCheck(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => types.FilerArgs) args: types.FilerArgs,
   ): Promise<types.EinCheck> {
     return filers.validateEin(ctx, args.filerId);
@@ -34,7 +31,7 @@ export class FilersResolver {
 
   @Query(() => types.NumbersPage, { description: "The page where a person enters a filer's EIN and PIN." })
   filerNumbersPage(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => types.NumbersPageArgs) { token }: types.NumbersPageArgs,
   ): Promise<types.NumbersPage> {
     return readNumbersPage(ctx, token);
@@ -44,7 +41,7 @@ export class FilersResolver {
     description: "Adds a business that owes the tax. A person then enters its EIN and PIN at `entryUrl`.",
   })
   createFiler(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => types.CreateFilerInput) input: types.CreateFilerInput,
   ): Promise<types.Filer> {
     return filers.createFiler(ctx, input);
@@ -54,7 +51,7 @@ export class FilersResolver {
     description: "Changes a filer; a changed name or address is told on its next return.",
   })
   updateFiler(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => types.UpdateFilerInput) input: types.UpdateFilerInput,
   ): Promise<types.Filer> {
     return filers.updateFiler(ctx, input);
@@ -62,7 +59,7 @@ export class FilersResolver {
 
   @Mutation(() => types.Filer, { description: "Archives a filer; its returns stay." })
   archiveFiler(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => types.FilerInput) input: types.FilerInput,
   ): Promise<types.Filer> {
     return filers.archiveFiler(ctx, input);
@@ -70,7 +67,7 @@ export class FilersResolver {
 
   @Mutation(() => types.Filer, { description: "A new link where a person enters a filer's EIN and PIN." })
   renewFilerEntryLink(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => types.FilerInput) input: types.FilerInput,
   ): Promise<types.Filer> {
     return filers.renewEntryLink(ctx, input);
@@ -78,7 +75,7 @@ export class FilersResolver {
 
   @Mutation(() => types.Filer, { description: "Sets a filer's EIN and PIN; they are never shown again." })
   setFilerNumbers(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => types.SetFilerNumbersInput) input: types.SetFilerNumbersInput,
   ): Promise<types.Filer> {
     return setFilerNumbers(ctx, input);
@@ -88,7 +85,7 @@ export class FilersResolver {
     description: "Enters a filer's EIN and PIN by its entry link, once.",
   })
   enterFilerNumbers(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => types.EnterFilerNumbersInput) input: types.EnterFilerNumbersInput,
   ): Promise<types.EnteredNumbers> {
     return enterFilerNumbers(ctx, input);

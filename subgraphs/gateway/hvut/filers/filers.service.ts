@@ -3,20 +3,20 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce, type RevealedOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId, newToken } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { versionConflict } from "../../invoicing/invoicing.errors.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { campusOf, einFault } from "./ein.ts";
 import { einPlace, FilerEntity, type FilerAddress, type Signatory } from "./filer.entity.ts";
 import type * as types from "./filer.types.ts";
-import { notFound } from "../hvut.errors.ts";
+import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** How long the link is good where a person enters the numbers. */
 const entryLifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Adds a filer without its numbers: `entryUrl` is where a person enters them, since no tool may carry them. */
-export function createFiler(ctx: GatewayContext, input: types.CreateFilerInput): Promise<types.Filer> {
+export function createFiler(ctx: HvutContext, input: types.CreateFilerInput): Promise<types.Filer> {
   return exactlyOnce(ctx, { operation: "createFiler", input, revealedOnce: entryLink(ctx) }, async (em) => {
     const now = ctx.clock.now();
     const token = newToken();
@@ -49,7 +49,7 @@ export function createFiler(ctx: GatewayContext, input: types.CreateFilerInput):
 }
 
 /** Changes a filer. A changed name or address is told on its next return. Throws NOT_FOUND and VERSION_CONFLICT. */
-export function updateFiler(ctx: GatewayContext, input: types.UpdateFilerInput): Promise<types.Filer> {
+export function updateFiler(ctx: HvutContext, input: types.UpdateFilerInput): Promise<types.Filer> {
   return exactlyOnce(ctx, { operation: "updateFiler", input }, async (em) => {
     const filer = await lockFiler(em, ctx, input.filerId);
     const { version, businessName, address, phone, signatory } = input;
@@ -64,7 +64,7 @@ export function updateFiler(ctx: GatewayContext, input: types.UpdateFilerInput):
 }
 
 /** Archives a filer: it files no more, and its EIN may be another's. Throws NOT_FOUND. */
-export function archiveFiler(ctx: GatewayContext, input: types.FilerInput): Promise<types.Filer> {
+export function archiveFiler(ctx: HvutContext, input: types.FilerInput): Promise<types.Filer> {
   return exactlyOnce(ctx, { operation: "archiveFiler", input }, async (em) => {
     const filer = await lockFiler(em, ctx, input.filerId);
     filer.status = "archived";
@@ -73,7 +73,7 @@ export function archiveFiler(ctx: GatewayContext, input: types.FilerInput): Prom
 }
 
 /** A new link to enter the numbers by; the one before ends. Throws NOT_FOUND. */
-export function renewEntryLink(ctx: GatewayContext, input: types.FilerInput): Promise<types.Filer> {
+export function renewEntryLink(ctx: HvutContext, input: types.FilerInput): Promise<types.Filer> {
   const call = { operation: "renewFilerEntryLink", input, revealedOnce: entryLink(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
     const filer = await lockFiler(em, ctx, input.filerId);
@@ -85,14 +85,14 @@ export function renewEntryLink(ctx: GatewayContext, input: types.FilerInput): Pr
   });
 }
 
-export function readFiler(ctx: GatewayContext, filerId: string): Promise<types.Filer> {
+export function readFiler(ctx: HvutContext, filerId: string): Promise<types.Filer> {
   return inTransaction(ctx, async (em) => presentFiler(await findFiler(em, ctx, filerId)), {
     readOnly: true,
   });
 }
 
 /** The caller's active filers, newest first. */
-export function listFilers(ctx: GatewayContext, args: types.FilersArgs): Promise<types.FilerPage> {
+export function listFilers(ctx: HvutContext, args: types.FilersArgs): Promise<types.FilerPage> {
   const { limit, after, query } = args;
   const read = async (em: EntityManager) => {
     const like = query
@@ -107,7 +107,7 @@ export function listFilers(ctx: GatewayContext, args: types.FilersArgs): Promise
 }
 
 /** Judges the EIN that a filer has. Throws NOT_FOUND. */
-export function validateEin(ctx: GatewayContext, filerId: string): Promise<types.EinCheck> {
+export function validateEin(ctx: HvutContext, filerId: string): Promise<types.EinCheck> {
   const read = async (em: EntityManager) => {
     const { einSealed } = await findFiler(em, ctx, filerId);
     if (einSealed === null) return { valid: false, prefixCampus: null, reason: "not_entered" };
@@ -118,13 +118,13 @@ export function validateEin(ctx: GatewayContext, filerId: string): Promise<types
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-export async function findFiler(em: EntityManager, ctx: GatewayContext, id: string): Promise<FilerEntity> {
+export async function findFiler(em: EntityManager, ctx: HvutContext, id: string): Promise<FilerEntity> {
   const filer = await em.findOne(FilerEntity, { id, ownerId: ownerOf(ctx) });
   if (!filer) throw notFound("filer");
   return filer;
 }
 
-export async function lockFiler(em: EntityManager, ctx: GatewayContext, id: string): Promise<FilerEntity> {
+export async function lockFiler(em: EntityManager, ctx: HvutContext, id: string): Promise<FilerEntity> {
   const where = { id, ownerId: ownerOf(ctx) };
   const filer = await em.findOne(FilerEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!filer) throw notFound("filer");
@@ -148,7 +148,7 @@ export function presentFiler(filer: FilerEntity): types.Filer {
   return { ...shown, status, entryUrl: null, entryExpiresAt: null, version, createdAt, updatedAt };
 }
 
-async function save(em: EntityManager, ctx: GatewayContext, filer: FilerEntity): Promise<types.Filer> {
+async function save(em: EntityManager, ctx: HvutContext, filer: FilerEntity): Promise<types.Filer> {
   filer.version += 1;
   filer.updatedAt = ctx.clock.now();
   await em.flush();
@@ -156,11 +156,11 @@ async function save(em: EntityManager, ctx: GatewayContext, filer: FilerEntity):
 }
 
 /** The link is kept apart from the stored answer, for retries within minutes. */
-function entryLink({ ports: { keyRing } }: GatewayContext): RevealedOnce {
+function entryLink({ ports: { keyRing } }: HvutContext): RevealedOnce {
   return { fields: ["entryUrl"], keepForMs: 10 * 60_000, keyRing };
 }
 
-function entryUrl(ctx: GatewayContext, token: string): string {
+function entryUrl(ctx: HvutContext, token: string): string {
   return `${ctx.publicUrl}/filer-numbers/${token}`;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { parseVendorJson } from "../../../../src/vendor-json.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import type { ReceiveAckInput, ReceivedAck } from "./acknowledgement.types.ts";
 import { FilingEntity, referenceOf } from "./filing.entity.ts";
 import { applyReply, askAfterMs, transmit, type Transmission } from "./submit-filing.service.ts";
@@ -20,7 +20,7 @@ const ackSchema = z.object({
  * and old news do no harm. Throws INVALID_SIGNATURE, VALIDATION_ERROR; any other error has the service tell it again.
  */
 export async function receiveAck(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   { body, signature }: ReceiveAckInput,
 ): Promise<ReceivedAck> {
   checkSignature(ctx, body, signature ?? "");
@@ -34,7 +34,7 @@ export async function receiveAck(
 }
 
 /** Asks about every submitted return whose time has come, or sends it where it never got there. For a job. */
-export async function refreshDueFilings(ctx: GatewayContext): Promise<void> {
+export async function refreshDueFilings(ctx: HvutContext): Promise<void> {
   const due = { status: "submitted", askAt: { $lte: ctx.clock.now() } } as const;
   const read = (em: EntityManager) => em.find(FilingEntity, due, { orderBy: { askAt: "asc" }, limit: 200 });
   for (const filing of await asSystem(ctx.em, read)) {
@@ -45,8 +45,8 @@ export async function refreshDueFilings(ctx: GatewayContext): Promise<void> {
 }
 
 /** True when the return is decided now. The service is asked outside of transactions. */
-export async function refreshFiling(ctx: GatewayContext, filing: FilingEntity): Promise<boolean> {
-  const own = { ...ctx, principal: { ...ctx.principal, ownerId: filing.ownerId } } as GatewayContext;
+export async function refreshFiling(ctx: HvutContext, filing: FilingEntity): Promise<boolean> {
+  const own = { ...ctx, principal: { ...ctx.principal, ownerId: filing.ownerId } } as HvutContext;
   const reference = referenceOf(filing);
   const reply: Transmission =
     filing.submissionId === null
@@ -67,7 +67,7 @@ export async function refreshFiling(ctx: GatewayContext, filing: FilingEntity): 
   return inTransaction({ em, principal }, write);
 }
 
-function checkSignature(ctx: GatewayContext, body: string, header: string): void {
+function checkSignature(ctx: HvutContext, body: string, header: string): void {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
   const at = Number(match?.[1]);
   const ageSeconds = Math.abs(Math.floor(ctx.clock.now().getTime() / 1000) - at);

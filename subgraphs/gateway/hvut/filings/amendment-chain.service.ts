@@ -1,8 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
-import { amendedAlready, notFound } from "../hvut.errors.ts";
+import { amendedAlready } from "../hvut.errors.ts";
 import { foldVin } from "../vehicles/vin.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Where a vehicle stands: the accepted return that last spoke of it, and its line there. */
 export interface Standing {

@@ -1,48 +1,47 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { standingOf } from "./amendment-chain.service.ts";
 import type * as types from "./amendment.types.ts";
 import { lockFiling, readLine, settleDraft, startDraft } from "./draft.service.ts";
 import { sendReturns } from "./file-return.service.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
 import type { FiledReturns, Filing } from "./filing.types.ts";
-import { amendedAlready, notFound, ruleBroken } from "../hvut.errors.ts";
+import { amendedAlready, ruleBroken } from "../hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 import { sign } from "./sign-filing.service.ts";
 import { periodOf } from "../tax/tax-period.ts";
 import { checkVin, foldVin } from "../vehicles/vin.ts";
 import { categoryOfWeight } from "../vehicles/weight-category.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const broken = (rule: string, path: string, message: string) => ruleBroken([{ rule, path, message }]);
 
 /** A draft for the extra tax of a heavier vehicle. Throws NOT_FOUND, VALIDATION_ERROR, DUPLICATE, BUSINESS_RULE for no increase. */
-export function reportWeightIncrease(ctx: GatewayContext, input: types.WeightIncreaseInput): Promise<Filing> {
+export function reportWeightIncrease(ctx: HvutContext, input: types.WeightIncreaseInput): Promise<Filing> {
   return draftOf(ctx, { operation: "reportWeightIncrease", input }, async (em) =>
     weightIncrease(em, ctx, await acceptedReturn(em, ctx, input), input),
   );
 }
 
 /** A draft for a suspended vehicle that passed the limit. Throws NOT_FOUND, BUSINESS_RULE for one that is not suspended. */
-export function reportMileageExceeded(
-  ctx: GatewayContext,
-  input: types.MileageExceededInput,
-): Promise<Filing> {
+export function reportMileageExceeded(ctx: HvutContext, input: types.MileageExceededInput): Promise<Filing> {
   return draftOf(ctx, { operation: "reportMileageExceeded", input }, async (em) =>
     mileageExceeded(em, ctx, await acceptedReturn(em, ctx, input), input),
   );
 }
 
 /** A draft that corrects a number; accepted, it voids the Schedule 1 and takes its place. Throws as the others. */
-export function correctVin(ctx: GatewayContext, input: types.CorrectVinInput): Promise<Filing> {
+export function correctVin(ctx: HvutContext, input: types.CorrectVinInput): Promise<Filing> {
   return draftOf(ctx, { operation: "correctVin", input }, async (em) =>
     vinCorrection(em, ctx, await lockFiling(em, ctx, input.filingId, "amend"), input),
   );
 }
 
 /** Makes, signs and sends the amendment of an accepted return. Throws as the drafts and `fileReturn`. */
-export function amendFiling(ctx: GatewayContext, input: types.AmendFilingInput): Promise<FiledReturns> {
+export function amendFiling(ctx: HvutContext, input: types.AmendFilingInput): Promise<FiledReturns> {
   return sendReturns(ctx, { operation: "amendFiling", input }, async (em) => {
     const parent = await lockFiling(em, ctx, input.filingId, "amend");
     const filing = await makeAmendment(em, ctx, parent, input);
@@ -57,7 +56,7 @@ export function amendFiling(ctx: GatewayContext, input: types.AmendFilingInput):
 
 function makeAmendment(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   parent: FilingEntity,
   { change, details }: types.AmendFilingInput,
 ): Promise<FilingEntity> {
@@ -87,7 +86,7 @@ function makeAmendment(
 
 async function weightIncrease(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   parent: FilingEntity,
   { vin, month, newWeight }: Pick<types.WeightIncreaseInput, "vin" | "month" | "newWeight">,
 ): Promise<FilingEntity> {
@@ -110,7 +109,7 @@ async function weightIncrease(
 /** The whole tax from the month of first use is due (26 CFR 41.4483-3). */
 async function mileageExceeded(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   parent: FilingEntity,
   { vin, month }: { vin: string; month: string | null },
 ): Promise<FilingEntity> {
@@ -127,7 +126,7 @@ async function mileageExceeded(
 
 async function vinCorrection(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   parent: FilingEntity,
   { wrongVin, rightVin, reason }: Pick<types.CorrectVinInput, "wrongVin" | "rightVin" | "reason">,
 ): Promise<FilingEntity> {
@@ -148,7 +147,7 @@ async function vinCorrection(
 /** A further vehicle is an original return of its own, beside the one that it is added to. */
 async function addedVehicle(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   parent: FilingEntity,
   { vin, month, newWeight }: { vin: string; month: string; newWeight?: number | null | undefined },
 ): Promise<FilingEntity> {
@@ -175,7 +174,7 @@ interface Amendment {
 
 async function begin(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   { id: parentId, filerId, period, payment }: FilingEntity,
   { lines, ...head }: Amendment,
 ): Promise<FilingEntity> {
@@ -186,7 +185,7 @@ async function begin(
 }
 
 function draftOf(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   call: { operation: string; input: unknown },
   make: (em: EntityManager) => Promise<FilingEntity>,
 ): Promise<Filing> {
@@ -200,7 +199,7 @@ function draftOf(
 /** The newest accepted return that has the vehicle in the period; its amendments are followed from there. */
 async function acceptedReturn(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   { vin, period }: { vin: string; period: number },
 ): Promise<FilingEntity> {
   const where = { ownerId: ownerOf(ctx), period, status: "accepted" } as const;

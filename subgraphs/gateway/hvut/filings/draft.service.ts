@@ -4,14 +4,15 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMinor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { creditSources } from "../tax/credit-sources.service.ts";
 import { findFiler, lockFiler } from "../filers/filers.service.ts";
 import { FilingEntity, type FilingLine } from "./filing.entity.ts";
 import { statesFor, type FilingKind, type FilingStep } from "./filing-states.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
-import { notFound, ruleBroken, wrongState } from "../hvut.errors.ts";
+import { ruleBroken, wrongState } from "../hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 import { taxLine, totalsOf } from "../tax/return-arithmetic.ts";
 import { judgeReturn, type Judgement } from "../tax/return-rules.ts";
@@ -20,11 +21,12 @@ import { VehicleEntity } from "../vehicles/vehicle.entity.ts";
 import { newVehicle } from "../vehicles/vehicles.service.ts";
 import { foldVin } from "../vehicles/vin.ts";
 import { isTaxableCategory } from "../vehicles/weight-category.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
 /** Begins a return for one month of first use. Throws NOT_FOUND for the filer, VALIDATION_ERROR for the month. */
-export function createDraft(ctx: GatewayContext, input: inputs.CreateDraftInput): Promise<types.Filing> {
+export function createDraft(ctx: HvutContext, input: inputs.CreateDraftInput): Promise<types.Filing> {
   return exactlyOnce(ctx, { operation: "create2290Draft", input }, async (em) => {
     const { filerId, period, firstUseMonth } = input;
     await findFiler(em, ctx, filerId);
@@ -52,7 +54,7 @@ export interface NewDraft {
 /** A new return without vehicles, in the open transaction. Throws VALIDATION_ERROR for a month of another period. */
 export async function startDraft(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   draft: NewDraft,
 ): Promise<FilingEntity> {
   const { filerId, period, firstUseMonth, kind, parentId } = draft;
@@ -94,7 +96,7 @@ export async function startDraft(
 
 /** Changes a return that is not sent; its signature goes. Throws NOT_FOUND, INVALID_STATE, and what `change` throws. */
 export function changeDraft(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   call: { operation: string; input: { filingId: string } },
   change: (em: EntityManager, filing: FilingEntity) => Promise<void> | void,
 ): Promise<types.Filing> {
@@ -109,7 +111,7 @@ export function changeDraft(
 /** Applies changes to a locked return, without judging it. Throws VALIDATION_ERROR, NOT_FOUND for a vehicle. */
 export async function applyChanges(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
   changes: inputs.DraftChanges,
 ): Promise<void> {
@@ -149,7 +151,7 @@ export function refuseAmended({ kind }: FilingEntity): void {
 /** Works the return out anew, removes its signature, and judges it: `ready` when every rule is kept, else `draft`. */
 export async function settleDraft(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
 ): Promise<Judgement> {
   filing.lines = filing.lines.map((line) => taxLine(line, filing.kind, filing.firstUseMonth));
@@ -161,11 +163,7 @@ export async function settleDraft(
   return judgement;
 }
 
-export async function judge(
-  em: EntityManager,
-  ctx: GatewayContext,
-  filing: FilingEntity,
-): Promise<Judgement> {
+export async function judge(em: EntityManager, ctx: HvutContext, filing: FilingEntity): Promise<Judgement> {
   const { einSealed, pinSealed } = await findFiler(em, ctx, filing.filerId);
   const { kind, period, firstUseMonth, lines, credits, payment, acknowledgeVin } = filing;
   const { line2Cents, line3Cents, line5Cents } = filing;
@@ -175,11 +173,7 @@ export async function judge(
   return judgeReturn({ kind, period, firstUseMonth, lines, acknowledgeVin, sources, ...money, ...numbers });
 }
 
-export async function saveFiling(
-  em: EntityManager,
-  ctx: GatewayContext,
-  filing: FilingEntity,
-): Promise<void> {
+export async function saveFiling(em: EntityManager, ctx: HvutContext, filing: FilingEntity): Promise<void> {
   filing.version += 1;
   filing.updatedAt = ctx.clock.now();
   await em.flush();
@@ -188,7 +182,7 @@ export async function saveFiling(
 /** The return, locked until the commit. Throws NOT_FOUND, and INVALID_STATE where the step is not allowed. */
 export async function lockFiling(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   id: string,
   step: FilingStep,
 ): Promise<FilingEntity> {
@@ -202,7 +196,7 @@ export async function lockFiling(
 /** A vehicle as a line; one that the filer lacks is added. Throws VALIDATION_ERROR, NOT_FOUND. */
 export async function readLine(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
   asked: inputs.FilingVehicleInput,
 ): Promise<FilingLine> {

@@ -1,12 +1,13 @@
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { applyChanges, changeDraft, readLine, refuseAmended } from "./draft.service.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
-import { duplicateVehicle, notFound } from "../hvut.errors.ts";
+import { duplicateVehicle } from "../hvut.errors.ts";
 import { foldVin } from "../vehicles/vin.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Changes a return that is not sent. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR. */
-export function updateDraft(ctx: GatewayContext, input: inputs.UpdateDraftInput): Promise<types.Filing> {
+export function updateDraft(ctx: HvutContext, input: inputs.UpdateDraftInput): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "update2290Draft", input }, (em, filing) =>
     applyChanges(em, ctx, filing, input),
   );
@@ -14,7 +15,7 @@ export function updateDraft(ctx: GatewayContext, input: inputs.UpdateDraftInput)
 
 /** Puts a vehicle on a return. Throws as the others, and DUPLICATE for one that is there. */
 export function addFilingVehicle(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   input: inputs.AddFilingVehicleInput,
 ): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "addFilingVehicle", input }, async (em, filing) => {
@@ -27,7 +28,7 @@ export function addFilingVehicle(
 
 /** Takes a vehicle off a return. Throws NOT_FOUND where it is not on it. */
 export function removeFilingVehicle(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   input: inputs.RemoveFilingVehicleInput,
 ): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "removeFilingVehicle", input }, (_em, filing) => {
@@ -38,7 +39,7 @@ export function removeFilingVehicle(
   });
 }
 
-export function setPayment(ctx: GatewayContext, input: inputs.SetPaymentInput): Promise<types.Filing> {
+export function setPayment(ctx: HvutContext, input: inputs.SetPaymentInput): Promise<types.Filing> {
   const { method, token } = input;
   return changeDraft(ctx, { operation: "setIrsPaymentMethod", input }, (em, filing) =>
     applyChanges(em, ctx, filing, { payment: { method, token } }),

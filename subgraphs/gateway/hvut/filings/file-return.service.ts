@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { onceOutside } from "../../../../src/db/outside-effect.ts";
 import { validationError } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { applyChanges, lockFiling, settleDraft, startDraft } from "./draft.service.ts";
 import { lockFiler } from "../filers/filers.service.ts";
 import type { FilingEntity } from "./filing.entity.ts";
@@ -16,7 +16,7 @@ import { applyReply, claimSubmission, transmit, type Transmission } from "./subm
  * BUSINESS_RULE, INVALID_STATE, and DUPLICATE for a vehicle that stands on another return of the period. A service that
  * is away changes nothing of that: what is submitted goes out by itself.
  */
-export function fileReturn(ctx: GatewayContext, input: inputs.FileReturnInput): Promise<types.FiledReturns> {
+export function fileReturn(ctx: HvutContext, input: inputs.FileReturnInput): Promise<types.FiledReturns> {
   return sendReturns(ctx, { operation: "file2290", input }, async (em) => {
     const filings = input.filingId
       ? [await openReturn(em, ctx, input.filingId, input)]
@@ -28,10 +28,7 @@ export function fileReturn(ctx: GatewayContext, input: inputs.FileReturnInput): 
 }
 
 /** Mends a rejected return, signs it anew and sends it as another submission. Throws as `fileReturn`. */
-export function resubmitReturn(
-  ctx: GatewayContext,
-  input: inputs.ResubmitInput,
-): Promise<types.FiledReturns> {
+export function resubmitReturn(ctx: HvutContext, input: inputs.ResubmitInput): Promise<types.FiledReturns> {
   return sendReturns(ctx, { operation: "resubmitFiling", input }, async (em) => {
     const filing = await lockFiling(em, ctx, input.filingId, "reopen");
     filing.status = "draft";
@@ -46,7 +43,7 @@ export function resubmitReturn(
 
 /** Records the returns of `make` as submitted, transmits them, and writes down what the service said. */
 export function sendReturns(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   call: { operation: string; input: unknown },
   make: (em: EntityManager) => Promise<FilingEntity[]>,
 ): Promise<types.FiledReturns> {
@@ -73,7 +70,7 @@ export function sendReturns(
 
 async function openReturn(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filingId: string,
   { payment, consent, acknowledgeVin }: inputs.FileReturnInput,
 ): Promise<FilingEntity> {
@@ -87,7 +84,7 @@ async function openReturn(
 
 async function makeReturns(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   input: inputs.FileReturnInput,
 ): Promise<FilingEntity[]> {
   const { filerId, period, vehicles, payment, consent, acknowledgeVin } = input;

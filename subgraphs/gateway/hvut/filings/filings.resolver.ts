@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { listDeadlines } from "../tax/deadlines.service.ts";
 import { DeadlinesArgs, FilingDeadlines } from "../tax/deadlines.types.ts";
 import * as drafts from "./draft.service.ts";
@@ -16,7 +16,7 @@ import { addFilingVehicle, removeFilingVehicle, setPayment, updateDraft } from "
 export class FilingsResolver {
   @Query(() => types.Filing, { description: "A return of Form 2290, with its acknowledgements." })
   filing(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.Filing> {
     return reads.readFiling(ctx, args.filingId);
@@ -24,7 +24,7 @@ export class FilingsResolver {
 
   @Query(() => types.FilingPage, { description: "The account's returns of Form 2290, newest first." })
   filings(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingsArgs) args: inputs.FilingsArgs,
   ): Promise<types.FilingPage> {
     return reads.listFilings(ctx, args);
@@ -32,7 +32,7 @@ export class FilingsResolver {
 
   @Query(() => types.FilingPage, { description: "The returns that amend a return, newest first." })
   amendments(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.AmendmentsArgs) args: inputs.AmendmentsArgs,
   ): Promise<types.FilingPage> {
     return reads.listAmendments(ctx, args);
@@ -42,7 +42,7 @@ export class FilingsResolver {
     description: "Judges a return by the rules it must keep to be sent.",
   })
   filingValidation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingValidation> {
     return reads.validateFiling(ctx, args.filingId);
@@ -52,7 +52,7 @@ export class FilingsResolver {
     description: "Form 2290 with its Schedule 1 as it will be sent, and as a PDF.",
   })
   form2290Preview(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<Form2290Preview> {
     return previewForm(ctx, args.filingId);
@@ -62,7 +62,7 @@ export class FilingsResolver {
     description: "Which vehicles a return is due for soon, and what is overdue.",
   })
   filingDeadlines(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => DeadlinesArgs) args: DeadlinesArgs,
   ): Promise<FilingDeadlines> {
     return listDeadlines(ctx, args);
@@ -70,7 +70,7 @@ export class FilingsResolver {
 
   @Query(() => types.FilingErrors, { description: "Why a return was rejected, and what to do about it." })
   filingErrors(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingErrors> {
     return reads.readFilingErrors(ctx, args.filingId);
@@ -78,7 +78,7 @@ export class FilingsResolver {
 
   @Query(() => types.FilingEvents, { description: "What happened to a return: signed, submitted, accepted." })
   filingEvents(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
   ): Promise<types.FilingEvents> {
     return reads.readFilingEvents(ctx, args.filingId);
@@ -86,7 +86,7 @@ export class FilingsResolver {
 
   @Mutation(() => types.Filing, { description: "Begins a return for one month of first use." })
   create2290Draft(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.CreateDraftInput) input: inputs.CreateDraftInput,
   ): Promise<types.Filing> {
     return drafts.createDraft(ctx, input);
@@ -94,7 +94,7 @@ export class FilingsResolver {
 
   @Mutation(() => types.Filing, { description: "Changes a return that is not sent; its signature goes." })
   update2290Draft(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.UpdateDraftInput) input: inputs.UpdateDraftInput,
   ): Promise<types.Filing> {
     return updateDraft(ctx, input);
@@ -102,7 +102,7 @@ export class FilingsResolver {
 
   @Mutation(() => types.Filing, { description: "Puts a vehicle on a return, and works the tax out anew." })
   addFilingVehicle(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.AddFilingVehicleInput) input: inputs.AddFilingVehicleInput,
   ): Promise<types.Filing> {
     return addFilingVehicle(ctx, input);
@@ -110,7 +110,7 @@ export class FilingsResolver {
 
   @Mutation(() => types.Filing, { description: "Takes a vehicle off a return." })
   removeFilingVehicle(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.RemoveFilingVehicleInput) input: inputs.RemoveFilingVehicleInput,
   ): Promise<types.Filing> {
     return removeFilingVehicle(ctx, input);
@@ -120,7 +120,7 @@ export class FilingsResolver {
     description: "Chooses how a return's balance is paid; bank data as a token alone.",
   })
   setIrsPaymentMethod(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.SetPaymentInput) input: inputs.SetPaymentInput,
   ): Promise<types.Filing> {
     return setPayment(ctx, input);
@@ -130,7 +130,7 @@ export class FilingsResolver {
     description: "Signs a return that keeps all rules; any later edit removes it.",
   })
   sign2290(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.SignInput) input: inputs.SignInput,
   ): Promise<types.Filing> {
     return signFiling(ctx, input);
@@ -140,7 +140,7 @@ export class FilingsResolver {
     description: "Sends a signed return, or makes, signs and sends one for each month of first use.",
   })
   file2290(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.FileReturnInput) input: inputs.FileReturnInput,
   ): Promise<types.FiledReturns> {
     return fileReturn(ctx, input);
@@ -150,7 +150,7 @@ export class FilingsResolver {
     description: "Mends a rejected return, signs it anew and sends it again.",
   })
   resubmitFiling(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: HvutContext,
     @Arg("input", () => inputs.ResubmitInput) input: inputs.ResubmitInput,
   ): Promise<types.FiledReturns> {
     return resubmitReturn(ctx, input);

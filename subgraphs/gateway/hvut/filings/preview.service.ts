@@ -1,18 +1,19 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { judge } from "./draft.service.ts";
 import { findFiler } from "../filers/filers.service.ts";
 import { FilingEntity } from "./filing.entity.ts";
 import { formPdf } from "../schedules/form-pdf.ts";
-import { notFound } from "../hvut.errors.ts";
 import type * as types from "./preview.types.ts";
 import { balanceOf } from "../tax/return-arithmetic.ts";
 import { dueDateOf } from "../tax/tax-period.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Form 2290 with its Schedule 1 as it is sent, or would be, and the same as a PDF. Throws NOT_FOUND. */
-export async function previewForm(ctx: GatewayContext, filingId: string): Promise<types.Form2290Preview> {
+export async function previewForm(ctx: HvutContext, filingId: string): Promise<types.Form2290Preview> {
   const read = async (em: EntityManager) => {
     const filing = await em.findOne(FilingEntity, { id: filingId, ownerId: ownerOf(ctx) });
     if (!filing) throw notFound("filing");

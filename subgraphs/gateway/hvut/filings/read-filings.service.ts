@@ -1,23 +1,24 @@
 import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { amendmentIds } from "./amendment-chain.service.ts";
 import { judge } from "./draft.service.ts";
 import { FilingEntity } from "./filing.entity.ts";
 import type * as inputs from "./filing-input.types.ts";
 import type * as types from "./filing.types.ts";
-import { notFound } from "../hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the caller's returns, with its acknowledgements. Throws NOT_FOUND. */
-export function readFiling(ctx: GatewayContext, filingId: string): Promise<types.Filing> {
+export function readFiling(ctx: HvutContext, filingId: string): Promise<types.Filing> {
   return reading(ctx, filingId, async (_em, filing) => presentFiling(filing));
 }
 
 /** Whether a return keeps all rules. Throws NOT_FOUND. */
-export function validateFiling(ctx: GatewayContext, filingId: string): Promise<types.FilingValidation> {
+export function validateFiling(ctx: HvutContext, filingId: string): Promise<types.FilingValidation> {
   return reading(ctx, filingId, async (em, filing) => {
     const { errors, warnings } = await judge(em, ctx, filing);
     return { ok: errors.length === 0, errors, warnings };
@@ -25,7 +26,7 @@ export function validateFiling(ctx: GatewayContext, filingId: string): Promise<t
 }
 
 /** What to do about each reason of the last rejection. Throws NOT_FOUND. */
-export function readFilingErrors(ctx: GatewayContext, filingId: string): Promise<types.FilingErrors> {
+export function readFilingErrors(ctx: HvutContext, filingId: string): Promise<types.FilingErrors> {
   return reading(ctx, filingId, async (_em, { acks }) => ({
     errors: (acks.at(-1)?.errors ?? []).map((error) => ({
       ...error,
@@ -45,14 +46,14 @@ const fixes: Readonly<Record<string, string>> = {
   "FPYMT-057": "Give the token of another bank account, then resubmit.",
 };
 
-export function readFilingEvents(ctx: GatewayContext, filingId: string): Promise<types.FilingEvents> {
+export function readFilingEvents(ctx: HvutContext, filingId: string): Promise<types.FilingEvents> {
   return reading(ctx, filingId, async (_em, { events }) => ({
     events: events.map(({ type, at }) => ({ type, at: new Date(at) })),
   }));
 }
 
 /** The caller's returns, newest first. */
-export function listFilings(ctx: GatewayContext, args: inputs.FilingsArgs): Promise<types.FilingPage> {
+export function listFilings(ctx: HvutContext, args: inputs.FilingsArgs): Promise<types.FilingPage> {
   const { filerId, period, status } = args;
   return pageOf(ctx, args, {
     ...(filerId ? { filerId } : {}),
@@ -63,7 +64,7 @@ export function listFilings(ctx: GatewayContext, args: inputs.FilingsArgs): Prom
 
 /** The returns that amend one, and those that amend them, newest first. Throws NOT_FOUND. */
 export async function listAmendments(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   args: inputs.AmendmentsArgs,
 ): Promise<types.FilingPage> {
   const ids = await reading(ctx, args.filingId, (em, { id }) => amendmentIds(em, id));
@@ -71,7 +72,7 @@ export async function listAmendments(
 }
 
 function pageOf(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   { limit, after }: { limit: number; after?: string | null },
   asked: Record<string, unknown>,
   list = `filings ${JSON.stringify(asked)}`,
@@ -85,7 +86,7 @@ function pageOf(
 }
 
 function reading<T>(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   id: string,
   work: (em: EntityManager, filing: FilingEntity) => Promise<T>,
 ): Promise<T> {

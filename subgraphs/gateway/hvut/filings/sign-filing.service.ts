@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { judge, lockFiling, saveFiling } from "./draft.service.ts";
 import { findFiler } from "../filers/filers.service.ts";
 import type { FilingEntity } from "./filing.entity.ts";
@@ -15,7 +15,7 @@ import { presentFiling } from "./present-filing.ts";
  * Signs a return that keeps all rules, with the PIN that the signatory entered. Throws NOT_FOUND, INVALID_STATE,
  * BUSINESS_RULE with all broken rules, and VALIDATION_ERROR for another name or without the agreement.
  */
-export function signFiling(ctx: GatewayContext, input: SignInput): Promise<Filing> {
+export function signFiling(ctx: HvutContext, input: SignInput): Promise<Filing> {
   return exactlyOnce(ctx, { operation: "sign2290", input }, async (em) => {
     const filing = await lockFiling(em, ctx, input.filingId, "edit");
     const { signatory } = await findFiler(em, ctx, filing.filerId);
@@ -32,7 +32,7 @@ export function signFiling(ctx: GatewayContext, input: SignInput): Promise<Filin
 /** Signs a locked return. Throws BUSINESS_RULE, INVALID_STATE, and VALIDATION_ERROR without the agreement. */
 export async function sign(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
   agreeToJurat: boolean,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import type { SubmissionFault, SubmissionState, TransmittedReturn } from "./efile.port.ts";
 import { claimAmendment } from "./amendment-chain.service.ts";
 import { claimCredits } from "../tax/credit-sources.service.ts";
@@ -30,7 +30,7 @@ export interface Transmission {
  */
 export async function claimSubmission(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
 ): Promise<void> {
   if (!statesFor("submit").includes(filing.status)) throw wrongState(filing.status, "submit");
@@ -61,7 +61,7 @@ async function claimVehicle(em: EntityManager, filing: FilingEntity, vin: string
 }
 
 /** Sends a submitted return, outside of transactions; once more is safe, since it goes by the same reference. */
-export async function transmit(ctx: GatewayContext, filingId: string, key: string): Promise<Transmission> {
+export async function transmit(ctx: HvutContext, filingId: string, key: string): Promise<Transmission> {
   const { em, principal } = ctx;
   const asked = await inTransaction({ em, principal }, (own) => readReturn(own, ctx, filingId), {
     readOnly: true,
@@ -75,7 +75,7 @@ export async function transmit(ctx: GatewayContext, filingId: string, key: strin
   }
 }
 
-async function readReturn(em: EntityManager, ctx: GatewayContext, id: string): Promise<TransmittedReturn> {
+async function readReturn(em: EntityManager, ctx: HvutContext, id: string): Promise<TransmittedReturn> {
   const filing = await em.findOneOrFail(FilingEntity, { id });
   const filer = await em.findOneOrFail(FilerEntity, { id: filing.filerId });
   const { keyRing } = ctx.ports;
@@ -107,7 +107,7 @@ async function readReturn(em: EntityManager, ctx: GatewayContext, id: string): P
 /** Writes down what the service said; what is old news changes nothing. Answers the return as it then is. */
 export async function applyReply(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   { filingId, reference, said }: Transmission,
 ): Promise<FilingEntity> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true };
@@ -125,7 +125,7 @@ export async function applyReply(
 
 async function accept(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
   at: Date,
 ): Promise<FilingEntity> {
@@ -139,7 +139,7 @@ async function accept(
 /** The places in the period that the return had taken are free again. */
 async function reject(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
   errors: SubmissionFault[],
 ): Promise<FilingEntity> {

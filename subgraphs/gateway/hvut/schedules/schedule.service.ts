@@ -3,19 +3,21 @@ import { derivedCode, type DerivedValue } from "../../../../src/crypto/sealed-co
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { FilerEntity } from "../filers/filer.entity.ts";
 import { FilingEntity } from "../filings/filing.entity.ts";
-import { notAccepted, notFound } from "../hvut.errors.ts";
+import { notAccepted } from "../hvut.errors.ts";
 import { ScheduleEntity, type ScheduleVehicle } from "./schedule.entity.ts";
 import { schedulePdf } from "./schedule-pdf.ts";
 import type * as types from "./schedule.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Stamps the copy of a return that was accepted; a correction voids its parent's and takes its place. */
 export async function issueSchedule(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
   acceptedAt: Date,
 ): Promise<void> {
@@ -53,7 +55,7 @@ function vehiclesOf({ lines }: FilingEntity): ScheduleVehicle[] {
  */
 async function corrected(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filing: FilingEntity,
 ): Promise<ScheduleVehicle[]> {
   const [line] = filing.lines;
@@ -77,7 +79,7 @@ async function corrected(
 }
 
 /** The stamped copy of a return. Throws NOT_FOUND, and NOT_ACCEPTED before it is there. */
-export function readSchedule(ctx: GatewayContext, filingId: string): Promise<types.Schedule1> {
+export function readSchedule(ctx: HvutContext, filingId: string): Promise<types.Schedule1> {
   const read = async (em: EntityManager) => {
     const filing = await em.findOne(FilingEntity, { id: filingId, ownerId: ownerOf(ctx) });
     if (!filing) throw notFound("filing");
@@ -89,7 +91,7 @@ export function readSchedule(ctx: GatewayContext, filingId: string): Promise<typ
 }
 
 /** The same as a PDF. Throws NOT_FOUND and NOT_ACCEPTED. */
-export async function renderSchedule(ctx: GatewayContext, filingId: string): Promise<types.ScheduleFile> {
+export async function renderSchedule(ctx: HvutContext, filingId: string): Promise<types.ScheduleFile> {
   const schedule = await readSchedule(ctx, filingId);
   const bytes = await schedulePdf(schedule);
   return {
@@ -103,7 +105,7 @@ export async function renderSchedule(ctx: GatewayContext, filingId: string): Pro
 }
 
 /** Whether a stamp is good, for whoever holds its code; an unknown or voided one is not. */
-export function verifySchedule(ctx: GatewayContext, code: string): Promise<types.ScheduleVerification> {
+export function verifySchedule(ctx: HvutContext, code: string): Promise<types.ScheduleVerification> {
   const find = async (em: EntityManager) => {
     const found = await em.findOne(ScheduleEntity, { codeHash: hashToken(code.trim().toLowerCase()) });
     if (found?.status !== "stamped") return { valid: false, filer: null, period: null, vehicles: [] };
@@ -112,7 +114,7 @@ export function verifySchedule(ctx: GatewayContext, code: string): Promise<types
   return asSystem(ctx.em, find, { readOnly: true });
 }
 
-function presentSchedule(ctx: GatewayContext, schedule: ScheduleEntity): types.Schedule1 {
+function presentSchedule(ctx: HvutContext, schedule: ScheduleEntity): types.Schedule1 {
   const { filingId, status, filerName: filer, period, firstUseMonth, vehicles } = schedule;
   const { submissionId, acceptedAt, voidedAt, replacedBy } = schedule;
   const totalSuspended = vehicles.filter(({ category }) => category === "W").length;
@@ -149,10 +151,7 @@ export function scheduleCodePlace(scheduleId: string): string {
   return `hvut_schedules.code_sealed.${scheduleId}`;
 }
 
-function codeOf(
-  { ports: { keyRing } }: GatewayContext,
-  { id, codeHash, codeSealed }: ScheduleEntity,
-): string {
+function codeOf({ ports: { keyRing } }: HvutContext, { id, codeHash, codeSealed }: ScheduleEntity): string {
   if (codeSealed !== null) return keyRing.open(codeSealed, scheduleCodePlace(id));
   return derivedCode(scheduleCodes, keyRing, { id, hash: codeHash });
 }

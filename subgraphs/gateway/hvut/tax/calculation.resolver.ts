@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import * as calculation from "./calculation.service.ts";
 import * as types from "./calculation.types.ts";
 import { dueDateOf } from "./tax-period.ts";
@@ -14,7 +14,7 @@ export class HvutCalculationResolver {
   }
 
   @Query(() => types.DecodedVin, { description: "Reads maker, model year, plant and region from a VIN." })
-  decodeVin(@Ctx() ctx: GatewayContext, @Args(() => types.VinArgs) { vin }: types.VinArgs): types.DecodedVin {
+  decodeVin(@Ctx() ctx: HvutContext, @Args(() => types.VinArgs) { vin }: types.VinArgs): types.DecodedVin {
     return calculation.readVin(ctx, vin);
   }
 

@@ -1,6 +1,6 @@
 import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import type * as types from "./calculation.types.ts";
 import { taxFrom, vehicleCredit } from "./heavy-vehicle-tax.ts";
 import { latePenalty } from "./late-penalty.ts";
@@ -17,7 +17,7 @@ export function validateVin(vin: string): types.VinCheck {
 }
 
 /** Throws VALIDATION_ERROR for a number of bad format. */
-export function readVin(ctx: GatewayContext, text: string): types.DecodedVin {
+export function readVin(ctx: HvutContext, text: string): types.DecodedVin {
   const { vin, formatOk } = checkVin(text);
   if (!formatOk) throw refuse("vin", "must have 17 characters without I, O and Q", "vin");
   return decodeVin(vin, ctx.clock.now().getUTCFullYear());

@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { deadlinesOf, type Obligations } from "./deadlines.ts";
 import type * as types from "./deadlines.types.ts";
 import { mileageStatus } from "../vehicles/mileage.ts";
@@ -12,7 +13,7 @@ const maxShown = 500;
 
 /** What the caller's vehicles are due for soon, and what is overdue; of one filer if it is named. */
 export function listDeadlines(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   { filerId, within }: types.DeadlinesArgs,
 ): Promise<types.FilingDeadlines> {
   const today = ctx.clock.now().toISOString().slice(0, 10);

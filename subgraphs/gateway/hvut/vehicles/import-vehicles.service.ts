@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { csvBounds } from "../../../../src/text/csv.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
 import { lockFiler } from "../filers/filers.service.ts";
 import { VehicleEntity } from "./vehicle.entity.ts";
 import type { ImportVehiclesInput, VehicleImport, VehicleRowFault } from "./vehicle.types.ts";
@@ -14,7 +14,7 @@ const maxRows = 2_000;
  * Adds the vehicles of a CSV text, all or none unless `partial`. Throws VALIDATION_ERROR for what is no CSV or has too
  * many rows, and NOT_FOUND for the filer.
  */
-export function importVehicles(ctx: GatewayContext, input: ImportVehiclesInput): Promise<VehicleImport> {
+export function importVehicles(ctx: HvutContext, input: ImportVehiclesInput): Promise<VehicleImport> {
   const rows = readRows(input.csv);
   return exactlyOnce(ctx, { operation: "importVehicles", input }, async (em) => {
     await lockFiler(em, ctx, input.filerId);
@@ -39,7 +39,7 @@ export function importVehicles(ctx: GatewayContext, input: ImportVehiclesInput):
 type Row = Record<string, string>;
 
 function readVehicle(
-  ctx: GatewayContext,
+  ctx: HvutContext,
   filerId: string,
   row: Row,
   number: number,

@@ -2,12 +2,13 @@ import { LockMode } from "@mikro-orm/core";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { validationError } from "../../../../src/errors.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../hvut.errors.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { mileageLimit, mileageStatus } from "./mileage.ts";
 import type * as types from "./mileage.types.ts";
 import { periodOf } from "../tax/tax-period.ts";
 import { VehicleEntity } from "./vehicle.entity.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
@@ -16,7 +17,7 @@ const refuse = (path: string, message: string, rule: string) => validationError(
  * Throws NOT_FOUND, and VALIDATION_ERROR for a day outside of the period or to come, and for miles that fall or rise
  * against those of other days.
  */
-export function recordMileage(ctx: GatewayContext, input: types.RecordMileageInput): Promise<types.Mileage> {
+export function recordMileage(ctx: HvutContext, input: types.RecordMileageInput): Promise<types.Mileage> {
   return exactlyOnce(ctx, { operation: "recordMileage", input }, async (em) => {
     const { vehicleId, period, miles, asOf } = input;
     const now = ctx.clock.now();

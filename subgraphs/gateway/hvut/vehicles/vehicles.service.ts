@@ -5,20 +5,22 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { HvutContext } from "../hvut.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { findFiler, lockFiler } from "../filers/filers.service.ts";
-import { duplicateVehicle, notFound } from "../hvut.errors.ts";
+import { duplicateVehicle } from "../hvut.errors.ts";
 import { VehicleEntity } from "./vehicle.entity.ts";
 import type * as types from "./vehicle.types.ts";
 import { checkVin, foldVin } from "./vin.ts";
 import { categoryOfWeight, type TaxableCategory } from "./weight-category.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** What a vehicle is, when it is added. */
 export type VehicleFacts = Omit<types.AddVehicleInput, "filerId">;
 
 /** Adds a vehicle. Throws VALIDATION_ERROR, NOT_FOUND for the filer, and DUPLICATE for a VIN that it has. */
-export function addVehicle(ctx: GatewayContext, input: types.AddVehicleInput): Promise<types.Vehicle> {
+export function addVehicle(ctx: HvutContext, input: types.AddVehicleInput): Promise<types.Vehicle> {
   return exactlyOnce(ctx, { operation: "addVehicle", input }, async (em) => {
     await lockFiler(em, ctx, input.filerId);
     const { vin } = checkVin(input.vin);
@@ -30,7 +32,7 @@ export function addVehicle(ctx: GatewayContext, input: types.AddVehicleInput): P
 }
 
 /** A vehicle that is not yet saved. Throws VALIDATION_ERROR. */
-export function newVehicle(ctx: GatewayContext, filerId: string, facts: VehicleFacts): VehicleEntity {
+export function newVehicle(ctx: HvutContext, filerId: string, facts: VehicleFacts): VehicleEntity {
   const { vin, formatOk } = checkVin(facts.vin);
   const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
   if (!formatOk) throw refuse("vin", "must have 17 characters without I, O and Q", "vin");
@@ -62,7 +64,7 @@ export function newVehicle(ctx: GatewayContext, filerId: string, facts: VehicleF
 }
 
 /** One of the caller's vehicles, by its id or VIN. Throws NOT_FOUND. */
-export function readVehicle(ctx: GatewayContext, vehicleId: string): Promise<types.Vehicle> {
+export function readVehicle(ctx: HvutContext, vehicleId: string): Promise<types.Vehicle> {
   const read = async (em: EntityManager) => {
     const where = { ownerId: ownerOf(ctx), $or: [{ id: vehicleId }, { vin: foldVin(vehicleId) }] };
     const vehicle = await em.findOne(VehicleEntity, where, { orderBy: { createdAt: "desc" } });
@@ -73,7 +75,7 @@ export function readVehicle(ctx: GatewayContext, vehicleId: string): Promise<typ
 }
 
 /** A filer's vehicles, newest first. Throws NOT_FOUND for the filer. */
-export function listVehicles(ctx: GatewayContext, args: types.VehiclesArgs): Promise<types.VehiclePage> {
+export function listVehicles(ctx: HvutContext, args: types.VehiclesArgs): Promise<types.VehiclePage> {
   const { filerId, status, period, filed, limit, after } = args;
   if (typeof filed === "boolean" && typeof period !== "number")
     throw validationError([{ path: "period", message: "is needed with filed", rule: "required" }]);
@@ -95,10 +97,7 @@ export function listVehicles(ctx: GatewayContext, args: types.VehiclesArgs): Pro
 }
 
 /** Notes how a vehicle left the filer: the basis of a credit. Throws NOT_FOUND, VALIDATION_ERROR. */
-export function recordDisposal(
-  ctx: GatewayContext,
-  input: types.RecordDisposalInput,
-): Promise<types.Vehicle> {
+export function recordDisposal(ctx: HvutContext, input: types.RecordDisposalInput): Promise<types.Vehicle> {
   return exactlyOnce(ctx, { operation: "recordVehicleDisposal", input }, async (em) => {
     const vehicle = await lockVehicle(em, ctx, input.vehicleId);
     const now = ctx.clock.now();
@@ -114,7 +113,7 @@ export function recordDisposal(
 }
 
 /** Removes a vehicle that was never reported. Throws NOT_FOUND, and HAS_DOCUMENTS for one that was. */
-export function removeVehicle(ctx: GatewayContext, input: types.VehicleInput): Promise<types.RemovedVehicle> {
+export function removeVehicle(ctx: HvutContext, input: types.VehicleInput): Promise<types.RemovedVehicle> {
   return exactlyOnce(ctx, { operation: "removeVehicle", input }, async (em) => {
     const vehicle = await lockVehicle(em, ctx, input.vehicleId);
     if ((await reportedPeriods(em, [vehicle])).length > 0)
@@ -145,7 +144,7 @@ async function reportedVins(em: EntityManager, filerId: string, period: number):
   return (await executeSql<{ vin: string }>(em, sql, [filerId, period])).map(({ vin }) => vin);
 }
 
-async function lockVehicle(em: EntityManager, ctx: GatewayContext, id: string): Promise<VehicleEntity> {
+async function lockVehicle(em: EntityManager, ctx: HvutContext, id: string): Promise<VehicleEntity> {
   const where = { id, ownerId: ownerOf(ctx) };
   const vehicle = await em.findOne(VehicleEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!vehicle) throw notFound("vehicle");

@@ -7,15 +7,19 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound, versionConflict } from "../invoicing.errors.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { CatalogueItemEntity } from "./catalogue-item.entity.ts";
 import type * as types from "./catalogue.types.ts";
 import { TaxRateEntity } from "./tax-rate.entity.ts";
+import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Adds an item. Throws AMOUNT_PRECISION, NOT_FOUND for the tax rate, and DUPLICATE for an SKU that is in use. */
-export function createItem(ctx: GatewayContext, input: types.CreateItemInput): Promise<types.CatalogueItem> {
+export function createItem(
+  ctx: InvoicingContext,
+  input: types.CreateItemInput,
+): Promise<types.CatalogueItem> {
   const currency = input.currency ?? "USD";
   const unitPriceMinor = toMinor(input.unitPrice, currencyDecimals(currency));
   return exactlyOnce(ctx, { operation: "createItem", input }, async (em) => {
@@ -43,7 +47,10 @@ export function createItem(ctx: GatewayContext, input: types.CreateItemInput): P
 }
 
 /** Changes an item. Throws NOT_FOUND, VERSION_CONFLICT, AMOUNT_PRECISION and DUPLICATE. */
-export function updateItem(ctx: GatewayContext, input: types.UpdateItemInput): Promise<types.CatalogueItem> {
+export function updateItem(
+  ctx: InvoicingContext,
+  input: types.UpdateItemInput,
+): Promise<types.CatalogueItem> {
   return exactlyOnce(ctx, { operation: "updateItem", input }, async (em) => {
     const where = { id: input.itemId, ownerId: ownerOf(ctx) };
     const row = await em.findOne(CatalogueItemEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -66,7 +73,7 @@ export function updateItem(ctx: GatewayContext, input: types.UpdateItemInput): P
 }
 
 /** One of the caller's items. Throws NOT_FOUND. */
-export function readItem(ctx: GatewayContext, itemId: string): Promise<types.CatalogueItem> {
+export function readItem(ctx: InvoicingContext, itemId: string): Promise<types.CatalogueItem> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(CatalogueItemEntity, { id: itemId, ownerId: ownerOf(ctx) });
     if (!row) throw notFound("item");
@@ -77,7 +84,7 @@ export function readItem(ctx: GatewayContext, itemId: string): Promise<types.Cat
 
 /** The caller's items, newest first. */
 export function listItems(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { limit, after, query, status }: types.CatalogueItemsArgs,
 ): Promise<types.CatalogueItemPage> {
   const read = async (em: EntityManager) => {
@@ -94,7 +101,7 @@ export function listItems(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-async function requireTaxRate(em: EntityManager, ctx: GatewayContext, id: string | null | undefined) {
+async function requireTaxRate(em: EntityManager, ctx: InvoicingContext, id: string | null | undefined) {
   if (!id) return;
   const rate = await em.findOne(TaxRateEntity, { id, ownerId: ownerOf(ctx) });
   if (!rate) throw notFound("tax rate");

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
 import * as items from "./catalogue-items.service.ts";
 import * as types from "./catalogue.types.ts";
@@ -9,7 +9,7 @@ import * as rates from "./tax-rates.service.ts";
 export class CatalogueResolver {
   @Query(() => types.CatalogueItem, { description: "One of the account's products or services." })
   catalogueItem(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.CatalogueItemArgs) args: types.CatalogueItemArgs,
   ): Promise<types.CatalogueItem> {
     return items.readItem(ctx, args.itemId);
@@ -19,7 +19,7 @@ export class CatalogueResolver {
     description: "The account's products and services, newest first; archived ones when asked for.",
   })
   catalogueItems(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.CatalogueItemsArgs) args: types.CatalogueItemsArgs,
   ): Promise<types.CatalogueItemPage> {
     return items.listItems(ctx, args);
@@ -27,7 +27,7 @@ export class CatalogueResolver {
 
   @Query(() => types.TaxRateList, { description: "The account's tax rates, and which one is the default." })
   taxRates(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.TaxRatesArgs) args: types.TaxRatesArgs,
   ): Promise<types.TaxRateList> {
     return rates.listTaxRates(ctx, args);
@@ -37,7 +37,7 @@ export class CatalogueResolver {
     description: "Adds a product or a service that lines can be copied from.",
   })
   createItem(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateItemInput) input: types.CreateItemInput,
   ): Promise<types.CatalogueItem> {
     return items.createItem(ctx, input);
@@ -48,7 +48,7 @@ export class CatalogueResolver {
       "Changes a product or a service, or archives it. Lines of documents keep their copied price.",
   })
   updateItem(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.UpdateItemInput) input: types.UpdateItemInput,
   ): Promise<types.CatalogueItem> {
     return items.updateItem(ctx, input);
@@ -56,7 +56,7 @@ export class CatalogueResolver {
 
   @Mutation(() => types.TaxRate, { description: "Adds a tax rate with up to 4 decimals, such as 9.975 %." })
   createTaxRate(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateTaxRateInput) input: types.CreateTaxRateInput,
   ): Promise<types.TaxRate> {
     return rates.createTaxRate(ctx, input);
@@ -66,7 +66,7 @@ export class CatalogueResolver {
     description: "Sets the tax rate of new lines that name none, or none.",
   })
   setDefaultTaxRate(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.SetDefaultTaxRateInput) input: types.SetDefaultTaxRateInput,
   ): Promise<InvoicingSettings> {
     return rates.setDefaultTaxRate(ctx, input);

@@ -1,6 +1,5 @@
-import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../../src/access/rules.ts";
-
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
 /** What invoices are made of; its scopes are theirs. */
 export const catalogueRules: RuleMap = {

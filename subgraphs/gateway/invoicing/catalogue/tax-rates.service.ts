@@ -2,16 +2,20 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { rateOfPercent } from "../invoices/invoice-arithmetic.ts";
-import { notFound } from "../invoicing.errors.ts";
 import { settingsNow } from "../invoices/invoicing-settings.service.ts";
 import type { InvoicingSettings } from "../invoices/invoicing-settings.types.ts";
 import type * as types from "./catalogue.types.ts";
 import { TaxRateEntity } from "./tax-rate.entity.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a tax rate. Throws AMOUNT_PRECISION for a fifth decimal. */
-export function createTaxRate(ctx: GatewayContext, input: types.CreateTaxRateInput): Promise<types.TaxRate> {
+export function createTaxRate(
+  ctx: InvoicingContext,
+  input: types.CreateTaxRateInput,
+): Promise<types.TaxRate> {
   const rate = rateOfPercent(input.ratePercent);
   return exactlyOnce(ctx, { operation: "createTaxRate", input }, async (em) => {
     const now = ctx.clock.now();
@@ -32,7 +36,7 @@ export function createTaxRate(ctx: GatewayContext, input: types.CreateTaxRateInp
 }
 
 /** The caller's tax rates, oldest first. */
-export function listTaxRates(ctx: GatewayContext, args: types.TaxRatesArgs): Promise<types.TaxRateList> {
+export function listTaxRates(ctx: InvoicingContext, args: types.TaxRatesArgs): Promise<types.TaxRateList> {
   return inTransaction(
     ctx,
     async (em) => {
@@ -46,7 +50,7 @@ export function listTaxRates(ctx: GatewayContext, args: types.TaxRatesArgs): Pro
 
 /** Makes one rate, or none, that of new lines that name none. Throws NOT_FOUND. */
 export function setDefaultTaxRate(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.SetDefaultTaxRateInput,
 ): Promise<InvoicingSettings> {
   return exactlyOnce(ctx, { operation: "setDefaultTaxRate", input }, async (em) => {

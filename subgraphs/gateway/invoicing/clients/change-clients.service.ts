@@ -4,14 +4,15 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import { invalidState, notFound, versionConflict } from "../invoicing.errors.ts";
 import type * as types from "./clients.types.ts";
 import { presentWithBalances } from "./read-clients.service.ts";
+import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Creates a client. Throws DUPLICATE when an active client of the account has this e-mail address. */
-export function createClient(ctx: GatewayContext, input: types.CreateClientInput): Promise<types.Client> {
+export function createClient(ctx: InvoicingContext, input: types.CreateClientInput): Promise<types.Client> {
   return exactlyOnce(ctx, { operation: "createClient", input }, async (em) => {
     const now = ctx.clock.now();
     const {
@@ -54,7 +55,7 @@ export function createClient(ctx: GatewayContext, input: types.CreateClientInput
  * Changes a client; documents keep what they say of them. Throws NOT_FOUND, VERSION_CONFLICT, and DUPLICATE for an e-mail
  * address of another active client.
  */
-export function updateClient(ctx: GatewayContext, input: types.UpdateClientInput): Promise<types.Client> {
+export function updateClient(ctx: InvoicingContext, input: types.UpdateClientInput): Promise<types.Client> {
   return changeClient(ctx, "updateClient", input, async (em, client) => {
     const { clientId: _, version: __, name, email, taxExempt, ...details } = input;
     if (name) Object.assign(client, { name, isNameKnown: true });
@@ -67,7 +68,7 @@ export function updateClient(ctx: GatewayContext, input: types.UpdateClientInput
 }
 
 /** Hides a client from lists. Throws NOT_FOUND, and HAS_DOCUMENTS while a recurring invoice of theirs is active. */
-export function archiveClient(ctx: GatewayContext, input: types.ClientIdInput): Promise<types.Client> {
+export function archiveClient(ctx: InvoicingContext, input: types.ClientIdInput): Promise<types.Client> {
   return changeClient(ctx, "archiveClient", input, async (em, client) => {
     if (await hasRows(em, "recurring_invoices", client.id, "status <> 'ended'"))
       throw hasDocuments("archived");
@@ -76,7 +77,7 @@ export function archiveClient(ctx: GatewayContext, input: types.ClientIdInput): 
 }
 
 /** Undoes `archiveClient`. Throws NOT_FOUND, and DUPLICATE when another client has the e-mail address by now. */
-export function restoreClient(ctx: GatewayContext, input: types.ClientIdInput): Promise<types.Client> {
+export function restoreClient(ctx: InvoicingContext, input: types.ClientIdInput): Promise<types.Client> {
   return changeClient(ctx, "restoreClient", input, async (em, client) => {
     if (client.status !== "archived") throw invalidState("client", client.status, ["archived"]);
     client.status = "active";
@@ -85,7 +86,10 @@ export function restoreClient(ctx: GatewayContext, input: types.ClientIdInput): 
 }
 
 /** Deletes a client without documents. Throws NOT_FOUND and HAS_DOCUMENTS. */
-export function deleteClient(ctx: GatewayContext, input: types.ClientIdInput): Promise<types.DeletedClient> {
+export function deleteClient(
+  ctx: InvoicingContext,
+  input: types.ClientIdInput,
+): Promise<types.DeletedClient> {
   return exactlyOnce(ctx, { operation: "deleteClient", input }, async (em) => {
     const client = await lockClient(em, ctx, input.clientId);
     for (const table of [
@@ -104,7 +108,7 @@ export function deleteClient(ctx: GatewayContext, input: types.ClientIdInput): P
 }
 
 function changeClient(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   operation: string,
   input: { clientId: string; version?: number | null },
   change: (em: EntityManager, client: ClientEntity) => Promise<void>,
@@ -121,7 +125,7 @@ function changeClient(
   });
 }
 
-async function lockClient(em: EntityManager, ctx: GatewayContext, id: string): Promise<ClientEntity> {
+async function lockClient(em: EntityManager, ctx: InvoicingContext, id: string): Promise<ClientEntity> {
   const where = { id, ownerId: ownerOf(ctx) };
   const client = await em.findOne(ClientEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!client) throw notFound("client");
@@ -131,7 +135,7 @@ async function lockClient(em: EntityManager, ctx: GatewayContext, id: string): P
 /** Of calls that want the same address at once, one at a time goes on, until its commit. */
 async function claimEmail(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { id, emailFolded }: Pick<ClientEntity, "id" | "emailFolded">,
 ): Promise<void> {
   if (emailFolded === null) return;

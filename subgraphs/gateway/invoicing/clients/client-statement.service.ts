@@ -3,10 +3,11 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { toMajor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import { notFound } from "../invoicing.errors.ts";
 import type { ClientStatement, ClientStatementArgs } from "./clients.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 interface Movement {
   date: string;
@@ -21,7 +22,7 @@ interface Movement {
  * below zero. Throws NOT_FOUND, VALIDATION_ERROR for days in the wrong order.
  */
 export function readClientStatement(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   args: ClientStatementArgs,
 ): Promise<ClientStatement> {
   const { clientId, from, to } = args;

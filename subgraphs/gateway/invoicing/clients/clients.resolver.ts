@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import * as change from "./change-clients.service.ts";
 import { readClientStatement } from "./client-statement.service.ts";
 import * as types from "./clients.types.ts";
@@ -9,7 +9,7 @@ import { listClients, readClient } from "./read-clients.service.ts";
 export class ClientsResolver {
   @Query(() => types.Client, { description: "One of the caller's clients, with what they owe and are owed." })
   client(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ClientArgs) args: types.ClientArgs,
   ): Promise<types.Client> {
     return readClient(ctx, args.clientId);
@@ -19,7 +19,7 @@ export class ClientsResolver {
     description: "The caller's clients, newest first; archived ones when asked for.",
   })
   clients(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ClientsArgs) args: types.ClientsArgs,
   ): Promise<types.ClientPage> {
     return listClients(ctx, args);
@@ -29,7 +29,7 @@ export class ClientsResolver {
     description: "A client's account between two days: opening, every invoice, payment and credit, closing.",
   })
   clientStatement(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ClientStatementArgs) args: types.ClientStatementArgs,
   ): Promise<types.ClientStatement> {
     return readClientStatement(ctx, args);
@@ -37,7 +37,7 @@ export class ClientsResolver {
 
   @Mutation(() => types.Client, { description: "Creates a client to bill." })
   createClient(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateClientInput) input: types.CreateClientInput,
   ): Promise<types.Client> {
     return change.createClient(ctx, input);
@@ -47,7 +47,7 @@ export class ClientsResolver {
     description: "Changes a client. Documents that exist keep what they say of them.",
   })
   updateClient(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.UpdateClientInput) input: types.UpdateClientInput,
   ): Promise<types.Client> {
     return change.updateClient(ctx, input);
@@ -57,7 +57,7 @@ export class ClientsResolver {
     description: "Hides a client; refused while a recurring invoice of theirs has not ended.",
   })
   archiveClient(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.ClientIdInput) input: types.ClientIdInput,
   ): Promise<types.Client> {
     return change.archiveClient(ctx, input);
@@ -65,7 +65,7 @@ export class ClientsResolver {
 
   @Mutation(() => types.Client, { description: "Shows an archived client again." })
   restoreClient(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.ClientIdInput) input: types.ClientIdInput,
   ): Promise<types.Client> {
     return change.restoreClient(ctx, input);
@@ -73,7 +73,7 @@ export class ClientsResolver {
 
   @Mutation(() => types.DeletedClient, { description: "Deletes a client that has no documents." })
   deleteClient(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.ClientIdInput) input: types.ClientIdInput,
   ): Promise<types.DeletedClient> {
     return change.deleteClient(ctx, input);

@@ -2,15 +2,16 @@ import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import { notFound } from "../invoicing.errors.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import type { Client, ClientPage, ClientsArgs } from "./clients.types.ts";
 import { presentClient, type MinorBalance } from "./present-client.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the caller's clients, by id or by e-mail address (active ones). Throws NOT_FOUND, also for another account's. */
-export function readClient(ctx: GatewayContext, idOrEmail: string): Promise<Client> {
+export function readClient(ctx: InvoicingContext, idOrEmail: string): Promise<Client> {
   return inTransaction(
     ctx,
     async (em) => {
@@ -27,7 +28,7 @@ export function readClient(ctx: GatewayContext, idOrEmail: string): Promise<Clie
 }
 
 /** The caller's clients, newest first. */
-export function listClients(ctx: GatewayContext, args: ClientsArgs): Promise<ClientPage> {
+export function listClients(ctx: InvoicingContext, args: ClientsArgs): Promise<ClientPage> {
   const { limit, after, query, hasBalance } = args;
   const status = args.status ?? "active";
   return inTransaction(
@@ -53,7 +54,7 @@ export function listClients(ctx: GatewayContext, args: ClientsArgs): Promise<Cli
 /** A client with what they owe and are owed now. */
 export async function presentWithBalances(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   row: ClientEntity,
 ): Promise<Client> {
   return presentClient(row, (await balancesOf(em, ctx, [row])).get(row.id) ?? []);
@@ -62,7 +63,7 @@ export async function presentWithBalances(
 /** Balances are worked out from the documents each time; no counter can go astray. */
 async function balancesOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   clients: readonly ClientEntity[],
 ): Promise<Map<string, MinorBalance[]>> {
   const rows = await executeSql<MinorBalance & { clientId: string }>(

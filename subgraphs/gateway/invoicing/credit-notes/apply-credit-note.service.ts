@@ -2,23 +2,23 @@ import { LockMode } from "@mikro-orm/core";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { toMinor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
-import { businessRule, invalidState, notFound } from "../invoicing.errors.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { CreditNoteEntity } from "./credit-note.entity.ts";
 import type { ApplyCreditNoteInput, CreditNote } from "./credit-notes.types.ts";
 import { presentCreditNote } from "./read-credit-notes.service.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Gives an open invoice of the same client and currency so much of a credit note. Throws NOT_FOUND, INVOICE_NOT_FOUND,
  * INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE for more than is there or due.
  */
-export function applyCreditNote(ctx: GatewayContext, input: ApplyCreditNoteInput): Promise<CreditNote> {
+export function applyCreditNote(ctx: InvoicingContext, input: ApplyCreditNoteInput): Promise<CreditNote> {
   return exactlyOnce(ctx, { operation: "applyCreditNote", input }, async (em) => {
     const where = { id: input.creditNoteId, ...visibleRows(ctx) };
     const note = await em.findOne(CreditNoteEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });

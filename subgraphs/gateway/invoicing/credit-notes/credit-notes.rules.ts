@@ -1,14 +1,5 @@
-import {
-  and,
-  commitsMoney,
-  hasScope,
-  isCaller,
-  onApp,
-  type Rule,
-  type RuleMap,
-} from "../../../../src/access/rules.ts";
-
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
 /** Credit notes correct invoices, and their scopes are those of invoices. */
 export const creditNoteRules: RuleMap = {

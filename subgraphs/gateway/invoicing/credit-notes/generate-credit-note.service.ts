@@ -4,7 +4,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { multiplyHalfUp, parseDecimal, toMajor, toMinor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
@@ -12,7 +12,6 @@ import { creditNotePrefix, nextNumber } from "../invoices/document-numbers.servi
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
-import { businessRule, invalidState, notFound } from "../invoicing.errors.ts";
 import {
   creditByAmount,
   creditByParts,
@@ -24,13 +23,17 @@ import {
 import { CreditNoteEntity } from "./credit-note.entity.ts";
 import type { CreditNote, CreditedLineInput, GenerateCreditNoteInput } from "./credit-notes.types.ts";
 import { presentCreditNote } from "./read-credit-notes.service.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Issues a numbered credit note for all or part of an issued invoice, and gives the invoice what is due of it unless told
  * otherwise; the rest stays open. All credit notes of an invoice together never exceed it, for each tax rate too. Throws
  * INVOICE_NOT_FOUND, INVALID_STATE for a draft or a cancelled one, BUSINESS_RULE for more than is left, VALIDATION_ERROR.
  */
-export function generateCreditNote(ctx: GatewayContext, input: GenerateCreditNoteInput): Promise<CreditNote> {
+export function generateCreditNote(
+  ctx: InvoicingContext,
+  input: GenerateCreditNoteInput,
+): Promise<CreditNote> {
   if (typeof input.amount === "number" && input.lines)
     throw validationError([{ path: "lines", message: "must not stand beside amount", rule: "exclusive" }]);
   return exactlyOnce(ctx, { operation: "generateCreditNote", input }, async (em) => {
@@ -95,7 +98,7 @@ function partsOf(
 
 async function issueNote(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   money: CreditableMoney,
   reason: string,

@@ -4,15 +4,15 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../invoicing.errors.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { CreditNoteEntity } from "./credit-note.entity.ts";
 import type { CreditNote, CreditNotePage, CreditNotesArgs } from "./credit-notes.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the caller's credit notes. Throws NOT_FOUND. */
-export function readCreditNote(ctx: GatewayContext, creditNoteId: string): Promise<CreditNote> {
+export function readCreditNote(ctx: InvoicingContext, creditNoteId: string): Promise<CreditNote> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(CreditNoteEntity, { id: creditNoteId, ...visibleRows(ctx) });
     if (!row) throw notFound("credit note");
@@ -22,7 +22,7 @@ export function readCreditNote(ctx: GatewayContext, creditNoteId: string): Promi
 }
 
 /** The caller's credit notes, newest first. */
-export function listCreditNotes(ctx: GatewayContext, args: CreditNotesArgs): Promise<CreditNotePage> {
+export function listCreditNotes(ctx: InvoicingContext, args: CreditNotesArgs): Promise<CreditNotePage> {
   const { limit, after, clientId } = args;
   const read = async (em: EntityManager) => {
     const filter = {

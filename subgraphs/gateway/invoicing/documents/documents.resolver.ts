@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice } from "../invoices/invoice.types.ts";
 import { InvoiceArgs } from "../invoices/invoicing.types.ts";
 import * as types from "./documents.types.ts";
@@ -13,7 +13,7 @@ export class InvoiceDocumentsResolver {
     description: "What an invoice of these lines would come to; nothing is saved.",
   })
   invoiceTotalsPreview(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.PreviewInvoiceTotalsInput) input: types.PreviewInvoiceTotalsInput,
   ): Promise<types.InvoiceTotalsPreview> {
     return previewInvoiceTotals(ctx, input);
@@ -21,7 +21,7 @@ export class InvoiceDocumentsResolver {
 
   @Query(() => types.InvoicePaymentLink, { description: "The hosted page where the client sees an invoice." })
   invoicePaymentLink(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => InvoiceArgs) args: InvoiceArgs,
   ): Promise<types.InvoicePaymentLink> {
     return readPaymentLink(ctx, args.invoiceId);
@@ -31,7 +31,7 @@ export class InvoiceDocumentsResolver {
     description: "An invoice as a PDF; its totals are those of the invoice to the cent.",
   })
   invoicePdf(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoicePdfArgs) args: types.InvoicePdfArgs,
   ): Promise<types.InvoiceFile> {
     return renderInvoicePdf(ctx, args.invoiceId);
@@ -41,7 +41,7 @@ export class InvoiceDocumentsResolver {
     description: "Invoices that are past due, with how many days and when the client was last reminded.",
   })
   overdueInvoices(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.OverdueInvoicesArgs) args: types.OverdueInvoicesArgs,
   ): Promise<types.OverdueInvoicePage> {
     return listOverdueInvoices(ctx, args);
@@ -49,7 +49,7 @@ export class InvoiceDocumentsResolver {
 
   @Mutation(() => Invoice, { description: "Copies an invoice's client and lines into a new draft." })
   duplicateInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.DuplicateInvoiceInput) input: types.DuplicateInvoiceInput,
   ): Promise<Invoice> {
     return duplicateInvoice(ctx, input);

@@ -1,8 +1,8 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
-import { settingsOf } from "../../base/account-settings.service.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { settingsOf } from "../invoices/account-settings.service.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
@@ -18,7 +18,7 @@ import type { DuplicateInvoiceInput } from "./documents.types.ts";
  * Copies an invoice of any state into a new draft: client, lines with their taxes, discount and notes; not its number,
  * dates or payments. Throws INVOICE_NOT_FOUND, and FORBIDDEN when the account's tier has had its invoices of the month.
  */
-export function duplicateInvoice(ctx: GatewayContext, input: DuplicateInvoiceInput): Promise<Invoice> {
+export function duplicateInvoice(ctx: InvoicingContext, input: DuplicateInvoiceInput): Promise<Invoice> {
   const call = { operation: "duplicateInvoice", input, revealedOnce: sealedLinks(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
     await claimInvoiceOfMonth(em, ctx);

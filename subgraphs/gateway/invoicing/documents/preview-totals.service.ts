@@ -1,12 +1,12 @@
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { priceForClient } from "../invoices/invoicing.service.ts";
 import type { InvoiceTotalsPreview, PreviewInvoiceTotalsInput } from "./documents.types.ts";
 
 /** What an invoice of these lines would come to, by the arithmetic that makes invoices. Throws as `createInvoice`. */
 export function previewInvoiceTotals(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { client, ...input }: PreviewInvoiceTotalsInput,
 ): Promise<InvoiceTotalsPreview> {
   return inTransaction(

@@ -6,7 +6,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { amountDueMinor } from "../invoices/invoice-states.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "../invoices/invoice.entity.ts";
@@ -20,7 +20,7 @@ import type * as types from "./documents.types.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 
 /** The hosted page of an invoice, by its id or number. Throws INVOICE_NOT_FOUND. */
-export function readPaymentLink(ctx: GatewayContext, invoiceId: string): Promise<types.InvoicePaymentLink> {
+export function readPaymentLink(ctx: InvoicingContext, invoiceId: string): Promise<types.InvoicePaymentLink> {
   const read = async (em: EntityManager) => {
     const row = await findInvoice(em, ctx, invoiceId);
     const payable = row.status === "sent" && amountDueMinor(row) > 0;
@@ -30,7 +30,7 @@ export function readPaymentLink(ctx: GatewayContext, invoiceId: string): Promise
 }
 
 /** An invoice as a PDF, by its id or number. Throws INVOICE_NOT_FOUND. */
-export async function renderInvoicePdf(ctx: GatewayContext, invoiceId: string): Promise<types.InvoiceFile> {
+export async function renderInvoicePdf(ctx: InvoicingContext, invoiceId: string): Promise<types.InvoiceFile> {
   const read = async (em: EntityManager) => {
     const row = await findInvoice(em, ctx, invoiceId);
     const ofInvoice = { invoiceId: row.id };
@@ -53,7 +53,7 @@ export async function renderInvoicePdf(ctx: GatewayContext, invoiceId: string): 
 
 /** The caller's invoices that are past due, newest first, with how late they are and when they were last reminded of. */
 export function listOverdueInvoices(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { limit, after, minDaysLate }: types.OverdueInvoicesArgs,
 ): Promise<types.OverdueInvoicePage> {
   const read = async (em: EntityManager) => {
@@ -97,7 +97,7 @@ async function lastReminders(
 
 async function findInvoice(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   idOrNumber: string,
 ): Promise<InvoiceEntity> {
   const where = { ...visibleRows(ctx), $or: [{ id: idOrNumber }, { number: idOrNumber }] };

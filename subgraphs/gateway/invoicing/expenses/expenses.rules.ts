@@ -1,6 +1,5 @@
-import { and, hasScope, isCaller, onApp, type Rule, type RuleMap } from "../../../../src/access/rules.ts";
-
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
 /** Expenses stand in the books beside invoices, and their scopes are those of invoices. */
 export const expenseRules: RuleMap = {

@@ -6,23 +6,24 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { ClientEntity } from "../invoices/client.entity.ts";
-import { notFound } from "../invoicing.errors.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { ExpenseEntity } from "./expense.entity.ts";
 import type { CreateExpenseInput, Expense, ExpensePage, ExpensesArgs } from "./expenses.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Records an expense. Throws VALIDATION_ERROR, AMOUNT_PRECISION, and NOT_FOUND for the client. */
-export function createExpense(ctx: GatewayContext, input: CreateExpenseInput): Promise<Expense> {
+export function createExpense(ctx: InvoicingContext, input: CreateExpenseInput): Promise<Expense> {
   return exactlyOnce(ctx, { operation: "createExpense", input }, (em) => addExpense(em, ctx, input, null));
 }
 
 /** As `createExpense`, in the open transaction; of the receipt that it was read from, if it was. */
 export async function addExpense(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: CreateExpenseInput,
   receiptId: string | null,
 ): Promise<Expense> {
@@ -57,7 +58,7 @@ export async function addExpense(
 }
 
 /** One of the caller's expenses. Throws NOT_FOUND. */
-export function readExpense(ctx: GatewayContext, expenseId: string): Promise<Expense> {
+export function readExpense(ctx: InvoicingContext, expenseId: string): Promise<Expense> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(ExpenseEntity, { id: expenseId, ownerId: ownerOf(ctx) });
     if (!row) throw notFound("expense");
@@ -67,7 +68,7 @@ export function readExpense(ctx: GatewayContext, expenseId: string): Promise<Exp
 }
 
 /** The caller's expenses, newest first. */
-export function listExpenses(ctx: GatewayContext, args: ExpensesArgs): Promise<ExpensePage> {
+export function listExpenses(ctx: InvoicingContext, args: ExpensesArgs): Promise<ExpensePage> {
   const { limit, after, category, from, to, billable } = args;
   const read = async (em: EntityManager) => {
     const days = { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) };
@@ -86,7 +87,7 @@ export function listExpenses(ctx: GatewayContext, args: ExpensesArgs): Promise<E
 
 async function check(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { date, amountMinor, taxMinor }: { date: string; amountMinor: number; taxMinor: number },
 ): Promise<void> {
   const { today } = await daysOf(em, ctx);

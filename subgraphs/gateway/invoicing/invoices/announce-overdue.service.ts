@@ -1,12 +1,12 @@
 import { LockMode } from "@mikro-orm/core";
 import { asSystem } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { emitInvoiceEvent } from "./invoice-events.service.ts";
 import { presentExternalInvoice } from "./present-external-invoice.ts";
 
 /** Tells of invoices, of all accounts, that have become overdue, once for each due date; returns how many. */
-export async function announceOverdueInvoices(ctx: GatewayContext, batchSize = 200): Promise<number> {
+export async function announceOverdueInvoices(ctx: InvoicingContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();
   return asSystem(ctx.em, async (em) => {
     const due = { status: "sent", overdueAt: { $lte: now }, overdueToldAt: null } as const;

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import { applyEntry, type EntryKind } from "./invoice-ledger.ts";
 
@@ -22,7 +22,7 @@ export interface NewEntry {
 /** Books an entry of an issued invoice whose row the caller holds. */
 export async function bookEntry(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   { kind, sourceId, amountMinor, on, reason = null, at }: NewEntry,
 ): Promise<void> {

@@ -1,15 +1,16 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { emitInvoiceEvent, type InvoiceEvent } from "./invoice-events.service.ts";
 import type { Invoice, InvoiceStatus } from "./invoice.types.ts";
-import { invoiceNotFound, versionConflict } from "../invoicing.errors.ts";
+import { invoiceNotFound } from "../invoicing.errors.ts";
 import { changedFields, presentExternalInvoice } from "./present-external-invoice.ts";
 import { presentInvoice } from "./present-invoice.ts";
 import { sealedLinks } from "./sealed-links.service.ts";
 import { visibleRows } from "../visible-rows.ts";
+import { versionConflict } from "../../base/gateway.errors.ts";
 
 /** An invoice under change: its row is locked until the commit. */
 export interface InvoiceChange {
@@ -31,7 +32,7 @@ export interface InvoiceChanged {
  * another account's, VERSION_CONFLICT when `input.version` is not the newest, and what `change` throws.
  */
 export function changeInvoice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { operation, input }: { operation: string; input: { invoiceId: string; version?: number | null } },
   change: (change: InvoiceChange) => Promise<InvoiceChanged>,
 ): Promise<Invoice> {
@@ -44,7 +45,7 @@ export function changeInvoice(
 /** As `changeInvoice`, in the open transaction: locks the invoice, changes it and tells of it. */
 export async function applyToInvoice(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { invoiceId, version }: { invoiceId: string; version?: number | null },
   change: (change: InvoiceChange) => Promise<InvoiceChanged>,
 ): Promise<{ invoice: InvoiceEntity; lines: InvoiceLineEntity[] }> {

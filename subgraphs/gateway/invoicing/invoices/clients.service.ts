@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 
 /** Whom an invoice bills. */
 export interface BilledClient {
@@ -17,7 +18,7 @@ export interface BilledClient {
  */
 export async function findOrCreateClient(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { email, name }: { email: string; name: string | null },
 ): Promise<BilledClient> {
   const now = ctx.clock.now();

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { changeInvoice, type InvoiceChange } from "./change-invoice.service.ts";
 import { findOrCreateClient } from "./clients.service.ts";
@@ -22,7 +22,7 @@ const changeableLater = new Set(["invoiceId", "version", "dueDate", "notes"]);
  * `sent`. Throws INVOICE_STATE_CONFLICT for any other change, VERSION_CONFLICT, and what `createInvoice` throws of
  * amounts.
  */
-export function updateInvoice(ctx: GatewayContext, input: UpdateInvoiceInput): Promise<Invoice> {
+export function updateInvoice(ctx: InvoicingContext, input: UpdateInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "updateInvoice", input }, async (change) => {
     const { em, invoice, state } = change;
     const wanted = Object.entries(input).filter(([, value]) => value !== undefined);
@@ -39,7 +39,7 @@ export function updateInvoice(ctx: GatewayContext, input: UpdateInvoiceInput): P
 
 async function changeClient(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   { customerName, customerEmail, customerAddress }: UpdateInvoiceInput,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function changeClient(
 
 async function moveDueDate(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   dueDate: string | null,
 ): Promise<void> {
@@ -66,7 +66,7 @@ async function moveDueDate(
 
 /** The invoice's lines and money by what the input changes of them. New lines are taxed as all lines were. */
 async function reprice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { em, invoice, lines }: InvoiceChange,
   { items, taxRate, discount }: UpdateInvoiceInput,
 ): Promise<InvoiceLineEntity[]> {

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import * as types from "./external-invoice.types.ts";
 import { createExternalInvoice, listExternalInvoices } from "./external-invoices.service.ts";
 
@@ -9,7 +9,7 @@ export class ExternalInvoicesResolver {
     description: "Creates a draft invoice from another application. It is numbered at once.",
   })
   createExternalInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateExternalInvoiceInput) input: types.CreateExternalInvoiceInput,
   ): Promise<types.ExternalInvoice> {
     return createExternalInvoice(ctx, input);
@@ -19,7 +19,7 @@ export class ExternalInvoicesResolver {
     description: "The account's newest invoices for another application, whichever way they were made.",
   })
   externalInvoices(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ExternalInvoicesArgs) args: types.ExternalInvoicesArgs,
   ): Promise<types.ExternalInvoiceList> {
     return listExternalInvoices(ctx, args);

@@ -1,6 +1,7 @@
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { findOrCreateClient } from "./clients.service.ts";
 import { nextNumber, yearPrefix } from "./document-numbers.service.ts";
@@ -23,7 +24,7 @@ import { visibleRows } from "../visible-rows.ts";
  * also finds or makes the client. Idempotent by the call's key. Throws as `createInvoice` does.
  */
 export async function createExternalInvoice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: CreateExternalInvoiceInput,
 ): Promise<ExternalInvoice> {
   const priced = priceInvoice(input);
@@ -47,7 +48,7 @@ export async function createExternalInvoice(
 
 /** The caller's newest invoices, whichever way they were made. */
 export async function listExternalInvoices(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { limit, status }: ExternalInvoicesArgs,
 ): Promise<ExternalInvoiceList> {
   const now = ctx.clock.now();

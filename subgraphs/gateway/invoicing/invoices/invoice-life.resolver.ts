@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { updateInvoice } from "./edit-invoice.service.ts";
 import * as life from "./invoice-life.service.ts";
 import * as types from "./invoice-life.types.ts";
@@ -13,7 +13,7 @@ export class InvoiceLifeResolver {
     description: "Issues a draft and e-mails it; an issued invoice is e-mailed again with the number it has.",
   })
   sendInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.SendInvoiceInput) input: types.SendInvoiceInput,
   ): Promise<Invoice> {
     return life.sendInvoice(ctx, input);
@@ -21,7 +21,7 @@ export class InvoiceLifeResolver {
 
   @Mutation(() => Invoice, { description: "Issues a draft that the client got by other means." })
   markInvoiceSent(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.MarkInvoiceSentInput) input: types.MarkInvoiceSentInput,
   ): Promise<Invoice> {
     return life.markInvoiceSent(ctx, input);
@@ -29,7 +29,7 @@ export class InvoiceLifeResolver {
 
   @Mutation(() => Invoice, { description: "Records that all that is due was paid by other means." })
   markInvoicePaid(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.MarkInvoicePaidInput) input: types.MarkInvoicePaidInput,
   ): Promise<Invoice> {
     return life.markInvoicePaid(ctx, input);
@@ -37,7 +37,7 @@ export class InvoiceLifeResolver {
 
   @Mutation(() => Invoice, { description: "Voids an unpaid invoice; it keeps its number." })
   cancelInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CancelInvoiceInput) input: types.CancelInvoiceInput,
   ): Promise<Invoice> {
     return life.cancelInvoice(ctx, input);
@@ -47,7 +47,7 @@ export class InvoiceLifeResolver {
     description: "Edits a draft freely; of an issued invoice only the due date and the notes.",
   })
   updateInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.UpdateInvoiceInput) input: types.UpdateInvoiceInput,
   ): Promise<Invoice> {
     return updateInvoice(ctx, input);
@@ -57,20 +57,20 @@ export class InvoiceLifeResolver {
     description: "Deletes a draft. A number that it had is not given again.",
   })
   deleteDraftInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.InvoiceIdInput) input: types.InvoiceIdInput,
   ): Promise<DeletedDocument> {
     return life.deleteDraftInvoice(ctx, input);
   }
 
   @Query(() => InvoicingSettings, { description: "How the account invoices." })
-  invoiceSettings(@Ctx() ctx: GatewayContext): Promise<InvoicingSettings> {
+  invoiceSettings(@Ctx() ctx: InvoicingContext): Promise<InvoicingSettings> {
     return readInvoicingSettings(ctx);
   }
 
   @Mutation(() => InvoicingSettings, { description: "Changes how the account invoices." })
   updateInvoiceSettings(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => UpdateInvoiceSettingsInput) input: UpdateInvoiceSettingsInput,
   ): Promise<InvoicingSettings> {
     return updateInvoicingSettings(ctx, input);

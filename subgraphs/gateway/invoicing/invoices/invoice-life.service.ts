@@ -1,5 +1,5 @@
 import { validationError } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { receive } from "../payments-received/record-payment.service.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { changeInvoice } from "./change-invoice.service.ts";
@@ -12,7 +12,7 @@ import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
  * Issues a draft and e-mails it; an invoice that is sent or overdue is e-mailed again, with the number it has. Throws
  * INVOICE_STATE_CONFLICT for a paid or cancelled one, VALIDATION_ERROR when there is nobody to send it to.
  */
-export function sendInvoice(ctx: GatewayContext, input: types.SendInvoiceInput): Promise<Invoice> {
+export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "sendInvoice", input }, async ({ em, invoice, state }) => {
     const isIssued = state === "sent" || state === "overdue";
     if (!isIssued) requireTransition(state, "sent");
@@ -32,7 +32,7 @@ export function sendInvoice(ctx: GatewayContext, input: types.SendInvoiceInput):
 }
 
 /** Issues a draft that the client got by other means; nothing is e-mailed. Throws INVOICE_STATE_CONFLICT. */
-export function markInvoiceSent(ctx: GatewayContext, input: types.MarkInvoiceSentInput): Promise<Invoice> {
+export function markInvoiceSent(ctx: InvoicingContext, input: types.MarkInvoiceSentInput): Promise<Invoice> {
   const sentAt = input.sentAt ?? ctx.clock.now();
   refuseFuture(ctx, "sentAt", sentAt);
   return changeInvoice(ctx, { operation: "markInvoiceSent", input }, async ({ em, invoice, state }) => {
@@ -43,7 +43,7 @@ export function markInvoiceSent(ctx: GatewayContext, input: types.MarkInvoiceSen
 }
 
 /** Records a payment, by other means, of all that is due. Throws INVOICE_STATE_CONFLICT. */
-export function markInvoicePaid(ctx: GatewayContext, input: types.MarkInvoicePaidInput): Promise<Invoice> {
+export function markInvoicePaid(ctx: InvoicingContext, input: types.MarkInvoicePaidInput): Promise<Invoice> {
   const paidAt = input.paidAt ?? ctx.clock.now();
   refuseFuture(ctx, "paidAt", paidAt);
   return changeInvoice(ctx, { operation: "markInvoicePaid", input }, async ({ em, invoice, state }) => {
@@ -55,7 +55,7 @@ export function markInvoicePaid(ctx: GatewayContext, input: types.MarkInvoicePai
 }
 
 /** Voids an invoice that is not paid, in whole or part; it keeps its number. Throws INVOICE_STATE_CONFLICT. */
-export function cancelInvoice(ctx: GatewayContext, input: types.CancelInvoiceInput): Promise<Invoice> {
+export function cancelInvoice(ctx: InvoicingContext, input: types.CancelInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "cancelInvoice", input }, async ({ em, invoice, state }) => {
     requireTransition(state, "cancelled");
     if (invoice.amountPaidMinor + invoice.amountCreditedMinor + invoice.amountWrittenOffMinor > 0)
@@ -78,7 +78,7 @@ export function cancelInvoice(ctx: GatewayContext, input: types.CancelInvoiceInp
  * what is not a draft.
  */
 export async function deleteDraftInvoice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.InvoiceIdInput,
 ): Promise<DeletedDocument> {
   const { id } = await changeInvoice(
@@ -93,7 +93,7 @@ export async function deleteDraftInvoice(
   return { id, deleted: true };
 }
 
-function refuseFuture(ctx: GatewayContext, path: string, at: Date): void {
+function refuseFuture(ctx: InvoicingContext, path: string, at: Date): void {
   if (at.getTime() <= ctx.clock.now().getTime()) return;
   throw validationError([{ path, message: "must not be in the future", rule: "maximum" }]);
 }

@@ -4,12 +4,13 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { endOfDate } from "../../../../src/time/local-date.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { settingsOf, type AccountSettings } from "../../base/account-settings.service.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { settingsOf, type AccountSettings } from "./account-settings.service.ts";
 import type { InvoicingSettings, UpdateInvoiceSettingsInput } from "./invoicing-settings.types.ts";
 
 /** How the caller's account invoices. */
-export function readInvoicingSettings(ctx: GatewayContext): Promise<InvoicingSettings> {
+export function readInvoicingSettings(ctx: InvoicingContext): Promise<InvoicingSettings> {
   return inTransaction(ctx, (em) => settingsNow(em, ownerOf(ctx)), { readOnly: true });
 }
 
@@ -24,7 +25,7 @@ export async function settingsNow(em: EntityManager, ownerId: string): Promise<I
  * is not above the last one given.
  */
 export function updateInvoicingSettings(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: UpdateInvoiceSettingsInput,
 ): Promise<InvoicingSettings> {
   return exactlyOnce(ctx, { operation: "updateInvoiceSettings", input }, async (em) => {

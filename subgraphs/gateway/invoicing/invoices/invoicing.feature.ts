@@ -1,6 +1,6 @@
 import { holdsScope } from "../../../../src/access/principal.ts";
 import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { ExternalInvoicesResolver } from "./external-invoices.resolver.ts";
 import { InvoiceLifeResolver } from "./invoice-life.resolver.ts";
 import { AppInvoicesResolver, InvoicingResolver, UserInvoicesResolver } from "./invoicing.resolver.ts";
@@ -20,7 +20,7 @@ export const invoicingFeature: FeatureGraph = {
     Invoice: {
       batch: (references, ctx) =>
         holdsScope(ctx.principal, "read:invoices")
-          ? (ctx as GatewayContext).loaders.invoices.loadMany(references.map(({ id }) => String(id)))
+          ? (ctx as InvoicingContext).loaders.invoices.loadMany(references.map(({ id }) => String(id)))
           : references.map(() => null),
     },
   },

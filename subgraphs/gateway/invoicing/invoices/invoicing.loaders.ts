@@ -1,14 +1,14 @@
 import DataLoader from "dataloader";
 import { readRows } from "../../../../src/db/read-rows.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import type { GatewayContext, GatewayLoaders } from "../../base/gateway.context.ts";
+import type { InvoicingContext, InvoicingLoaders } from "../invoicing.context.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import type { Invoice, RecentInvoices } from "./invoice.types.ts";
 import { presentInvoice, presentLine } from "./present-invoice.ts";
 import { visibleRows } from "../visible-rows.ts";
 
 /** Batching readers of one request, narrowed to the caller's own rows. */
-export function createInvoicingLoaders(ctx: GatewayContext): GatewayLoaders {
+export function createInvoicingLoaders(ctx: InvoicingContext): InvoicingLoaders {
   return {
     invoices: new DataLoader(async (ids: readonly string[]) => {
       const where = { id: { $in: [...ids] }, ...visibleRows(ctx) };
@@ -35,7 +35,7 @@ export function createInvoicingLoaders(ctx: GatewayContext): GatewayLoaders {
 }
 
 /** The newest invoices of each wanted app, in one statement whatever their number. */
-async function readRecent(ctx: GatewayContext, wanted: readonly RecentInvoices[]): Promise<Invoice[][]> {
+async function readRecent(ctx: InvoicingContext, wanted: readonly RecentInvoices[]): Promise<Invoice[][]> {
   const { ownerId, appId: apps } = visibleRows(ctx);
   const rows = await readRows<Record<string, unknown> & { place: string }>(ctx, {
     sql: `SELECT wanted.place::text, recent.*
@@ -61,6 +61,6 @@ async function readRecent(ctx: GatewayContext, wanted: readonly RecentInvoices[]
   return found;
 }
 
-function read<T>(ctx: GatewayContext, work: Parameters<typeof inTransaction<T>>[1]): Promise<T> {
+function read<T>(ctx: InvoicingContext, work: Parameters<typeof inTransaction<T>>[1]): Promise<T> {
   return inTransaction(ctx, work, { readOnly: true });
 }

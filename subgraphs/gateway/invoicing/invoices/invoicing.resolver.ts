@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from "type-graphql";
 import { App, User } from "../../base/foreign-types.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice, InvoiceLine, InvoicePage, InvoicePaymentPage } from "./invoice.types.ts";
 import { createInvoice } from "./invoicing.service.ts";
 import * as types from "./invoicing.types.ts";
@@ -13,7 +13,7 @@ export class InvoicingResolver {
       "Creates an invoice, and with sendEmail issues and sends it. An unknown e-mail creates the client.",
   })
   createInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateInvoiceInput) input: types.CreateInvoiceInput,
   ): Promise<Invoice> {
     return createInvoice(ctx, input);
@@ -21,7 +21,7 @@ export class InvoicingResolver {
 
   @Query(() => Invoice, { description: "One of the caller's invoices." })
   invoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoiceArgs) args: types.InvoiceArgs,
   ): Promise<Invoice> {
     return readInvoice(ctx, args.invoiceId);
@@ -29,7 +29,7 @@ export class InvoicingResolver {
 
   @Query(() => InvoicePage, { description: "The caller's invoices, newest first." })
   invoices(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoicesArgs) args: types.InvoicesArgs,
   ): Promise<InvoicePage> {
     return listInvoices(ctx, args);
@@ -37,14 +37,14 @@ export class InvoicingResolver {
 
   @Query(() => InvoicePaymentPage, { description: "What the holder of a payment link sees of the invoice." })
   invoicePaymentPage(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.PaymentPageArgs) args: types.PaymentPageArgs,
   ): Promise<InvoicePaymentPage> {
     return readPaymentPage(ctx, args.token);
   }
 
   @FieldResolver(() => [InvoiceLine])
-  async lines(@Ctx() ctx: GatewayContext, @Root() invoice: Invoice): Promise<InvoiceLine[]> {
+  async lines(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): Promise<InvoiceLine[]> {
     return invoice.lines ?? ctx.loaders.lines.load(invoice);
   }
 }
@@ -56,7 +56,7 @@ export class UserInvoicesResolver {
     description: "The newest invoices of the account, of one app or of all; null for another account.",
   })
   recentInvoices(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.UserRecentInvoicesArgs) args: types.UserRecentInvoicesArgs,
   ): Promise<Invoice[]> {
     return ctx.loaders.recentInvoices.load({ first: args.first, appId: args.appId ?? null });
@@ -70,7 +70,7 @@ export class AppInvoicesResolver {
     description: "The caller's newest invoices in this app; null without a caller.",
   })
   recentInvoices(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Root() app: App,
     @Args(() => types.RecentInvoicesArgs) args: types.RecentInvoicesArgs,
   ): Promise<Invoice[]> {

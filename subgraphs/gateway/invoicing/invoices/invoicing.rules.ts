@@ -6,14 +6,12 @@ import {
   hasTier,
   isCaller,
   isPublic,
-  onApp,
   ownedBy,
   withAnyScope,
-  type Rule,
   type RuleMap,
 } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
 const readsInvoices = and(isCaller, hasScope("read:invoices"));
 
 export const invoicingRules: RuleMap = {

@@ -1,8 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { settingsOf } from "../../base/account-settings.service.ts";
+import { settingsOf } from "./account-settings.service.ts";
 import { billingTermsOf, findOrCreateClient } from "./clients.service.ts";
 import type { Invoice } from "./invoice.types.ts";
 import type { InvoiceLineInput } from "./invoice-line.types.ts";
@@ -20,7 +21,7 @@ import { sealedLinks } from "./sealed-links.service.ts";
  * e-mail makes the client. Idempotent by the call's key. Throws VALIDATION_ERROR, AMOUNT_PRECISION, INVALID_CURRENCY or
  * INVALID_AMOUNT, and FORBIDDEN when the account's tier has had its invoices of the month.
  */
-export async function createInvoice(ctx: GatewayContext, input: CreateInvoiceInput): Promise<Invoice> {
+export async function createInvoice(ctx: InvoicingContext, input: CreateInvoiceInput): Promise<Invoice> {
   return exactlyOnce(ctx, { operation: "createInvoice", input, revealedOnce: sealedLinks(ctx) }, async (em) =>
     addInvoice(em, ctx, input),
   );
@@ -29,7 +30,7 @@ export async function createInvoice(ctx: GatewayContext, input: CreateInvoiceInp
 /** As `createInvoice`, in the open transaction; `occurrence` names the date of a recurring invoice it is made for. */
 export async function addInvoice(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: CreateInvoiceInput,
   occurrence: { recurringId: string; recurringOn: string } | null = null,
 ): Promise<Invoice> {
@@ -61,7 +62,7 @@ export interface ClientPriceInput {
 /** Prices lines as the account rounds and as the client asks: in their currency, and without tax where they are exempt. */
 export async function priceForClient(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { email, items, ...input }: ClientPriceInput,
 ): Promise<PricedInvoice> {
   const ownerId = ownerOf(ctx);

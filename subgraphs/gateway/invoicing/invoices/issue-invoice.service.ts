@@ -2,8 +2,9 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../../src/ids.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { addDays, endOfDate, localDate } from "../../../../src/time/local-date.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { settingsOf } from "../../base/account-settings.service.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { settingsOf } from "./account-settings.service.ts";
 import { paymentTermsOf } from "./clients.service.ts";
 import { nextNumber } from "./document-numbers.service.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
@@ -16,7 +17,7 @@ import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
  */
 export async function issueInvoice(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   sentAt = ctx.clock.now(),
 ): Promise<void> {

@@ -3,14 +3,15 @@ import { tierRefusal } from "../../../../src/access/rules.ts";
 import { invoicerTierOf, invoicerTiers } from "../../../../src/access/tiers.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { DomainError } from "../../../../src/errors.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 
 /**
  * Lets the transaction make one more invoice, or throws FORBIDDEN (`tier_required`) when the account's tier has had its
  * invoices of this UTC calendar month. Deleted and cancelled ones count, whichever way they were made. Of parallel
  * calls of a limited account one at a time goes on, until its commit.
  */
-export async function claimInvoiceOfMonth(em: EntityManager, ctx: GatewayContext): Promise<void> {
+export async function claimInvoiceOfMonth(em: EntityManager, ctx: InvoicingContext): Promise<void> {
   const limit = invoicerTiers[invoicerTierOf(ctx.principal)].invoicesPerMonth;
   if (limit === null || ctx.principal.kind === "internal") return;
   const ownerId = ownerOf(ctx);

@@ -1,7 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId, newToken } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { invoicingApp } from "../invoicing-app.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import { emitInvoiceEvent } from "./invoice-events.service.ts";
 import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { hashToken } from "../../base/page-token.ts";
@@ -24,7 +25,7 @@ export interface InvoiceDraft {
 }
 
 /** A draft invoice that is not stored yet. */
-export function draftInvoice(ctx: GatewayContext, draft: InvoiceDraft): InvoiceEntity {
+export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): InvoiceEntity {
   const id = newId("inv");
   const token = newToken();
   const now = ctx.clock.now();
@@ -100,7 +101,7 @@ export function linesOf(invoice: InvoiceEntity, lines: readonly PricedLine[]): I
 /** Stores a new invoice with its lines and tells of it; of one that is issued at once, also that it was sent. */
 export async function saveInvoice(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   lines: readonly InvoiceLineEntity[],
 ): Promise<void> {

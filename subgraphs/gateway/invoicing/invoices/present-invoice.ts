@@ -1,13 +1,13 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import type { Invoice, InvoiceLine } from "./invoice.types.ts";
 
 /** A stored invoice as the graph shows it: major units, the computed state, the payment link. */
 export function presentInvoice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   row: InvoiceEntity,
   lines?: readonly InvoiceLineEntity[],
 ): Invoice {
@@ -86,7 +86,7 @@ export function tokenPlace(invoiceId: string): string {
 
 /** The page where the client sees and pays the invoice. */
 export function paymentLink(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   row: Pick<InvoiceEntity, "id" | "paymentTokenSealed">,
 ): string {
   return `${ctx.publicUrl}/pay/${ctx.ports.keyRing.open(row.paymentTokenSealed, tokenPlace(row.id))}`;

@@ -2,7 +2,7 @@ import type { FilterQuery } from "@mikro-orm/core";
 import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { openCursor, sealCursor } from "../../base/page-cursor.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
@@ -14,13 +14,13 @@ import { presentInvoice } from "./present-invoice.ts";
 import { visibleRows } from "../visible-rows.ts";
 
 /** One of the caller's invoices, by its id or number. Throws INVOICE_NOT_FOUND, also for another account's. */
-export async function readInvoice(ctx: GatewayContext, invoiceId: string): Promise<Invoice> {
+export async function readInvoice(ctx: InvoicingContext, invoiceId: string): Promise<Invoice> {
   const invoice = (await ctx.loaders.invoices.load(invoiceId)) ?? (await findByNumber(ctx, invoiceId));
   if (!invoice) throw invoiceNotFound();
   return invoice;
 }
 
-async function findByNumber(ctx: GatewayContext, number: string): Promise<Invoice | null> {
+async function findByNumber(ctx: InvoicingContext, number: string): Promise<Invoice | null> {
   const row = await inTransaction(ctx, (em) => em.findOne(InvoiceEntity, { number, ...visibleRows(ctx) }), {
     readOnly: true,
   });
@@ -28,7 +28,7 @@ async function findByNumber(ctx: GatewayContext, number: string): Promise<Invoic
 }
 
 /** The caller's invoices, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
-export async function listInvoices(ctx: GatewayContext, args: InvoicesArgs): Promise<InvoicePage> {
+export async function listInvoices(ctx: InvoicingContext, args: InvoicesArgs): Promise<InvoicePage> {
   const filter = {
     ...visibleRows(ctx),
     ...statusFilter(args.status ?? null, ctx.clock.now()),
@@ -71,7 +71,7 @@ function rangesOf({ clientId, issuedFrom, issuedTo, dueFrom, dueTo }: InvoicesAr
 }
 
 /** What the holder of a payment link sees. Throws INVOICE_NOT_FOUND for a token that belongs to none. */
-export async function readPaymentPage(ctx: GatewayContext, token: string): Promise<InvoicePaymentPage> {
+export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
   // Nobody is signed in here: the token is what gives the right, and it names one row.
   const row = await asSystem(ctx.em, (em) =>
     em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) }),

@@ -3,7 +3,7 @@ import { emitEvent } from "../../../../src/db/outbox.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
 import { presentInvoice } from "./present-invoice.ts";
@@ -36,7 +36,7 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   retry,
   concurrency: 2,
   handler: async ({ invoiceId, ownerId, mailId = invoiceId, ...own }, run) => {
-    const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
+    const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
     const invoice = await inTransaction(ctx, (em) =>
       em.findOne(InvoiceEntity, { id: invoiceId, delivery: "queued" }),
     );
@@ -52,7 +52,7 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-function compose(ctx: GatewayContext, invoice: InvoiceEntity, mailId: string, own: MailWords): MailMessage {
+function compose(ctx: InvoicingContext, invoice: InvoiceEntity, mailId: string, own: MailWords): MailMessage {
   const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
   const due = dueDate === null ? "" : `\nIt is due on ${dueDate}.\n`;
   const message = own.message === undefined ? "" : `${own.message}\n\n`;
@@ -64,7 +64,7 @@ function compose(ctx: GatewayContext, invoice: InvoiceEntity, mailId: string, ow
   };
 }
 
-async function recordDelivery(ctx: GatewayContext, invoiceId: string, outcome: MailOutcome): Promise<void> {
+async function recordDelivery(ctx: InvoicingContext, invoiceId: string, outcome: MailOutcome): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const invoice = await em.findOneOrFail(InvoiceEntity, { id: invoiceId });
     invoice.delivery = outcome === "accepted" ? "sent" : "failed";

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { sendPaymentReminder } from "./reminders.service.ts";
 import { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
 
@@ -10,7 +10,7 @@ export class PaymentRemindersResolver {
       "E-mails the client of an unpaid invoice its link again; at most once a day for each invoice.",
   })
   sendPaymentReminder(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => SendPaymentReminderInput) input: SendPaymentReminderInput,
   ): Promise<PaymentReminder> {
     return sendPaymentReminder(ctx, input);

@@ -1,7 +1,8 @@
-import { and, costs, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { and, costs, type RuleMap } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
 export const reminderRules: RuleMap = {
   Mutation: {
-    sendPaymentReminder: and(isCaller, hasScope("update:invoices"), onApp("invoicer"), costs("invoice.send")),
+    sendPaymentReminder: and(inInvoicer("update:invoices"), costs("invoice.send")),
   },
 };

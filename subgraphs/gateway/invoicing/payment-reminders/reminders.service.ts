@@ -1,13 +1,13 @@
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { invoiceTransitions } from "../invoices/invoice-states.ts";
-import { businessRule, invalidState } from "../invoicing.errors.ts";
 import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
 import type { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
+import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
 const usualText = "this is a reminder that the following invoice is not paid yet.";
 
@@ -16,7 +16,7 @@ const usualText = "this is a reminder that the following invoice is not paid yet
  * INVALID_STATE for an invoice of which nothing is due, BUSINESS_RULE for a second one of a day or without an address.
  */
 export function sendPaymentReminder(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: SendPaymentReminderInput,
 ): Promise<PaymentReminder> {
   return exactlyOnce(ctx, { operation: "sendPaymentReminder", input }, async (em) => {

@@ -4,18 +4,18 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { newId } from "../../../../src/ids.ts";
 import { toMajor, toMinor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
-import { businessRule, invalidState, notFound } from "../invoicing.errors.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { insertRefund, readAllocations } from "./payment.rows.ts";
 import type * as types from "./payments.types.ts";
 import { presentPayment, presentRefund } from "./read-payments.service.ts";
 import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Records that all or part of a payment was paid back: first of what no invoice has got, then invoices are opened again,
@@ -23,7 +23,7 @@ import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity
  * voided payment, BUSINESS_RULE for more than is left, AMOUNT_PRECISION.
  */
 export function refundPayment(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.RefundPaymentInput,
 ): Promise<types.PaymentRefund> {
   return exactlyOnce(ctx, { operation: "refundPayment", input }, async (em) => {
@@ -60,7 +60,7 @@ export function refundPayment(
  * NOT_FOUND, and INVALID_STATE for a voided payment or one of which something was paid back.
  */
 export function voidPayment(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.VoidPaymentInput,
 ): Promise<types.ReceivedPayment> {
   return exactlyOnce(ctx, { operation: "voidPayment", input }, async (em) => {
@@ -80,7 +80,7 @@ export function voidPayment(
  * INVOICE_NOT_FOUND, INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE for more than is there or due.
  */
 export function allocatePayment(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.AllocatePaymentInput,
 ): Promise<types.ReceivedPayment> {
   return exactlyOnce(ctx, { operation: "allocatePayment", input }, async (em) => {
@@ -112,7 +112,7 @@ export function allocatePayment(
 /** Takes so much of a payment from the invoices that have got it. */
 async function reopen(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   payment: ReceivedPaymentEntity,
   amountMinor: number,
   on: string,
@@ -137,7 +137,7 @@ async function reopen(
 
 async function lockReceived(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   id: string,
 ): Promise<ReceivedPaymentEntity> {
   const where = { id, ...visibleRows(ctx) };
@@ -147,7 +147,7 @@ async function lockReceived(
   return payment;
 }
 
-function touch(ctx: GatewayContext, payment: ReceivedPaymentEntity): void {
+function touch(ctx: InvoicingContext, payment: ReceivedPaymentEntity): void {
   payment.version += 1;
   payment.updatedAt = ctx.clock.now();
 }

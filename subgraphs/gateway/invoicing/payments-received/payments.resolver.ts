@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { Invoice } from "../invoices/invoice.types.ts";
 import * as change from "./change-payment.service.ts";
 import * as types from "./payments.types.ts";
@@ -11,7 +11,7 @@ import { writeOffInvoice } from "./write-off.service.ts";
 export class PaymentsReceivedResolver {
   @Query(() => types.ReceivedPayment, { description: "One payment with its allocations and refunds." })
   receivedPayment(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ReceivedPaymentArgs) args: types.ReceivedPaymentArgs,
   ): Promise<types.ReceivedPayment> {
     return readPayment(ctx, args.paymentId);
@@ -21,7 +21,7 @@ export class PaymentsReceivedResolver {
     description: "The payments that the account has received, newest first.",
   })
   receivedPayments(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ReceivedPaymentsArgs) args: types.ReceivedPaymentsArgs,
   ): Promise<types.ReceivedPaymentPage> {
     return listPayments(ctx, args);
@@ -32,7 +32,7 @@ export class PaymentsReceivedResolver {
       "Records money that came in for an invoice. What is more than its due becomes the client's credit.",
   })
   recordPayment(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.RecordPaymentInput) input: types.RecordPaymentInput,
   ): Promise<types.ReceivedPayment> {
     return recordPayment(ctx, input);
@@ -43,7 +43,7 @@ export class PaymentsReceivedResolver {
       "Records that all or part of a payment was paid back, by other means; its invoices are open again as far as needed.",
   })
   refundPayment(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.RefundPaymentInput) input: types.RefundPaymentInput,
   ): Promise<types.PaymentRefund> {
     return change.refundPayment(ctx, input);
@@ -53,7 +53,7 @@ export class PaymentsReceivedResolver {
     description: "Takes a payment back that was recorded by mistake; its invoices are open again.",
   })
   voidPayment(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.VoidPaymentInput) input: types.VoidPaymentInput,
   ): Promise<types.ReceivedPayment> {
     return change.voidPayment(ctx, input);
@@ -63,7 +63,7 @@ export class PaymentsReceivedResolver {
     description: "Spreads a client's credit of a payment over open invoices of the same client and currency.",
   })
   allocatePayment(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.AllocatePaymentInput) input: types.AllocatePaymentInput,
   ): Promise<types.ReceivedPayment> {
     return change.allocatePayment(ctx, input);
@@ -73,7 +73,7 @@ export class PaymentsReceivedResolver {
     description: "Books what is open of an invoice as lost. A later payment takes so much of it back.",
   })
   writeOffInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.WriteOffInvoiceInput) input: types.WriteOffInvoiceInput,
   ): Promise<Invoice> {
     return writeOffInvoice(ctx, input);

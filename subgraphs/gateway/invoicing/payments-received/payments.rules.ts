@@ -1,14 +1,6 @@
-import {
-  and,
-  commitsMoney,
-  hasScope,
-  isCaller,
-  onApp,
-  type Rule,
-  type RuleMap,
-} from "../../../../src/access/rules.ts";
+import { and, commitsMoney, type RuleMap } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
 const settles = and(inInvoicer("update:invoices"), commitsMoney);
 
 /**

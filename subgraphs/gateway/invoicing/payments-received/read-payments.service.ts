@@ -3,8 +3,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toMajor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../invoicing.errors.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { findUnapplied, readAllocations, readRefunds, type RefundRow } from "./payment.rows.ts";
@@ -15,9 +15,10 @@ import type {
   ReceivedPaymentsArgs,
 } from "./payments.types.ts";
 import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the payments that the caller's account has received. Throws NOT_FOUND. */
-export function readPayment(ctx: GatewayContext, paymentId: string): Promise<ReceivedPayment> {
+export function readPayment(ctx: InvoicingContext, paymentId: string): Promise<ReceivedPayment> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(ReceivedPaymentEntity, { id: paymentId, ...visibleRows(ctx) });
     if (!row) throw notFound("payment");
@@ -27,7 +28,10 @@ export function readPayment(ctx: GatewayContext, paymentId: string): Promise<Rec
 }
 
 /** The payments that the caller's account has received, newest first. */
-export function listPayments(ctx: GatewayContext, args: ReceivedPaymentsArgs): Promise<ReceivedPaymentPage> {
+export function listPayments(
+  ctx: InvoicingContext,
+  args: ReceivedPaymentsArgs,
+): Promise<ReceivedPaymentPage> {
   const { limit, after, clientId, from, to, method, unapplied } = args;
   const read = async (em: EntityManager) => {
     const days = { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) };

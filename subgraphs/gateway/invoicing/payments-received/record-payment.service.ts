@@ -5,24 +5,24 @@ import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { localDate } from "../../../../src/time/local-date.ts";
 import { toMinor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { timezoneOf } from "../../base/account-days.service.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { applyToInvoice } from "../invoices/change-invoice.service.ts";
 import { eventOfEntry } from "../invoices/invoice-ledger.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
 import type { InvoiceEntity } from "../invoices/invoice.entity.ts";
-import { invalidState } from "../invoicing.errors.ts";
 import type { ReceivedPayment, ReceiptMethod, RecordPaymentInput } from "./payments.types.ts";
 import { presentPayment } from "./read-payments.service.ts";
 import { ReceivedPaymentEntity } from "./received-payment.entity.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
 
 /**
  * Records money that came in for an issued invoice. What is more than its due becomes the client's credit; of an invoice
  * that was written off, so much of the write-off is taken back. Throws INVOICE_NOT_FOUND, INVALID_STATE for an invoice to
  * which nothing is due, AMOUNT_PRECISION, and VALIDATION_ERROR for a moment to come.
  */
-export function recordPayment(ctx: GatewayContext, input: RecordPaymentInput): Promise<ReceivedPayment> {
+export function recordPayment(ctx: InvoicingContext, input: RecordPaymentInput): Promise<ReceivedPayment> {
   const { method, reference = null } = input;
   const receivedAt = input.receivedAt ?? ctx.clock.now();
   if (receivedAt.getTime() > ctx.clock.now().getTime())
@@ -52,7 +52,7 @@ export interface Receipt {
 /** Stores a payment and gives an invoice, whose row the caller holds, what is due of it. */
 export async function receive(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   invoice: InvoiceEntity,
   { amountMinor, method, reference, receivedAt }: Receipt,
 ): Promise<ReceivedPaymentEntity> {

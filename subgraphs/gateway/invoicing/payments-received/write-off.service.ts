@@ -1,18 +1,18 @@
 import { validationError } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import { bookEntry } from "../invoices/book-entry.service.ts";
 import { changeInvoice } from "../invoices/change-invoice.service.ts";
 import { amountDueMinor, invoiceTransitions } from "../invoices/invoice-states.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
-import { invalidState } from "../invoicing.errors.ts";
 import type { WriteOffInvoiceInput } from "./payments.types.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
 
 /**
  * Books what is open of an issued invoice as lost; the invoice then is `paid`, with `amountWrittenOff` to tell. A later
  * payment takes so much of it back. Throws INVOICE_NOT_FOUND, INVALID_STATE, VALIDATION_ERROR for a day to come.
  */
-export function writeOffInvoice(ctx: GatewayContext, input: WriteOffInvoiceInput): Promise<Invoice> {
+export function writeOffInvoice(ctx: InvoicingContext, input: WriteOffInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "writeOffInvoice", input }, async ({ em, invoice, state }) => {
     if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
     const { today } = await daysOf(em, ctx);

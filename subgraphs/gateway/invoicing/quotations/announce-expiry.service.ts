@@ -1,12 +1,12 @@
 import { LockMode } from "@mikro-orm/core";
 import { asSystem } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { presentExternalQuotation } from "./present-quotation.ts";
 import { emitQuotationEvent } from "./quotation-events.service.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
 
 /** Tells of quotations, of all accounts, that have expired, once for each last day; returns how many. */
-export async function announceExpiredQuotations(ctx: GatewayContext, batchSize = 200): Promise<number> {
+export async function announceExpiredQuotations(ctx: InvoicingContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();
   return asSystem(ctx.em, async (em) => {
     const due = { status: "sent", expiresAt: { $lte: now }, expiryToldAt: null } as const;

@@ -1,8 +1,7 @@
 import { LockMode, type FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
-import { versionConflict } from "../invoicing.errors.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { changedFields } from "../invoices/present-external-invoice.ts";
 import { sealedLinks } from "../invoices/sealed-links.service.ts";
 import { visibleRows } from "../visible-rows.ts";
@@ -11,6 +10,7 @@ import { emitQuotationEvent, type QuotationEvent } from "./quotation-events.serv
 import { QuotationEntity } from "./quotation.entity.ts";
 import type { Quotation, QuotationStatus } from "./quotation.types.ts";
 import { quotationNotFound } from "./quotations.errors.ts";
+import { versionConflict } from "../../base/gateway.errors.ts";
 
 /** A quotation under change: its row is locked until the commit. */
 export interface QuotationChange {
@@ -28,7 +28,7 @@ export type ChangeQuotation = (change: QuotationChange) => Promise<QuotationEven
  * another account's, VERSION_CONFLICT when `input.version` is not the newest, and what `change` throws.
  */
 export function changeQuotation(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { operation, input }: { operation: string; input: { quotationId: string; version?: number | null } },
   change: ChangeQuotation,
 ): Promise<Quotation> {
@@ -55,7 +55,7 @@ export async function lockQuotation(
 /** Changes a locked quotation and tells of it. */
 export async function applyChange(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   quotation: QuotationEntity,
   change: ChangeQuotation,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
-import { settingsOf } from "../../base/account-settings.service.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { settingsOf } from "../invoices/account-settings.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import type { Invoice } from "../invoices/invoice.types.ts";
 import { claimInvoiceOfMonth } from "../invoices/monthly-allowance.service.ts";
@@ -22,7 +22,7 @@ import type { QuotationIdInput } from "./quotation-input.types.ts";
  * free, until its draft is deleted. Throws QUOTATION_NOT_FOUND, INVOICE_STATE_CONFLICT for one that is not accepted, and
  * FORBIDDEN when the account's tier has had its invoices of the month.
  */
-export function convertQuotationToInvoice(ctx: GatewayContext, input: QuotationIdInput): Promise<Invoice> {
+export function convertQuotationToInvoice(ctx: InvoicingContext, input: QuotationIdInput): Promise<Invoice> {
   const call = { operation: "convertQuotationToInvoice", input, revealedOnce: sealedLinks(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
     const quotation = await lockQuotation(em, { id: input.quotationId, ...visibleRows(ctx) });
@@ -39,7 +39,7 @@ export function convertQuotationToInvoice(ctx: GatewayContext, input: QuotationI
 
 async function makeInvoice(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   quotation: QuotationEntity,
 ): Promise<Invoice> {
   await claimInvoiceOfMonth(em, ctx);

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { CreateExternalQuotationInput } from "../invoices/external-invoice.types.ts";
 import * as types from "./quotation-input.types.ts";
 import { acceptByLink, declineByLink } from "./quotation-portal.service.ts";
@@ -13,7 +13,7 @@ export class ExternalQuotationsResolver {
     description: "Creates a draft quotation from another application. It is numbered at once.",
   })
   createExternalQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => CreateExternalQuotationInput) input: CreateExternalQuotationInput,
   ): Promise<ExternalQuotation> {
     return createExternalQuotation(ctx, input);
@@ -23,7 +23,7 @@ export class ExternalQuotationsResolver {
     description: "The account's newest quotations for another application, whichever way they were made.",
   })
   externalQuotations(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.ExternalQuotationsArgs) args: types.ExternalQuotationsArgs,
   ): Promise<ExternalQuotationList> {
     return listExternalQuotations(ctx, args);
@@ -34,7 +34,7 @@ export class ExternalQuotationsResolver {
 export class QuotationPortalResolver {
   @Query(() => QuotationPortalPage, { description: "What the holder of a quotation's link sees of it." })
   quotationPortalPage(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationPortalArgs) args: types.QuotationPortalArgs,
   ): Promise<QuotationPortalPage> {
     return readPortalPage(ctx, args.token);
@@ -42,7 +42,7 @@ export class QuotationPortalResolver {
 
   @Mutation(() => QuotationPortalPage, { description: "The client accepts a quotation by its link." })
   acceptQuotationByLink(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.QuotationPortalInput) input: types.QuotationPortalInput,
   ): Promise<QuotationPortalPage> {
     return acceptByLink(ctx, input);
@@ -50,7 +50,7 @@ export class QuotationPortalResolver {
 
   @Mutation(() => QuotationPortalPage, { description: "The client declines a quotation by its link." })
   declineQuotationByLink(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.QuotationPortalInput) input: types.QuotationPortalInput,
   ): Promise<QuotationPortalPage> {
     return declineByLink(ctx, input);

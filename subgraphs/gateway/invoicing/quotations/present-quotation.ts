@@ -1,6 +1,6 @@
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { presentItem } from "../invoices/present-external-invoice.ts";
 import { quotationStateOf } from "./quotation-states.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
@@ -8,7 +8,7 @@ import type { ExternalQuotation, Quotation, QuotationPortalPage } from "./quotat
 
 /** A stored quotation as the graph shows it; `invoiceId` is the invoice that was made from it. */
 export function presentQuotation(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   row: QuotationEntity,
   invoiceId: string | null,
 ): Quotation {
@@ -64,7 +64,7 @@ export function portalTokenPlace(quotationId: string): string {
 
 /** The page where the client sees, accepts or declines the quotation. */
 export function portalLink(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   row: Pick<QuotationEntity, "id" | "portalTokenSealed">,
 ): string {
   const token = ctx.ports.keyRing.open(row.portalTokenSealed, portalTokenPlace(row.id));

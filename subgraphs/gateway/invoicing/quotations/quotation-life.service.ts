@@ -1,6 +1,6 @@
 import { validationError } from "../../../../src/errors.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
 import type { DeletedDocument } from "../invoices/invoice.types.ts";
 import { priceInvoice } from "../invoices/read-invoice-input.ts";
@@ -17,7 +17,7 @@ import { sendQuotationMailJob } from "./send-quotation-mail.job.ts";
  * INVOICE_STATE_CONFLICT for an accepted or declined one, VALIDATION_ERROR when its last day has passed or there is
  * nobody to send it to.
  */
-export function sendQuotation(ctx: GatewayContext, input: types.SendQuotationInput): Promise<Quotation> {
+export function sendQuotation(ctx: InvoicingContext, input: types.SendQuotationInput): Promise<Quotation> {
   return changeQuotation(ctx, { operation: "sendQuotation", input }, async ({ em, quotation, state }) => {
     if (state !== "sent") requireQuotationTransition(state, "sent");
     if (!input.to && quotation.clientEmail === null)
@@ -37,20 +37,23 @@ export function sendQuotation(ctx: GatewayContext, input: types.SendQuotationInp
 }
 
 /** Records that the client accepted. Throws INVOICE_STATE_CONFLICT unless it is sent and not expired. */
-export function acceptQuotation(ctx: GatewayContext, input: types.AcceptQuotationInput): Promise<Quotation> {
+export function acceptQuotation(
+  ctx: InvoicingContext,
+  input: types.AcceptQuotationInput,
+): Promise<Quotation> {
   return changeQuotation(ctx, { operation: "acceptQuotation", input }, accept(ctx, input.acceptedBy));
 }
 
 /** Records that the client declined. Throws INVOICE_STATE_CONFLICT unless it is sent and not expired. */
 export function declineQuotation(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.DeclineQuotationInput,
 ): Promise<Quotation> {
   return changeQuotation(ctx, { operation: "declineQuotation", input }, decline(ctx, input.reason));
 }
 
 /** The change of a quotation that is accepted. */
-export function accept(ctx: GatewayContext, acceptedBy: string | null | undefined): ChangeQuotation {
+export function accept(ctx: InvoicingContext, acceptedBy: string | null | undefined): ChangeQuotation {
   return async ({ quotation, state }) => {
     requireQuotationTransition(state, "accepted");
     quotation.status = "accepted";
@@ -61,7 +64,7 @@ export function accept(ctx: GatewayContext, acceptedBy: string | null | undefine
 }
 
 /** The change of a quotation that is declined. */
-export function decline(ctx: GatewayContext, reason: string | null | undefined): ChangeQuotation {
+export function decline(ctx: InvoicingContext, reason: string | null | undefined): ChangeQuotation {
   return async ({ quotation, state }) => {
     requireQuotationTransition(state, "declined");
     quotation.status = "declined";
@@ -72,7 +75,10 @@ export function decline(ctx: GatewayContext, reason: string | null | undefined):
 }
 
 /** Changes a draft. Throws INVOICE_STATE_CONFLICT for anything else, and what `createQuotation` throws. */
-export function updateQuotation(ctx: GatewayContext, input: types.UpdateQuotationInput): Promise<Quotation> {
+export function updateQuotation(
+  ctx: InvoicingContext,
+  input: types.UpdateQuotationInput,
+): Promise<Quotation> {
   return changeQuotation(ctx, { operation: "updateQuotation", input }, async ({ em, quotation, state }) => {
     if (state !== "draft") throw quotationConflict(state);
     const { customerName, items, validUntil, notes } = input;
@@ -89,7 +95,7 @@ export function updateQuotation(ctx: GatewayContext, input: types.UpdateQuotatio
 
 /** Deletes a draft: nobody sees it any more. Throws INVOICE_STATE_CONFLICT for what is not a draft. */
 export async function deleteDraftQuotation(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.QuotationIdInput,
 ): Promise<DeletedDocument> {
   const call = { operation: "deleteDraftQuotation", input };

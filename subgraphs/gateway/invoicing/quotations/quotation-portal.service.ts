@@ -1,6 +1,6 @@
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { applyChange, lockQuotation, type ChangeQuotation } from "./change-quotation.service.ts";
 import { presentPortalPage } from "./present-quotation.ts";
@@ -9,20 +9,23 @@ import type { QuotationPortalInput } from "./quotation-input.types.ts";
 import type { QuotationPortalPage } from "./quotation.types.ts";
 
 /** The client accepts by the quotation's link. Throws QUOTATION_NOT_FOUND or INVOICE_STATE_CONFLICT. */
-export function acceptByLink(ctx: GatewayContext, input: QuotationPortalInput): Promise<QuotationPortalPage> {
+export function acceptByLink(
+  ctx: InvoicingContext,
+  input: QuotationPortalInput,
+): Promise<QuotationPortalPage> {
   return answerByLink(ctx, "acceptQuotationByLink", input, accept(ctx, input.note));
 }
 
 /** The client declines by the quotation's link. Throws QUOTATION_NOT_FOUND or INVOICE_STATE_CONFLICT. */
 export function declineByLink(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: QuotationPortalInput,
 ): Promise<QuotationPortalPage> {
   return answerByLink(ctx, "declineQuotationByLink", input, decline(ctx, input.note));
 }
 
 function answerByLink(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   operation: string,
   input: QuotationPortalInput,
   change: ChangeQuotation,

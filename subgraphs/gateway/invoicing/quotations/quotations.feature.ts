@@ -1,6 +1,6 @@
 import { holdsScope } from "../../../../src/access/principal.ts";
 import type { FeatureGraph } from "../../../../src/graphql/build-subgraph.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { ExternalQuotationsResolver, QuotationPortalResolver } from "./external-quotations.resolver.ts";
 import { QuotationsResolver } from "./quotations.resolver.ts";
 import { quotationRules } from "./quotations.rules.ts";
@@ -15,7 +15,7 @@ export const quotationsFeature: FeatureGraph = {
       batch: (references, ctx) =>
         holdsScope(ctx.principal, "read:quotations")
           ? readQuotations(
-              ctx as GatewayContext,
+              ctx as InvoicingContext,
               references.map(({ id }) => String(id)),
             )
           : references.map(() => null),

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { DeletedDocument, Invoice } from "../invoices/invoice.types.ts";
 import { convertQuotationToInvoice } from "./convert-quotation.service.ts";
 import * as types from "./quotation-input.types.ts";
@@ -12,7 +12,7 @@ import { listQuotations, readQuotation } from "./read-quotations.service.ts";
 export class QuotationsResolver {
   @Query(() => Quotation, { description: "One of the caller's quotations." })
   quotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationArgs) args: types.QuotationArgs,
   ): Promise<Quotation> {
     return readQuotation(ctx, args.quotationId);
@@ -20,7 +20,7 @@ export class QuotationsResolver {
 
   @Query(() => QuotationPage, { description: "The caller's quotations, newest first." })
   quotations(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationsArgs) args: types.QuotationsArgs,
   ): Promise<QuotationPage> {
     return listQuotations(ctx, args);
@@ -30,7 +30,7 @@ export class QuotationsResolver {
     description: "Creates a draft quotation. An unknown e-mail creates the client.",
   })
   createQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateQuotationInput) input: types.CreateQuotationInput,
   ): Promise<Quotation> {
     return createQuotation(ctx, input);
@@ -38,7 +38,7 @@ export class QuotationsResolver {
 
   @Mutation(() => Quotation, { description: "Edits a draft." })
   updateQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.UpdateQuotationInput) input: types.UpdateQuotationInput,
   ): Promise<Quotation> {
     return life.updateQuotation(ctx, input);
@@ -46,7 +46,7 @@ export class QuotationsResolver {
 
   @Mutation(() => DeletedDocument, { description: "Deletes a draft." })
   deleteDraftQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.QuotationIdInput) input: types.QuotationIdInput,
   ): Promise<DeletedDocument> {
     return life.deleteDraftQuotation(ctx, input);
@@ -57,7 +57,7 @@ export class QuotationsResolver {
       "Mails a quotation with a link to accept or decline it. An expired one needs a new last day.",
   })
   sendQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.SendQuotationInput) input: types.SendQuotationInput,
   ): Promise<Quotation> {
     return life.sendQuotation(ctx, input);
@@ -65,7 +65,7 @@ export class QuotationsResolver {
 
   @Mutation(() => Quotation, { description: "Accepts a sent, unexpired quotation for the client." })
   acceptQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.AcceptQuotationInput) input: types.AcceptQuotationInput,
   ): Promise<Quotation> {
     return life.acceptQuotation(ctx, input);
@@ -73,7 +73,7 @@ export class QuotationsResolver {
 
   @Mutation(() => Quotation, { description: "Declines a sent, unexpired quotation for the client." })
   declineQuotation(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.DeclineQuotationInput) input: types.DeclineQuotationInput,
   ): Promise<Quotation> {
     return life.declineQuotation(ctx, input);
@@ -84,7 +84,7 @@ export class QuotationsResolver {
       "Makes exactly one draft invoice from an accepted quotation. Later calls answer the same one.",
   })
   convertQuotationToInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.QuotationIdInput) input: types.QuotationIdInput,
   ): Promise<Invoice> {
     return convertQuotationToInvoice(ctx, input);

@@ -1,18 +1,14 @@
 import {
   and,
   costs,
-  hasScope,
   hasTier,
   isCaller,
   isPublic,
-  onApp,
   ownedBy,
   withAnyScope,
-  type Rule,
   type RuleMap,
 } from "../../../../src/access/rules.ts";
-
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+import { inInvoicer } from "../invoicing-access.ts";
 
 export const quotationRules: RuleMap = {
   Query: {

@@ -3,11 +3,12 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId, newToken } from "../../../../src/ids.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf, type AccountDays } from "../../base/account-days.service.ts";
 import { findOrCreateClient } from "../invoices/clients.service.ts";
 import { nextNumber, yearPrefix } from "../invoices/document-numbers.service.ts";
-import { invoicingApp } from "../invoicing-app.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { sealedLinks } from "../invoices/sealed-links.service.ts";
 import type { CreateExternalQuotationInput } from "../invoices/external-invoice.types.ts";
@@ -26,7 +27,10 @@ const defaultValidityDays = 30;
  * by the call's key. Throws VALIDATION_ERROR (also for a last day that has passed), AMOUNT_PRECISION, INVALID_CURRENCY
  * or INVALID_AMOUNT.
  */
-export async function createQuotation(ctx: GatewayContext, input: CreateQuotationInput): Promise<Quotation> {
+export async function createQuotation(
+  ctx: InvoicingContext,
+  input: CreateQuotationInput,
+): Promise<Quotation> {
   const priced = priceInvoice(input);
   const call = { operation: "createQuotation", input, revealedOnce: sealedLinks(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
@@ -39,7 +43,7 @@ export async function createQuotation(ctx: GatewayContext, input: CreateQuotatio
 
 /** As `createQuotation`, for the external API: the customer is shown as given, and may have no e-mail address. */
 export async function createExternalQuotation(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: CreateExternalQuotationInput,
 ): Promise<ExternalQuotation> {
   const priced = priceInvoice(input);
@@ -79,7 +83,7 @@ interface QuotationDraft {
 
 async function addQuotation(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { client, priced, validUntil, notes }: QuotationDraft,
 ): Promise<QuotationEntity> {
   const ownerId = ownerOf(ctx);

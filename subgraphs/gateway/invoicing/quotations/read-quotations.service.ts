@@ -1,7 +1,7 @@
 import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { openCursor, sealCursor } from "../../base/page-cursor.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { hashToken } from "../../base/page-token.ts";
@@ -21,7 +21,7 @@ import { quotationNotFound } from "./quotations.errors.ts";
 const newestFirst = { createdAt: "desc", id: "desc" } as const;
 
 /** One of the caller's quotations. Throws QUOTATION_NOT_FOUND, also for another account's. */
-export async function readQuotation(ctx: GatewayContext, quotationId: string): Promise<Quotation> {
+export async function readQuotation(ctx: InvoicingContext, quotationId: string): Promise<Quotation> {
   const [quotation] = await readQuotations(ctx, [quotationId]);
   if (!quotation) throw quotationNotFound();
   return quotation;
@@ -29,7 +29,7 @@ export async function readQuotation(ctx: GatewayContext, quotationId: string): P
 
 /** The caller's quotations with these ids, in their order; null for what is not there or another account's. */
 export async function readQuotations(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   ids: readonly string[],
 ): Promise<(Quotation | null)[]> {
   return inTransaction(
@@ -44,7 +44,7 @@ export async function readQuotations(
 }
 
 /** The caller's quotations, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
-export async function listQuotations(ctx: GatewayContext, args: QuotationsArgs): Promise<QuotationPage> {
+export async function listQuotations(ctx: InvoicingContext, args: QuotationsArgs): Promise<QuotationPage> {
   const { limit, status = null } = args;
   const filter = filterOf(ctx, status);
   const list = `quotations ${status ?? ""}`;
@@ -71,7 +71,7 @@ export async function listQuotations(ctx: GatewayContext, args: QuotationsArgs):
 
 /** The caller's newest quotations for another application, whichever way they were made. */
 export async function listExternalQuotations(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { limit, status }: ExternalQuotationsArgs,
 ): Promise<ExternalQuotationList> {
   return inTransaction(
@@ -86,7 +86,7 @@ export async function listExternalQuotations(
 }
 
 /** What the holder of a quotation's link sees. Throws QUOTATION_NOT_FOUND for a token that belongs to none. */
-export async function readPortalPage(ctx: GatewayContext, token: string): Promise<QuotationPortalPage> {
+export async function readPortalPage(ctx: InvoicingContext, token: string): Promise<QuotationPortalPage> {
   // Nobody is signed in here: the token is what gives the right, and it names one row.
   const row = await asSystem(ctx.em, (em) =>
     em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null }),
@@ -107,7 +107,7 @@ export async function invoicesOf(
 
 async function presentAll(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   rows: readonly QuotationEntity[],
 ): Promise<Quotation[]> {
   const accepted = rows.filter(({ status }) => status === "accepted").map(({ id }) => id);
@@ -116,7 +116,7 @@ async function presentAll(
 }
 
 /** The state in terms of stored columns: `expired` and `sent` differ by the day. */
-function filterOf(ctx: GatewayContext, status: QuotationStatus | null): FilterQuery<QuotationEntity> {
+function filterOf(ctx: InvoicingContext, status: QuotationStatus | null): FilterQuery<QuotationEntity> {
   const own = visibleRows(ctx);
   const now = ctx.clock.now();
   if (status === null) return own;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts";
 import { presentQuotation } from "./present-quotation.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
@@ -24,7 +24,7 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   retry,
   concurrency: 2,
   handler: async ({ quotationId, ownerId, mailId, to }, run) => {
-    const ctx = run.context.contextIn("gateway", ownerId) as GatewayContext;
+    const ctx = run.context.contextIn("gateway", ownerId) as InvoicingContext;
     const queued = await inTransaction(ctx, (em) =>
       em.findOne(QuotationEntity, { id: quotationId, delivery: "queued" }),
     );
@@ -44,7 +44,7 @@ export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-function compose(ctx: GatewayContext, quotation: QuotationEntity): Omit<MailMessage, "messageId"> {
+function compose(ctx: InvoicingContext, quotation: QuotationEntity): Omit<MailMessage, "messageId"> {
   const { number, total, currency, validUntil, portalLink, client } = presentQuotation(ctx, quotation, null);
   return {
     to: client.email ?? "",

@@ -1,14 +1,5 @@
-import {
-  and,
-  costs,
-  hasScope,
-  isCaller,
-  onApp,
-  type Rule,
-  type RuleMap,
-} from "../../../../src/access/rules.ts";
-
-const inInvoicer = (scope: string): Rule => and(isCaller, hasScope(scope), onApp("invoicer"));
+import { and, costs, type RuleMap } from "../../../../src/access/rules.ts";
+import { inInvoicer } from "../invoicing-access.ts";
 
 /** Receipts become expenses, and their scopes are those of invoices. */
 export const receiptRules: RuleMap = {

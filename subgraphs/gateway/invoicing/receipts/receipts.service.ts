@@ -7,14 +7,15 @@ import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { addExpense } from "../expenses/expenses.service.ts";
 import type { CreateExpenseInput, Expense } from "../expenses/expenses.types.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { invalidState, notFound } from "../invoicing.errors.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { presentReceipt } from "./present-receipt.ts";
 import { readImage, type ReceiptImage } from "./receipt-image.ts";
 import { isReady, parseReceipt, type ReceiptFields } from "./receipt-parser.ts";
 import { ReceiptEntity } from "./receipt.entity.ts";
 import type * as types from "./receipts.types.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Reads a picture of a receipt and stores it with what was read: `ready` when every key field is sure and the sums hold,
@@ -22,7 +23,7 @@ import type * as types from "./receipts.types.ts";
  * SERVICE_UNAVAILABLE when too many wait.
  */
 export async function scanReceipt(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.ScanReceiptInput,
 ): Promise<types.Receipt> {
   const image = readImage(input.imageBase64);
@@ -39,7 +40,7 @@ export async function scanReceipt(
 }
 
 /** One of the caller's receipts. Throws NOT_FOUND. */
-export function readReceipt(ctx: GatewayContext, receiptId: string): Promise<types.Receipt> {
+export function readReceipt(ctx: InvoicingContext, receiptId: string): Promise<types.Receipt> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(ReceiptEntity, { id: receiptId, ownerId: ownerOf(ctx) });
     if (!row) throw notFound("receipt");
@@ -50,7 +51,7 @@ export function readReceipt(ctx: GatewayContext, receiptId: string): Promise<typ
 
 /** The caller's receipts, newest first. */
 export function listReceipts(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { limit, after, status }: types.ReceiptsArgs,
 ): Promise<types.ReceiptPage> {
   const read = async (em: EntityManager) => {
@@ -66,7 +67,7 @@ export function listReceipts(
  * Makes an expense of a receipt that was looked at, once. Throws NOT_FOUND, INVALID_STATE for one that is confirmed,
  * discarded or failed, and VALIDATION_ERROR for what was neither read nor put right.
  */
-export function confirmReceipt(ctx: GatewayContext, input: types.ConfirmReceiptInput): Promise<Expense> {
+export function confirmReceipt(ctx: InvoicingContext, input: types.ConfirmReceiptInput): Promise<Expense> {
   return exactlyOnce(ctx, { operation: "confirmReceipt", input }, async (em) => {
     const receipt = await lockOpen(em, ctx, input.receiptId);
     const wanted = expenseOf(presentReceipt(receipt), input);
@@ -76,7 +77,7 @@ export function confirmReceipt(ctx: GatewayContext, input: types.ConfirmReceiptI
 }
 
 /** Drops a receipt. Throws NOT_FOUND, and INVALID_STATE for one that is confirmed or discarded. */
-export function discardReceipt(ctx: GatewayContext, input: types.ReceiptIdInput): Promise<types.Receipt> {
+export function discardReceipt(ctx: InvoicingContext, input: types.ReceiptIdInput): Promise<types.Receipt> {
   return exactlyOnce(ctx, { operation: "discardReceipt", input }, async (em) => {
     const receipt = await lockOpen(em, ctx, input.receiptId, ["failed"]);
     settle(ctx, receipt, "discarded");
@@ -113,7 +114,7 @@ function withHints(reading: ReceiptFields, hints: types.ReceiptHintsInput | null
 
 function addReceipt(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { image, imageHash, reading }: { image: ReceiptImage; imageHash: string; reading: ReceiptFields | null },
 ): ReceiptEntity {
   const now = ctx.clock.now();
@@ -136,7 +137,7 @@ function addReceipt(
 
 async function lockOpen(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   id: string,
   also: readonly string[] = [],
 ): Promise<ReceiptEntity> {
@@ -148,7 +149,7 @@ async function lockOpen(
   return receipt;
 }
 
-function settle(ctx: GatewayContext, receipt: ReceiptEntity, status: "confirmed" | "discarded"): void {
+function settle(ctx: InvoicingContext, receipt: ReceiptEntity, status: "confirmed" | "discarded"): void {
   receipt.status = status;
   receipt.version += 1;
   receipt.updatedAt = ctx.clock.now();

@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { addInvoice } from "../invoices/invoicing.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { advance } from "./recurring.service.ts";
@@ -8,7 +8,7 @@ import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
 
 /** Recurring invoices of all accounts whose next date has begun, the longest waiting first. */
 export async function findDueRecurring(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   limit = 100,
 ): Promise<{ id: string; ownerId: string }[]> {
   return asSystem(ctx.em, async (em) => {
@@ -22,7 +22,7 @@ export async function findDueRecurring(
  * Makes the invoice of the next date, if that has begun, and moves on; both or neither. However many schedulers there
  * are, a date makes one invoice: they take turns on the row, and a date that has one is passed over.
  */
-export async function makeOccurrence(ctx: GatewayContext, recurringId: string): Promise<void> {
+export async function makeOccurrence(ctx: InvoicingContext, recurringId: string): Promise<void> {
   await inTransaction(ctx, async (em) => {
     const now = ctx.clock.now();
     const row = await em.findOne(

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import { createRecurringInvoice, endRecurringInvoice, listRecurringInvoices } from "./recurring.service.ts";
 import * as types from "./recurring.types.ts";
 
@@ -7,7 +7,7 @@ import * as types from "./recurring.types.ts";
 export class RecurringInvoicesResolver {
   @Query(() => types.RecurringInvoicePage, { description: "The account's recurring invoices, newest first." })
   recurringInvoices(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.RecurringInvoicesArgs) args: types.RecurringInvoicesArgs,
   ): Promise<types.RecurringInvoicePage> {
     return listRecurringInvoices(ctx, args);
@@ -18,7 +18,7 @@ export class RecurringInvoicesResolver {
       "Schedules an invoice to be made again and again; a 31st falls on the last day of shorter months.",
   })
   createRecurringInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.CreateRecurringInvoiceInput) input: types.CreateRecurringInvoiceInput,
   ): Promise<types.RecurringInvoice> {
     return createRecurringInvoice(ctx, input);
@@ -28,7 +28,7 @@ export class RecurringInvoicesResolver {
     description: "Ends a recurring invoice for good; what it has made stays.",
   })
   endRecurringInvoice(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Arg("input", () => types.RecurringIdInput) input: types.RecurringIdInput,
   ): Promise<types.RecurringInvoice> {
     return endRecurringInvoice(ctx, input);

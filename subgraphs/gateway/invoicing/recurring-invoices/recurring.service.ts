@@ -5,24 +5,25 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { addDays, endOfDate, localDate } from "../../../../src/time/local-date.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { timezoneOf } from "../../base/account-days.service.ts";
 import { findOrCreateClient } from "../invoices/clients.service.ts";
-import { invoicingApp } from "../invoicing-app.ts";
-import { invalidState, notFound } from "../invoicing.errors.ts";
+import { invoicingApp } from "../invoicing-app-id.ts";
 import { priceForClient } from "../invoices/invoicing.service.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { occurrenceDate, type Schedule } from "./occurrences.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
 import type * as types from "./recurring.types.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Schedules invoices; each is made on its date, at the beginning of the day. Throws VALIDATION_ERROR for a first date that
  * has passed and for an end before it, and what `createInvoice` throws of amounts.
  */
 export function createRecurringInvoice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.CreateRecurringInvoiceInput,
 ): Promise<types.RecurringInvoice> {
   return exactlyOnce(ctx, { operation: "createRecurringInvoice", input }, async (em) => {
@@ -65,7 +66,7 @@ export function createRecurringInvoice(
 
 /** The caller's recurring invoices, newest first. */
 export function listRecurringInvoices(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   { limit, after, status }: types.RecurringInvoicesArgs,
 ): Promise<types.RecurringInvoicePage> {
   const read = async (em: EntityManager) => {
@@ -80,7 +81,7 @@ export function listRecurringInvoices(
 
 /** Ends a recurring invoice for good; what it has made stays. Throws NOT_FOUND, and INVALID_STATE for an ended one. */
 export function endRecurringInvoice(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   input: types.RecurringIdInput,
 ): Promise<types.RecurringInvoice> {
   return exactlyOnce(ctx, { operation: "endRecurringInvoice", input }, async (em) => {

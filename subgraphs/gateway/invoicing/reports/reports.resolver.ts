@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
 import * as reports from "./reports.service.ts";
 import * as types from "./reports.types.ts";
 
@@ -9,7 +9,7 @@ export class ReportsResolver {
     description: "A month of the account: revenue, expenses, what is outstanding at its end, invoices sent.",
   })
   monthlyReport(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.MonthlyReportArgs) args: types.MonthlyReportArgs,
   ): Promise<types.MonthlyReport> {
     return reports.readMonthlyReport(ctx, args);
@@ -19,7 +19,7 @@ export class ReportsResolver {
     description: "Open amounts by how many days they are past due, in all and by client.",
   })
   agingReport(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.AgingReportArgs) args: types.AgingReportArgs,
   ): Promise<types.AgingReport> {
     return reports.readAgingReport(ctx, args);
@@ -27,7 +27,7 @@ export class ReportsResolver {
 
   @Query(() => types.RevenueByClient, { description: "Revenue of some days by client, the highest first." })
   revenueByClient(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.RevenueByClientArgs) args: types.RevenueByClientArgs,
   ): Promise<types.RevenueByClient> {
     return reports.readRevenueByClient(ctx, args);
@@ -35,7 +35,7 @@ export class ReportsResolver {
 
   @Query(() => types.TaxSummary, { description: "Tax of some days by percentage, for a filing period." })
   taxSummary(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: InvoicingContext,
     @Args(() => types.TaxSummaryArgs) args: types.TaxSummaryArgs,
   ): Promise<types.TaxSummary> {
     return reports.readTaxSummary(ctx, args);

@@ -4,12 +4,13 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { toMajor } from "../../../../src/money.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { InvoicingContext } from "../invoicing.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { daysOf } from "../../base/account-days.service.ts";
-import { businessRule } from "../invoicing.errors.ts";
 import { agingOf, type Aging } from "./aging.ts";
 import * as rows from "./report.rows.ts";
 import type * as types from "./reports.types.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 /**
  * A month of the account: revenue, expenses, what is outstanding at its end, and how many invoices were first issued. It
@@ -17,7 +18,7 @@ import type * as types from "./reports.types.ts";
  * Throws MONTH_IN_FUTURE, and BUSINESS_RULE when documents are in several currencies and none is named.
  */
 export function readMonthlyReport(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   args: types.MonthlyReportArgs,
 ): Promise<types.MonthlyReport> {
   return reading(ctx, args.currency, async (em, scope) => {
@@ -41,7 +42,7 @@ export function readMonthlyReport(
 
 /** What is open at the end of a day by how long it is past due, in all and by client. Throws as `readMonthlyReport`. */
 export function readAgingReport(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   args: types.AgingReportArgs,
 ): Promise<types.AgingReport> {
   return reading(ctx, args.currency, async (em, scope) => {
@@ -60,7 +61,7 @@ export function readAgingReport(
 
 /** Revenue of some days by client; of a whole month it adds up to the month's. Throws as `readMonthlyReport`. */
 export function readRevenueByClient(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   args: types.RevenueByClientArgs,
 ): Promise<types.RevenueByClient> {
   const days = daysIn(args);
@@ -73,7 +74,7 @@ export function readRevenueByClient(
 }
 
 /** Tax of some days by percentage. Throws as `readMonthlyReport`. */
-export function readTaxSummary(ctx: GatewayContext, args: types.TaxSummaryArgs): Promise<types.TaxSummary> {
+export function readTaxSummary(ctx: InvoicingContext, args: types.TaxSummaryArgs): Promise<types.TaxSummary> {
   const days = daysIn(args);
   return reading(ctx, args.currency, async (em, scope) => {
     const taxes = await rows.readTaxes(em, scope, days);
@@ -89,7 +90,7 @@ export function readTaxSummary(ctx: GatewayContext, args: types.TaxSummaryArgs):
 }
 
 function reading<T>(
-  ctx: GatewayContext,
+  ctx: InvoicingContext,
   currency: string | null | undefined,
   read: (em: EntityManager, scope: rows.ReportScope) => Promise<T>,
 ): Promise<T> {

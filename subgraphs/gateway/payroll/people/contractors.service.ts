@@ -7,10 +7,10 @@ import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { percentOf } from "../taxes/income-tax-withholding.ts";
 import { federal } from "../taxes/payroll-year.ts";
 import type * as types from "./contractor.types.ts";
-import { notFound } from "../payroll.errors.ts";
 import { findOwn, insertAll, pageRows } from "../payroll.rows.ts";
 import type { ContractorPaymentRow, ContractorRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a contractor. Throws NOT_FOUND for the token. */
 export function createContractor(

@@ -10,9 +10,9 @@ import { defaultW4 } from "../taxes/income-tax-withholding.ts";
 import { employeeOf } from "./employees.service.ts";
 import type * as terms from "./employee-terms.types.ts";
 import type * as certificates from "./certificate.types.ts";
-import { notFound } from "../payroll.errors.ts";
 import { findRows, insertAll, updateRow } from "../payroll.rows.ts";
 import type { CompensationRow, EnrollmentRow, GarnishmentRow, W4Row } from "../payroll-tables.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const replacing = (columns: string) => {
   const set = columns.split(" ").map((column) => `${column} = EXCLUDED.${column}`);

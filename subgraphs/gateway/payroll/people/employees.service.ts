@@ -5,13 +5,12 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { versionConflict } from "../../invoicing/invoicing.errors.ts";
 import { escapeLike } from "../../base/like.ts";
 import type * as types from "./employee.types.ts";
-import { invalidState, notFound } from "../payroll.errors.ts";
 import { findOwn, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import type { EmployeeRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
+import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** An employee in the open transaction, locked if it shall be changed. Throws NOT_FOUND. */
 export async function employeeOf(

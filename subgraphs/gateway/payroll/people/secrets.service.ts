@@ -5,9 +5,9 @@ import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { insertAll, findOwn, updateRow } from "../payroll.rows.ts";
 import type * as terms from "./employee-terms.types.ts";
-import { notFound } from "../payroll.errors.ts";
 import type { SecretRow } from "../payroll-tables.ts";
 import { newId } from "../../../../src/ids.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Seals a number and answers a token for it. The number is in no answer, log or stored request. Throws VALIDATION_ERROR. */
 export function sealNumber(

@@ -7,7 +7,6 @@ import { newId } from "../../../../src/ids.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import { toMajor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { businessRule } from "../payroll.errors.ts";
 import { findRows, insertAll } from "../payroll.rows.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
 import type * as types from "./deposit.types.ts";
@@ -15,6 +14,7 @@ import { periodsOfYear, planDeposits } from "./federal-deposits.ts";
 import { liabilitiesOf, type TaxesOfDay } from "./liabilities.ts";
 import { settleLiabilities, type Settlement } from "./settled-liabilities.ts";
 import { lookbackOf, quarterNamed, type DepositSchedule } from "./tax-deposits.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 /**
  * Notes a deposit that was made; it settles what is open of its return, oldest first. Throws VALIDATION_ERROR

@@ -3,13 +3,13 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { invalidState } from "../payroll.errors.ts";
 import { payslipAmounts, type PayslipAmounts } from "../payroll-tables.ts";
 import { noAmounts } from "../runs/people-to-pay.service.ts";
 import { runOf } from "../runs/runs.service.ts";
 import { readSettlement } from "./deposits.service.ts";
 import { journalOf } from "./journal.ts";
 import type * as types from "./reports.types.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
 
 /** Sums of the amounts of payslips, each under its own name. */
 const sums = payslipAmounts

@@ -3,11 +3,11 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { notFound } from "../payroll.errors.ts";
 import { findRows as findPayrollRows } from "../payroll.rows.ts";
 import { lockYears } from "../runs/calculate-run.service.ts";
 import { findRows, insertAll, type W2Boxes, type W2Row } from "./w2.rows.ts";
 import type * as types from "./w2.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Wage statements of a year from its payslips. One that was made before and is still right stays as it is; one whose

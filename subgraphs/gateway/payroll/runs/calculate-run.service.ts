@@ -9,7 +9,7 @@ import { defaultW4, percentOf } from "../taxes/income-tax-withholding.ts";
 import { payrollYearOf, supportedYears, type PayrollYear } from "../taxes/payroll-year.ts";
 import { defaultStateCertificate, supportedStates } from "../taxes/state-income-tax.ts";
 import { payOfTime, rateOn, salaryFor } from "./earnings.ts";
-import { businessRule, noEmployees, stateNotSupported } from "../payroll.errors.ts";
+import { noEmployees, stateNotSupported } from "../payroll.errors.ts";
 import {
   payslipAmounts,
   type Earning,
@@ -19,6 +19,7 @@ import {
 } from "../payroll-tables.ts";
 import { readPeople, type PersonToPay, type RunScope } from "./people-to-pay.service.ts";
 import { settingsOf } from "../schedules/schedules.service.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 /** Sums of a run, in cents. */
 export type RunTotals = Pick<

@@ -3,11 +3,11 @@ import { newId } from "../../../../src/ids.ts";
 import { toMinor } from "../../../../src/money.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
-import { invalidState } from "../payroll.errors.ts";
 import { findRows, insertAll, updateRow } from "../payroll.rows.ts";
 import type { ItemRow } from "../payroll-tables.ts";
 import { changeRun, runOf } from "./runs.service.ts";
 import type { PayrollItem, UpdatePayrollItemInput } from "./run.types.ts";
+import { invalidState } from "../../base/gateway.errors.ts";
 
 /** Says something of one employee in a draft. Throws NOT_FOUND, INVALID_STATE and AMOUNT_PRECISION. */
 export function updatePayrollItem(ctx: GatewayContext, input: UpdatePayrollItemInput): Promise<PayrollItem> {

@@ -3,12 +3,12 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
-import { notFound } from "../payroll.errors.ts";
 import { findOwn, pageRows } from "../payroll.rows.ts";
 import type { PayslipRow } from "../payroll-tables.ts";
 import { noAmounts, readYears } from "./people-to-pay.service.ts";
 import type * as types from "./payslip.types.ts";
 import { payslipPdf } from "./payslip-pdf.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** One of the account's payslips. Throws NOT_FOUND. */
 export function readPayslip(ctx: GatewayContext, payslipId: string): Promise<types.Payslip> {

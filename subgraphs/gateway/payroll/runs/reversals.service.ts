@@ -4,12 +4,12 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { freePaidTime } from "../time/pay-time.service.ts";
 import { addAmounts, lockYears } from "./calculate-run.service.ts";
-import { businessRule, notFound } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
 import { payslipAmounts, type PayslipAmounts, type PayslipRow } from "../payroll-tables.ts";
 import { noAmounts, readYears } from "./people-to-pay.service.ts";
 import { presentPayslip } from "./payslips.service.ts";
 import type { Payslip, ReversePayslipInput } from "./payslip.types.ts";
+import { businessRule, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Takes a payslip back by one that has every amount with the other sign and the same pay date, so that the sums of that

@@ -5,7 +5,7 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { taxTableVersion } from "../taxes/payroll-year.ts";
 import { calculateRun, lockYears, yearFor } from "./calculate-run.service.ts";
-import { businessRule, invalidState, notFound, periodAlreadyRun } from "../payroll.errors.ts";
+import { periodAlreadyRun } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../payroll.rows.ts";
 import { readEmployees } from "./people-to-pay.service.ts";
 import type { PayrollPreview } from "./payslip.types.ts";
@@ -14,6 +14,7 @@ import { resolvePeriod } from "../schedules/resolve-period.service.ts";
 import type { RunRow } from "../payroll-tables.ts";
 import type * as types from "./run.types.ts";
 import { markTimePaid, refuseOpenTime } from "../time/pay-time.service.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Runs a payroll: works out every payslip, freezes the numbers and begins to pay, all or nothing. Throws NOT_A_PERIOD,

@@ -2,9 +2,10 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { validationError } from "../../../../src/errors.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { periodOf } from "./pay-periods.ts";
-import { notAPeriod, notFound } from "../payroll.errors.ts";
+import { notAPeriod } from "../payroll.errors.ts";
 import { findRows } from "../payroll.rows.ts";
 import type { RunPayrollInput } from "../runs/run.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /**
  * The schedule of a run and its pay date. A regular run is of exactly one period of one schedule; other runs pay the days

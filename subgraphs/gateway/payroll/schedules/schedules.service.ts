@@ -6,12 +6,11 @@ import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import { parseDecimal, toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { versionConflict } from "../../invoicing/invoicing.errors.ts";
 import { anchorFault, periodsOfYear } from "./pay-periods.ts";
-import { notFound } from "../payroll.errors.ts";
 import { findOwn, findRows, insertAll } from "../payroll.rows.ts";
 import type { ScheduleRow } from "../payroll-tables.ts";
 import type * as types from "./schedule.types.ts";
+import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 /** Adds a pay schedule. Throws VALIDATION_ERROR for a first day that its periods cannot have. */
 export function createPaySchedule(

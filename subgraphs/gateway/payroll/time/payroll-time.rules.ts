@@ -1,7 +1,8 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inPayroll } from "../payroll-access.ts";
 
-const reads = and(isCaller, hasScope("read:payroll"), onApp("payroll"));
-const writes = and(isCaller, hasScope("write:payroll"), onApp("payroll"));
+const reads = inPayroll("read:payroll");
+const writes = inPayroll("write:payroll");
 
 export const payrollTimeRules: RuleMap = {
   Query: { timeEntries: reads, timeOffBalance: reads },

@@ -8,10 +8,10 @@ import { addDays } from "../../../../src/time/local-date.ts";
 import { toMinor } from "../../../../src/money.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
-import { businessRule, invalidState } from "../payroll.errors.ts";
 import { splitOvertime, weekOf } from "./overtime.ts";
 import { findRows, insertAll, pageRows, type TimeEntryRow } from "./time.rows.ts";
 import type * as types from "./time.types.ts";
+import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
 const dayHundredths = 2_400;
 const exclusionViolation = "23P01";

@@ -9,7 +9,6 @@ import { toMinor } from "../../../../src/money.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
 import { periodOf } from "../schedules/pay-periods.ts";
-import { notFound } from "../payroll.errors.ts";
 import { findOwn as findPayrollRow } from "../payroll.rows.ts";
 import type { ScheduleRow } from "../payroll-tables.ts";
 import { accrue, type AccrualEvent } from "./time-off.ts";
@@ -21,6 +20,7 @@ import {
   type TimeOffAssignmentRow,
   type TimeOffPolicyRow,
 } from "./time.rows.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds rules by which time off is earned. */
 export function createTimeOffPolicy(

@@ -6,12 +6,12 @@ import { newId } from "../../../../src/ids.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { employeeOf } from "../people/employees.service.ts";
 import { periodOf } from "../schedules/pay-periods.ts";
-import { invalidState, notFound } from "../payroll.errors.ts";
 import { findOwn as findPayrollRow } from "../payroll.rows.ts";
 import type { SplitTime } from "./overtime.ts";
 import { timeOfPeriod } from "./period-time.service.ts";
 import { findRows, insertAll, updateRow, type TimesheetRow } from "./time.rows.ts";
 import type * as types from "./time.types.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Freezes the hours of an employee and period for the run that pays them; again before that, hours that were added since

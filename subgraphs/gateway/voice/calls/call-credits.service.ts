@@ -1,5 +1,4 @@
-import { tellReloads } from "../../auto-reload/tell-reload.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import type { CallRow } from "../voice-tables.ts";
 
 /** Price of the list that a started minute is charged under. */
@@ -9,13 +8,13 @@ export type MinutesHeld = Pick<CallRow, "holdId" | "heldMinutes" | "heldHundredt
 
 /** Sets aside what a call of this length costs at most. The same key finds the same hold. Throws INSUFFICIENT_CREDITS. */
 export async function holdMinutes(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   key: string,
   maxDurationSec: number,
 ): Promise<MinutesHeld> {
   const heldMinutes = startedMinutes(maxDurationSec);
   const request = { operation: minuteOperation, appId: "ai-caller", key, units: heldMinutes };
-  const { holdId, amountHundredths } = await tellReloads(ctx.ports.credits, ctx).hold(ctx, request);
+  const { holdId, amountHundredths } = await ctx.ports.creditsWithReloads(ctx).hold(ctx, request);
   return { holdId, heldMinutes, heldHundredths: amountHundredths };
 }
 
@@ -34,7 +33,7 @@ export function costOf(call: MinutesHeld, durationSec: number): number {
 
 /** Takes what the call cost out of what was set aside, and gives the rest back. Again, nothing happens. */
 export async function settleHeld(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { holdId, costHundredths }: Pick<CallRow, "holdId" | "costHundredths">,
 ): Promise<void> {
   if (holdId === null) return;

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { emitEvent } from "../../../../src/db/outbox.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { newId } from "../../../../src/ids.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { insertAll } from "../voice.rows.ts";
 import type { CallEventRow, CallRow } from "../voice-tables.ts";
 import { presentCall } from "./present-call.ts";
@@ -10,7 +10,7 @@ import { presentCall } from "./present-call.ts";
 /** Notes a change of state that the platform made by itself. */
 export async function noteEvent(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { id: callId, ownerId }: CallRow,
   status: string,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function noteEvent(
 /** News of the carrier; its id where it is not known yet, null for a copy. */
 export async function takeNews(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   news: { sid: string; sequence: number | null; status: string; at: Date },
 ): Promise<string | null> {

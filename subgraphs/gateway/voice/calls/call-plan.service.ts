@@ -3,9 +3,9 @@ import { voiceAgentOf } from "../scripts/voice-agents.service.ts";
 import { scriptOf, versionOf } from "../scripts/scripts.service.ts";
 import { defaultVoice } from "../scripts/voices.ts";
 import { validationError } from "../../../../src/errors.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
-import { invalidState, ruleBroken } from "../voice.errors.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import type { CallPlan, CallRow } from "../voice-tables.ts";
+import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
 const defaultMaxDurationSec = 600;
 
@@ -27,7 +27,7 @@ export type PlannedCall = Pick<
  */
 export async function planCall(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { voiceAgentId, scriptId }: WantedLead,
 ): Promise<PlannedCall> {
   if (voiceAgentId === null && scriptId === null)
@@ -54,10 +54,10 @@ export async function planCall(
   };
 }
 
-async function publishedSteps(em: EntityManager, ctx: GatewayContext, scriptId: string) {
+async function publishedSteps(em: EntityManager, ctx: VoiceContext, scriptId: string) {
   const script = await scriptOf(em, ctx, scriptId);
   if (script.status !== "active") throw invalidState("script", script.status, ["active"]);
   if (script.publishedVersion === null)
-    throw ruleBroken("script_not_published", "No version of the script is published.", { scriptId });
+    throw businessRule("script_not_published", "No version of the script is published.", { scriptId });
   return versionOf(em, script, script.publishedVersion);
 }

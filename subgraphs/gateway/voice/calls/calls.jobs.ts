@@ -3,7 +3,7 @@ import { defineJob } from "../../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import { advanceCampaign, findGoingCampaigns } from "../campaigns/advance-campaign.service.ts";
 import { findDueCallbacks, makeCallback } from "../campaigns/make-callback.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import * as kinds from "./call-jobs.types.ts";
 import { hangUp, settleCall } from "./end-call.service.ts";
 import { dialCall, findDueCalls } from "./dial-call.service.ts";
@@ -11,7 +11,7 @@ import { checkLostCall, findLostCalls } from "./lost-calls.service.ts";
 
 type CallPayload = typeof kinds.dialCallJob.schema;
 const contextOf = (context: JobContext, ownerId?: string) =>
-  context.contextIn("gateway", ownerId) as GatewayContext;
+  context.contextIn("gateway", ownerId) as VoiceContext;
 
 /** Has the carrier make one call. Should it fail, the loop below takes the call up. */
 export const dialCallJob = defineJob<CallPayload, JobContext>({
@@ -51,7 +51,7 @@ export const advanceCallsJob = defineJob<z.ZodObject, JobContext>({
     const all = contextOf(context);
     const each = async <Row extends { id: string; ownerId: string }>(
       rows: readonly Row[],
-      work: (ctx: GatewayContext, row: Row) => Promise<unknown>,
+      work: (ctx: VoiceContext, row: Row) => Promise<unknown>,
     ) => {
       for (const row of rows) {
         if (signal.aborted) return;

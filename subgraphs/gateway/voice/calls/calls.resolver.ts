@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Directive, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import * as types from "./calls.types.ts";
 import { hearCarrierCall } from "./carrier-hooks.service.ts";
 import { cancelCall, endCall } from "./end-call.service.ts";
@@ -13,7 +13,7 @@ export class CallsResolver {
       "Calls somebody: checks consent, do-not-call list, calling hours, attempts and credits, then has the call made.",
   })
   initiateCall(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.InitiateCallInput) input: types.InitiateCallInput,
   ): Promise<types.Call> {
     return initiateCall(ctx, input);
@@ -21,7 +21,7 @@ export class CallsResolver {
 
   @Mutation(() => types.Call, { description: "Hangs up a call that is under way." })
   endCall(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.CallIdInput) input: types.CallIdInput,
   ): Promise<types.Call> {
     return endCall(ctx, input);
@@ -29,27 +29,27 @@ export class CallsResolver {
 
   @Mutation(() => types.Call, { description: "Takes back a call that waits for its time." })
   cancelCall(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.CallIdInput) input: types.CallIdInput,
   ): Promise<types.Call> {
     return cancelCall(ctx, input);
   }
 
   @Query(() => types.Call, { description: "One of the account's calls: status, times, outcome and cost." })
-  call(@Ctx() ctx: GatewayContext, @Args(() => types.CallArgs) args: types.CallArgs): Promise<types.Call> {
+  call(@Ctx() ctx: VoiceContext, @Args(() => types.CallArgs) args: types.CallArgs): Promise<types.Call> {
     return readCall(ctx, args.callId);
   }
 
   @Query(() => types.CallPage, { description: "The account's calls, newest first." })
   calls(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.CallsArgs) args: types.CallsArgs,
   ): Promise<types.CallPage> {
     return listCalls(ctx, args);
   }
 
   @Query(() => types.ActiveCalls, { description: "The account's calls that are under way." })
-  activeCalls(@Ctx() ctx: GatewayContext): Promise<types.ActiveCalls> {
+  activeCalls(@Ctx() ctx: VoiceContext): Promise<types.ActiveCalls> {
     return listActiveCalls(ctx);
   }
 
@@ -57,7 +57,7 @@ export class CallsResolver {
     description: "Every change of a call's state with the carrier's time.",
   })
   callEvents(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.CallArgs) args: types.CallArgs,
   ): Promise<types.CallEventList> {
     return listCallEvents(ctx, args.callId);
@@ -68,7 +68,7 @@ export class CallsResolver {
     description: "What the carrier is answered about a call. For the router alone.",
   })
   hearCarrierCall(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.CarrierCallInput) input: types.CarrierCallInput,
   ): Promise<types.CarrierCallAnswer> {
     return hearCarrierCall(ctx, input);

@@ -1,16 +1,8 @@
-import {
-  and,
-  costsByUse,
-  hasScope,
-  isCaller,
-  isInternal,
-  limitedAs,
-  onApp,
-  type RuleMap,
-} from "../../../../src/access/rules.ts";
+import { and, costsByUse, isInternal, limitedAs, type RuleMap } from "../../../../src/access/rules.ts";
+import { inVoice } from "../voice-access.ts";
 
-const reads = and(isCaller, hasScope("read:calls"), onApp("ai-caller"));
-const writes = and(isCaller, hasScope("write:calls"), onApp("ai-caller"));
+const reads = inVoice("read:calls");
+const writes = inVoice("write:calls");
 
 export const callRules: RuleMap = {
   Query: {

@@ -6,7 +6,7 @@ import { forbidNumber } from "../contacts/do-not-call.service.ts";
 import { beginDialogue, hearAnswer, type DialogueState } from "../scripts/dialogue.ts";
 import type { SpokenTurn } from "../transcripts/turn-times.ts";
 import { addTurns } from "../transcripts/write-transcript.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { isFinal, readAnsweredBy } from "./call-states.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
@@ -22,7 +22,7 @@ type Form = Readonly<Record<string, string>>;
  * has not signed. Copies and any order do no harm: an answer that was taken in is answered as before.
  */
 export async function hearCarrierCall(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: CarrierCallInput,
 ): Promise<CarrierCallAnswer> {
   const { kind, callId, body, signature = null } = input;
@@ -47,7 +47,7 @@ export async function hearCarrierCall(
 
 async function hearStatus(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   params: Form,
 ): Promise<CarrierCallAnswer> {
@@ -67,7 +67,7 @@ async function hearStatus(
 /** Somebody has answered; a machine is not talked to. */
 async function begin(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   params: Form,
 ): Promise<CarrierCallAnswer> {
@@ -85,7 +85,7 @@ async function begin(
 /** What was heard, and what is said to that. `turn` is how many answers had been heard when it was listened for. */
 async function goOn(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   params: Form,
   turn: number,
@@ -111,7 +111,7 @@ function agentTurn({ say: text, stepId }: DialogueState): SpokenTurn {
 }
 
 /** Says what the dialogue says now, and listens unless it is over. */
-function speak({ publicUrl }: GatewayContext, { id, plan }: CallRow, dialogue: DialogueState): string {
+function speak({ publicUrl }: VoiceContext, { id, plan }: CallRow, dialogue: DialogueState): string {
   const spoken = { text: dialogue.say, voiceId: plan.voiceId, language: plan.language };
   if (dialogue.ended !== null) return sayAndHangUp(spoken);
   const step = plan.steps.find(({ id: stepId }) => stepId === dialogue.stepId);

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { emitCallEvent, markApplied, takeNews } from "./call-events.service.ts";
 import { isFinal, movesOn, readCarrierStatus, type AnsweredBy } from "./call-states.ts";
 import { findRows, updateRow } from "../voice.rows.ts";
@@ -32,7 +32,7 @@ export async function lockCall(em: EntityManager, id: string): Promise<CallRow |
  */
 export async function applyNews(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   news: CallNews,
 ): Promise<CallRow> {
@@ -56,7 +56,7 @@ export async function applyNews(
 /** Somebody, or something, has answered. */
 export async function noteAnswer(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   { sid, answeredBy, at }: { sid: string; answeredBy: AnsweredBy; at: Date },
 ): Promise<CallRow> {
@@ -70,7 +70,7 @@ export async function noteAnswer(
 
 async function moveOn(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   { status, at }: { status: CallRow["status"]; at: Date },
 ): Promise<CallRow> {

@@ -3,7 +3,8 @@ import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import type { CarrierOutcome } from "../../../../src/telephony/carrier-requests.ts";
 import { lockNumber, refusalOf } from "../contacts/guards.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { holdMinutes } from "./call-credits.service.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { findOwn, findRows, updateRow } from "../voice.rows.ts";
@@ -16,7 +17,7 @@ const askAgainMs = 15_000;
 const maxTries = 5;
 
 /** Calls of all accounts whose time has come, the longest waiting first. */
-export function findDueCalls(ctx: GatewayContext, limit = 200): Promise<CallRow[]> {
+export function findDueCalls(ctx: VoiceContext, limit = 200): Promise<CallRow[]> {
   const where = "status = 'queued' AND asked_at IS NULL AND due_at <= $1 ORDER BY due_at LIMIT $2";
   return asSystem(ctx.em, (em) => findRows(em, "caller_calls", where, [ctx.clock.now(), limit]));
 }
@@ -25,7 +26,7 @@ export function findDueCalls(ctx: GatewayContext, limit = 200): Promise<CallRow[
  * Has the carrier make a call whose time has come. Whether it may be made is judged again. From the claim on the carrier
  * may have it: a process that dies here leaves it to `checkLostCall`, so that nobody is called twice.
  */
-export async function dialCall(ctx: GatewayContext, callId: string): Promise<void> {
+export async function dialCall(ctx: VoiceContext, callId: string): Promise<void> {
   const claimed = await inTransaction(ctx, (em) => claim(em, ctx, callId));
   if (!claimed) return;
   const call = await holdFor(ctx, claimed);
@@ -40,7 +41,7 @@ export async function dialCall(ctx: GatewayContext, callId: string): Promise<voi
   await inTransaction(ctx, (em) => settleOutcome(em, ctx, callId, outcome));
 }
 
-async function claim(em: EntityManager, ctx: GatewayContext, id: string): Promise<CallRow | null> {
+async function claim(em: EntityManager, ctx: VoiceContext, id: string): Promise<CallRow | null> {
   const seen = await findOwn(em, "caller_calls", { ownerId: ownerOf(ctx), id });
   if (!seen) return null;
   // Numbers are locked before their calls, as by who forbids a number.
@@ -67,7 +68,7 @@ async function claim(em: EntityManager, ctx: GatewayContext, id: string): Promis
 /** Waits for the person's hours; what else forbids a call ends it. */
 async function putOff(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   refusal: DomainError,
 ): Promise<void> {
@@ -80,7 +81,7 @@ async function putOff(
 }
 
 /** The call with credits set aside for it; null when the account has too few, which ends it. */
-async function holdFor(ctx: GatewayContext, call: CallRow): Promise<CallRow | null> {
+async function holdFor(ctx: VoiceContext, call: CallRow): Promise<CallRow | null> {
   if (call.holdId !== null) return call;
   try {
     const held = await holdMinutes(ctx, `call:${call.id}`, call.maxDurationSec);
@@ -100,7 +101,7 @@ async function holdFor(ctx: GatewayContext, call: CallRow): Promise<CallRow | nu
 
 async function settleOutcome(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   id: string,
   outcome: CarrierOutcome,
 ): Promise<void> {
@@ -124,7 +125,7 @@ async function settleOutcome(
 }
 
 /** Puts a call back that the carrier certainly does not have; after some tries it has failed. */
-export async function tryAgain(em: EntityManager, ctx: GatewayContext, call: CallRow): Promise<void> {
+export async function tryAgain(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
   const now = ctx.clock.now();
   if (call.dialTries >= maxTries) {
     await finishCall(em, ctx, call, { status: "failed", at: now });
@@ -134,6 +135,6 @@ export async function tryAgain(em: EntityManager, ctx: GatewayContext, call: Cal
   await updateRow(em, "caller_calls", call.id, { askedAt: null, checkAt: null, dueAt });
 }
 
-function lockOwn(em: EntityManager, ctx: GatewayContext, id: string): Promise<CallRow | null> {
+function lockOwn(em: EntityManager, ctx: VoiceContext, id: string): Promise<CallRow | null> {
   return findOwn(em, "caller_calls", { ownerId: ownerOf(ctx), id, lock: true });
 }

@@ -5,13 +5,14 @@ import { noteEvent } from "./call-events.service.ts";
 import { findRows } from "../voice.rows.ts";
 import { askEnd } from "./end-call.service.ts";
 import { finishCall } from "./finish-call.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 
 /**
  * Ends what is planned for a number in the open transaction: queued calls and callbacks are cancelled, calls that the
  * carrier has and nobody has answered are ended.
  */
-export async function dropCallsTo(em: EntityManager, ctx: GatewayContext, phone: string): Promise<void> {
+export async function dropCallsTo(em: EntityManager, ctx: VoiceContext, phone: string): Promise<void> {
   const ownerId = ownerOf(ctx);
   const now = ctx.clock.now();
   await executeSql(

@@ -2,23 +2,24 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { settleHeld } from "./call-credits.service.ts";
 import { noteEvent } from "./call-events.service.ts";
 import { hangUpCallJob } from "./call-jobs.types.ts";
 import { isFinal } from "./call-states.ts";
-import { invalidState, notFound } from "../voice.errors.ts";
 import { findOwn, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import type { Call, CallIdInput } from "./calls.types.ts";
 import { finishCall } from "./finish-call.service.ts";
 import { presentCall } from "./present-call.ts";
+import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Has the carrier end a call that is under way; the answer shows it as it was, its end is told as any other. Again, or when
  * it is over, nothing happens. Throws NOT_FOUND, and INVALID_STATE for one that still waits.
  */
-export function endCall(ctx: GatewayContext, input: CallIdInput): Promise<Call> {
+export function endCall(ctx: VoiceContext, input: CallIdInput): Promise<Call> {
   return exactlyOnce(ctx, { operation: "endCall", input }, async (em) => {
     const call = await callOf(em, ctx, input.callId, true);
     if (isFinal(call.status)) return presentCall(call);
@@ -30,7 +31,7 @@ export function endCall(ctx: GatewayContext, input: CallIdInput): Promise<Call> 
 }
 
 /** Takes a call back that the carrier has not been asked for. Again, nothing happens. Throws NOT_FOUND, INVALID_STATE. */
-export function cancelCall(ctx: GatewayContext, input: CallIdInput): Promise<Call> {
+export function cancelCall(ctx: VoiceContext, input: CallIdInput): Promise<Call> {
   return exactlyOnce(ctx, { operation: "cancelCall", input }, async (em) => {
     const call = await callOf(em, ctx, input.callId, true);
     if (call.status === "canceled") return presentCall(call);
@@ -42,7 +43,7 @@ export function cancelCall(ctx: GatewayContext, input: CallIdInput): Promise<Cal
 }
 
 /** Notes that a call shall end, and has the carrier end it after the commit. */
-export async function askEnd(em: EntityManager, ctx: GatewayContext, call: CallRow): Promise<void> {
+export async function askEnd(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
   const endAskedAt = call.endAskedAt ?? ctx.clock.now().toISOString();
   await updateRow(em, "caller_calls", call.id, { endAskedAt });
   await enqueue(
@@ -54,7 +55,7 @@ export async function askEnd(em: EntityManager, ctx: GatewayContext, call: CallR
 }
 
 /** Tells the carrier to end a call. For the job, which tries again when the carrier does not answer. */
-export async function hangUp(ctx: GatewayContext, callId: string): Promise<void> {
+export async function hangUp(ctx: VoiceContext, callId: string): Promise<void> {
   const read = (em: EntityManager) => callOf(em, ctx, callId);
   const call = await inTransaction(ctx, read, { readOnly: true });
   if (isFinal(call.status)) return;
@@ -65,7 +66,7 @@ export async function hangUp(ctx: GatewayContext, callId: string): Promise<void>
 }
 
 /** Settles the credits of a call that is over. Again, nothing happens. For the job. */
-export async function settleCall(ctx: GatewayContext, callId: string): Promise<void> {
+export async function settleCall(ctx: VoiceContext, callId: string): Promise<void> {
   const { em, principal } = ctx;
   const read = (own: EntityManager) => callOf(own, ctx, callId);
   await settleHeld(ctx, await inTransaction({ em, principal }, read, { readOnly: true }));
@@ -74,7 +75,7 @@ export async function settleCall(ctx: GatewayContext, callId: string): Promise<v
 /** One of the account's calls in the open transaction. Throws NOT_FOUND. */
 export async function callOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   id: string,
   lock = false,
 ): Promise<CallRow> {

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { afterCall } from "../campaigns/after-call.service.ts";
 import { closeTranscript } from "../transcripts/write-transcript.service.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { costOf } from "./call-credits.service.ts";
 import { emitCallEvent } from "./call-events.service.ts";
 import { settleCallJob } from "./call-jobs.types.ts";
@@ -25,7 +25,7 @@ export interface CallEnd {
  */
 export async function finishCall(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   end: CallEnd,
 ): Promise<CallRow> {

@@ -4,7 +4,8 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { checkedNumber, checkedVariables } from "../contacts/checked-number.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { holdMinutes, type MinutesHeld } from "./call-credits.service.ts";
 import { dialCallJob } from "./call-jobs.types.ts";
 import { planCall } from "./call-plan.service.ts";
@@ -20,7 +21,7 @@ const noHold: MinutesHeld = { holdId: null, heldMinutes: null, heldHundredths: n
  * Queues a call and has it made. What it costs at most is set aside first, of one that is scheduled when it is made. Throws
  * INSUFFICIENT_CREDITS, and as `queueCall`; idempotent by the call's key.
  */
-export async function initiateCall(ctx: GatewayContext, input: InitiateCallInput): Promise<Call> {
+export async function initiateCall(ctx: VoiceContext, input: InitiateCallInput): Promise<Call> {
   const to = checkedNumber(input.to, "to");
   const variables = checkedVariables(input.variables);
   const isLater = isAhead(ctx, input.scheduleAt ?? null);
@@ -44,7 +45,7 @@ export async function initiateCall(ctx: GatewayContext, input: InitiateCallInput
 }
 
 /** False for a moment that is now. Throws VALIDATION_ERROR for one of the past, or too far away. */
-function isAhead(ctx: GatewayContext, at: Date | null): boolean {
+function isAhead(ctx: VoiceContext, at: Date | null): boolean {
   if (at === null) return false;
   const aheadMs = at.getTime() - ctx.clock.now().getTime();
   if (aheadMs > 0 && aheadMs <= maxAheadMs) return true;
@@ -53,7 +54,7 @@ function isAhead(ctx: GatewayContext, at: Date | null): boolean {
 
 /** How long the call may last, in seconds. Throws as `planCall`. */
 function longest(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { voiceAgentId = null, scriptId = null, maxDurationSec }: InitiateCallInput,
 ): Promise<number> {
   const { em, principal } = ctx;
@@ -65,7 +66,7 @@ function longest(
 }
 
 /** A replayed call may hold the very same credits. */
-async function isInUse(ctx: GatewayContext, id: string, { holdId }: MinutesHeld): Promise<boolean> {
+async function isInUse(ctx: VoiceContext, id: string, { holdId }: MinutesHeld): Promise<boolean> {
   if (holdId === null) return false;
   const { em, principal } = ctx;
   const read = (own: EntityManager) => findOwn(own, "caller_calls", { ownerId: ownerOf(ctx), id });
@@ -73,7 +74,7 @@ async function isInUse(ctx: GatewayContext, id: string, { holdId }: MinutesHeld)
 }
 
 /** What is not given back lapses within a day. */
-async function giveBack(ctx: GatewayContext, { holdId }: MinutesHeld): Promise<void> {
+async function giveBack(ctx: VoiceContext, { holdId }: MinutesHeld): Promise<void> {
   if (holdId === null) return;
   await ctx.ports.credits
     .release(ctx, holdId)

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { isFinal, readCarrierStatus } from "./call-states.ts";
 import { applyNews, lockCall } from "./carrier-news.service.ts";
 import { findRows, updateRow } from "../voice.rows.ts";
@@ -14,7 +14,7 @@ const clockSkewMs = 120_000;
 const checkAgainMs = 60_000;
 
 /** Calls of all accounts of which nothing was heard in time. */
-export function findLostCalls(ctx: GatewayContext, limit = 100): Promise<CallRow[]> {
+export function findLostCalls(ctx: VoiceContext, limit = 100): Promise<CallRow[]> {
   const where = "check_at <= $1 ORDER BY check_at LIMIT $2";
   return asSystem(ctx.em, (em) => findRows(em, "caller_calls", where, [ctx.clock.now(), limit]));
 }
@@ -23,7 +23,7 @@ export function findLostCalls(ctx: GatewayContext, limit = 100): Promise<CallRow
  * Asks the carrier what became of a call: one that it has is taken over, one that it does not have is made again. Throws
  * UPSTREAM_FAILED when it does not say; then it is asked again.
  */
-export async function checkLostCall(ctx: GatewayContext, lost: CallRow): Promise<void> {
+export async function checkLostCall(ctx: VoiceContext, lost: CallRow): Promise<void> {
   const since = new Date(Date.parse(lost.askedAt ?? lost.createdAt) - clockSkewMs);
   const records = await ctx.ports.voice.carrier.findCalls(lost.toNumber, since);
   await inTransaction(ctx, async (em) => {

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { listNumbers, offerNumbers, registerNumber } from "./numbers.service.ts";
 import * as types from "./numbers.types.ts";
 
@@ -7,7 +7,7 @@ import * as types from "./numbers.types.ts";
 export class CallerNumbersResolver {
   @Query(() => types.NumberOffers, { description: "Telephone numbers that the carrier offers." })
   availableNumbers(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.NumberOffersArgs) args: types.NumberOffersArgs,
   ): Promise<types.NumberOffers> {
     return offerNumbers(ctx, args);
@@ -15,7 +15,7 @@ export class CallerNumbersResolver {
 
   @Mutation(() => types.CallerNumber, { description: "Takes a number of the carrier's, to call from." })
   registerPhoneNumber(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.RegisterPhoneNumberInput) input: types.RegisterPhoneNumberInput,
   ): Promise<types.CallerNumber> {
     return registerNumber(ctx, input);
@@ -23,7 +23,7 @@ export class CallerNumbersResolver {
 
   @Query(() => types.CallerNumberPage, { description: "The account's telephone numbers, newest first." })
   callerNumbers(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.CallerNumbersArgs) args: types.CallerNumbersArgs,
   ): Promise<types.CallerNumberPage> {
     return listNumbers(ctx, args);

@@ -2,15 +2,17 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { onceOutside } from "../../../../src/db/outside-effect.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
-import { duplicate, ruleBroken } from "../voice.errors.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
+import { duplicate } from "../voice.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../voice.rows.ts";
 import type { NumberRow } from "../voice-tables.ts";
 import type * as types from "./numbers.types.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 /** Numbers that the carrier offers now. Throws UPSTREAM_FAILED. */
 export async function offerNumbers(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { country, areaCode = null, contains = null }: types.NumberOffersArgs,
 ): Promise<types.NumberOffers> {
   return { offers: await ctx.ports.voice.carrier.offerNumbers({ country, areaCode, contains }) };
@@ -21,7 +23,7 @@ export async function offerNumbers(
  * number_refused for one that the carrier does not give, and UPSTREAM_FAILED; the same call again goes on.
  */
 export function registerNumber(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.RegisterPhoneNumberInput,
 ): Promise<types.CallerNumber> {
   const ownerId = ownerOf(ctx);
@@ -46,7 +48,7 @@ export function registerNumber(
     },
   ).then((number) => {
     if (number.status === "released")
-      throw ruleBroken("number_refused", "The carrier does not give this number.", { e164: input.e164 });
+      throw businessRule("number_refused", "The carrier does not give this number.", { e164: input.e164 });
     return number;
   });
 }
@@ -54,7 +56,7 @@ export function registerNumber(
 /** The row that holds the number while the carrier is asked; one that the account began to take before is gone on with. */
 async function claimNumber(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { e164, label = null }: types.RegisterPhoneNumberInput,
 ): Promise<{ id: string }> {
   const ownerId = ownerOf(ctx);
@@ -81,7 +83,7 @@ async function claimNumber(
 
 /** The account's numbers, newest first. */
 export function listNumbers(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { status = null, limit, after }: types.CallerNumbersArgs,
 ): Promise<types.CallerNumberPage> {
   const read = async (em: EntityManager) => {

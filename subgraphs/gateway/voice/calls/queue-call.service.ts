@@ -2,12 +2,13 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { newId } from "../../../../src/ids.ts";
 import { findByPhone } from "../contacts/contacts.service.ts";
 import { refusalOf } from "../contacts/guards.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { emitCallEvent, noteEvent } from "./call-events.service.ts";
 import { planCall, type WantedLead } from "./call-plan.service.ts";
-import { notFound } from "../voice.errors.ts";
 import { findOwn, insertAll } from "../voice.rows.ts";
 import type { CallRow, Variables } from "../voice-tables.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** A call to be made, by whoever wants it: a caller, a callback, a campaign. */
 export interface WantedCall extends WantedLead {
@@ -27,11 +28,7 @@ export interface WantedCall extends WantedLead {
  * Queues a call in the open transaction. Throws what planning it throws, NOT_FOUND for the number it comes from, and the
  * guards' BUSINESS_RULE: `do_not_call`, `consent`, `calling_hours`, `attempts_per_day`.
  */
-export async function queueCall(
-  em: EntityManager,
-  ctx: GatewayContext,
-  wanted: WantedCall,
-): Promise<CallRow> {
+export async function queueCall(em: EntityManager, ctx: VoiceContext, wanted: WantedCall): Promise<CallRow> {
   const { to, dueAt, fromNumberId = null, hold } = wanted;
   const ownerId = ownerOf(ctx);
   const planned = await planCall(em, ctx, wanted);

@@ -1,6 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { openStatuses } from "./call-states.ts";
 import { findRows, pageRows } from "../voice.rows.ts";
 import type * as types from "./calls.types.ts";
@@ -10,13 +11,13 @@ import { presentCall } from "./present-call.ts";
 const maxActive = 200;
 
 /** One of the account's calls. Throws NOT_FOUND. */
-export function readCall(ctx: GatewayContext, callId: string): Promise<types.Call> {
+export function readCall(ctx: VoiceContext, callId: string): Promise<types.Call> {
   const read = async (em: EntityManager) => presentCall(await callOf(em, ctx, callId));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The account's calls, newest first. */
-export function listCalls(ctx: GatewayContext, args: types.CallsArgs): Promise<types.CallPage> {
+export function listCalls(ctx: VoiceContext, args: types.CallsArgs): Promise<types.CallPage> {
   const { status, direction, from, to, campaignId, contactId, outcome, limit, after } = args;
   const values = [status, direction, from, to, campaignId, contactId, outcome].map((value) => value ?? null);
   const read = async (em: EntityManager) => {
@@ -36,7 +37,7 @@ export function listCalls(ctx: GatewayContext, args: types.CallsArgs): Promise<t
 }
 
 /** The account's calls that are not over, newest first. */
-export function listActiveCalls(ctx: GatewayContext): Promise<types.ActiveCalls> {
+export function listActiveCalls(ctx: VoiceContext): Promise<types.ActiveCalls> {
   const where = `owner_id = $1 AND status = ANY ($2) AND asked_at IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT ${maxActive}`;
   const read = async (em: EntityManager) => {
     const rows = await findRows(em, "caller_calls", where, [ownerOf(ctx), openStatuses]);
@@ -46,7 +47,7 @@ export function listActiveCalls(ctx: GatewayContext): Promise<types.ActiveCalls>
 }
 
 /** Every change of a call's state, oldest first, with news that came late. Throws NOT_FOUND. */
-export function listCallEvents(ctx: GatewayContext, callId: string): Promise<types.CallEventList> {
+export function listCallEvents(ctx: VoiceContext, callId: string): Promise<types.CallEventList> {
   const read = async (em: EntityManager) => {
     const { id } = await callOf(em, ctx, callId);
     const where = "call_id = $1 ORDER BY created_at, id LIMIT 500";

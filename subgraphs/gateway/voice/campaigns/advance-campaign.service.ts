@@ -7,12 +7,13 @@ import { dialCallJob } from "../calls/call-jobs.types.ts";
 import { findOwn, findRows, updateRow } from "../voice.rows.ts";
 import type { CampaignRow } from "../voice-tables.ts";
 import { queueCall } from "../calls/queue-call.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
 /** Campaigns of all accounts that are under way. */
-export function findGoingCampaigns(ctx: GatewayContext): Promise<CampaignRow[]> {
+export function findGoingCampaigns(ctx: VoiceContext): Promise<CampaignRow[]> {
   const where = "status IN ('scheduled', 'running') ORDER BY updated_at LIMIT 500";
   return asSystem(ctx.em, (em) => findRows(em, "caller_campaigns", where, []));
 }
@@ -21,7 +22,7 @@ export function findGoingCampaigns(ctx: GatewayContext): Promise<CampaignRow[]> 
  * Queues the next calls of a campaign, no more at once than it may have, and ends it when everybody is done. Doing it again,
  * or by several workers, changes nothing: the campaign's row is locked for each contact.
  */
-export async function advanceCampaign(ctx: GatewayContext, campaignId: string): Promise<void> {
+export async function advanceCampaign(ctx: VoiceContext, campaignId: string): Promise<void> {
   const maxSteps = 200;
   for (let step = 0; step < maxSteps; step++)
     if (!(await inTransaction(ctx, (em) => callNext(em, ctx, campaignId)))) return;
@@ -34,7 +35,7 @@ interface NextContact {
 }
 
 /** False when there is nobody to call now. */
-async function callNext(em: EntityManager, ctx: GatewayContext, id: string): Promise<boolean> {
+async function callNext(em: EntityManager, ctx: VoiceContext, id: string): Promise<boolean> {
   const campaign = await findOwn(em, "caller_campaigns", { ownerId: ownerOf(ctx), id, lock: true });
   const now = ctx.clock.now();
   if (!campaign || !(await isRunning(em, campaign, now))) return false;
@@ -80,7 +81,7 @@ async function isRunning(em: EntityManager, campaign: CampaignRow, now: Date): P
 
 async function callContact(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   campaign: CampaignRow,
   { contactId, phone, attempts }: NextContact,
 ): Promise<void> {

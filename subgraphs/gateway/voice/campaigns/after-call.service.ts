@@ -3,10 +3,10 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { advanceCampaignJob } from "../calls/call-jobs.types.ts";
 import type { CallRow } from "../voice-tables.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 
 /** Tells the callback or campaign that wanted a call of its end, in the open transaction. */
-export async function afterCall(em: EntityManager, ctx: GatewayContext, call: CallRow): Promise<void> {
+export async function afterCall(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
   const now = ctx.clock.now();
   const isReached = call.status === "completed" && call.answeredBy !== "machine";
   if (call.callbackId !== null)

@@ -3,7 +3,7 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { checkedZone } from "../../booking/availability/availability.service.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
 import { minutesOf, momentsAround, momentsOf, wallClockOf } from "../../base/wall-clock.ts";
 import { rulesOf, zonesOfPerson } from "../contacts/calling-rules.service.ts";
 import { nextWithinHours } from "../contacts/calling-window.ts";
@@ -12,18 +12,19 @@ import { contactOf } from "../contacts/contacts.service.ts";
 import { lockNumber } from "../contacts/guards.service.ts";
 import { isListed } from "../contacts/do-not-call.rows.ts";
 import { planCall } from "../calls/call-plan.service.ts";
-import { invalidState, notFound, ruleBroken } from "../voice.errors.ts";
 import { findOwn, insertAll, pageRows, updateRow } from "../voice.rows.ts";
 import type { CallbackRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./callbacks.types.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
  * Plans a call for a time of the called person's clocks; one outside of calling hours is moved to the next that is not.
  * Throws VALIDATION_ERROR, NOT_FOUND, and BUSINESS_RULE `do_not_call`, or `calling_hours` where none is left in time.
  */
 export function scheduleCallback(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.ScheduleCallbackInput,
 ): Promise<types.Callback> {
   requireOne(input, "contactId", "phone");
@@ -37,7 +38,7 @@ export function scheduleCallback(
     await planCall(em, ctx, { voiceAgentId, scriptId });
     await lockNumber(em, ownerId, phone);
     if (await isListed(em, ownerId, phone))
-      throw ruleBroken("do_not_call", "This number is on the do-not-call list.", { phone });
+      throw businessRule("do_not_call", "This number is on the do-not-call list.", { phone });
     const timezone = asked ?? (await zonesOfPerson(em, ownerId, phone))[0]!;
     const wanted = { phone, timezone, from: input.at ?? input.window!.from, to: input.window?.to ?? null };
     const now = ctx.clock.now().toISOString();
@@ -65,7 +66,7 @@ export function scheduleCallback(
 
 /** Moves a callback that has not begun. Throws as `scheduleCallback`, and INVALID_STATE. */
 export function rescheduleCallback(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.RescheduleCallbackInput,
 ): Promise<types.Callback> {
   return exactlyOnce(ctx, { operation: "rescheduleCallback", input }, async (em) => {
@@ -77,7 +78,7 @@ export function rescheduleCallback(
 }
 
 /** Ends a callback that has not begun; again, nothing happens. Throws NOT_FOUND and INVALID_STATE. */
-export function cancelCallback(ctx: GatewayContext, input: types.CallbackIdInput): Promise<types.Callback> {
+export function cancelCallback(ctx: VoiceContext, input: types.CallbackIdInput): Promise<types.Callback> {
   return exactlyOnce(ctx, { operation: "cancelCallback", input }, async (em) => {
     const id = input.callbackId;
     const row = await findOwn(em, "caller_callbacks", { ownerId: ownerOf(ctx), id, lock: true });
@@ -88,7 +89,7 @@ export function cancelCallback(ctx: GatewayContext, input: types.CallbackIdInput
 
 /** The account's callbacks, newest first. */
 export function listCallbacks(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { status = null, from = null, to = null, limit, after }: types.CallbacksArgs,
 ): Promise<types.CallbackPage> {
   const read = async (em: EntityManager) => {
@@ -116,7 +117,7 @@ interface WantedTime {
 /** The wanted time, or the first after it that is within the hours, and in the span where there is one. */
 async function fit(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { phone, timezone, from, to }: WantedTime,
 ): Promise<{ at: string; moved: boolean }> {
   const wanted = momentOf(from, timezone);
@@ -126,7 +127,9 @@ async function fit(
   const zones = await zonesOfPerson(em, ownerId, phone);
   const at = nextWithinHours(zones, await rulesOf(em, ownerId), wanted);
   if (at === null || (to !== null && at > momentOf(to, timezone)))
-    throw ruleBroken("calling_hours", "No time within calling hours is left for it.", { nextAllowedAt: at });
+    throw businessRule("calling_hours", "No time within calling hours is left for it.", {
+      nextAllowedAt: at,
+    });
   return { at: at.toISOString(), moved: at.getTime() !== wanted.getTime() };
 }
 
@@ -137,7 +140,7 @@ function momentOf(local: string, timezone: string): Date {
   return new Date(first ?? momentsAround(date, minutesOf(time), timezone).at(-1)!);
 }
 
-async function lockPlanned(em: EntityManager, ctx: GatewayContext, id: string): Promise<CallbackRow> {
+async function lockPlanned(em: EntityManager, ctx: VoiceContext, id: string): Promise<CallbackRow> {
   const row = await findOwn(em, "caller_callbacks", { ownerId: ownerOf(ctx), id, lock: true });
   if (!row) throw notFound("callback");
   if (row.status !== "scheduled" && row.status !== "due")
@@ -147,7 +150,7 @@ async function lockPlanned(em: EntityManager, ctx: GatewayContext, id: string): 
 
 async function change(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   row: CallbackRow,
   fields: Partial<CallbackRow>,
 ): Promise<types.Callback> {

@@ -7,15 +7,16 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import { listOf } from "../contacts/lists.service.ts";
 import { advanceCampaignJob } from "../calls/call-jobs.types.ts";
 import { planCall } from "../calls/call-plan.service.ts";
-import { invalidState, notFound, ruleBroken } from "../voice.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../voice.rows.ts";
 import type { CampaignRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./campaigns.types.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /** Plans calls to everybody of a list. Throws NOT_FOUND, and as `planCall`. */
 export function createCampaign(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CreateCallCampaignInput,
 ): Promise<types.CallCampaign> {
   return exactlyOnce(ctx, { operation: "createCallCampaign", input }, async (em) => {
@@ -57,7 +58,7 @@ export function createCampaign(
  * BUSINESS_RULE list_empty.
  */
 export function startCampaign(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CallCampaignIdInput,
 ): Promise<types.CallCampaign> {
   return exactlyOnce(ctx, { operation: "startCallCampaign", input }, async (em) => {
@@ -73,7 +74,7 @@ export function startCampaign(
 
 /** Makes no more calls; those under way end by themselves. Again, nothing happens. Throws NOT_FOUND, INVALID_STATE. */
 export function pauseCampaign(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CallCampaignIdInput,
 ): Promise<types.CallCampaign> {
   return exactlyOnce(ctx, { operation: "pauseCallCampaign", input }, async (em) => {
@@ -84,7 +85,7 @@ export function pauseCampaign(
 
 /** Drops whom it has not called. Again, nothing happens. Throws NOT_FOUND and INVALID_STATE. */
 export function cancelCampaign(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CallCampaignIdInput,
 ): Promise<types.CallCampaign> {
   return exactlyOnce(ctx, { operation: "cancelCallCampaign", input }, async (em) => {
@@ -96,14 +97,14 @@ export function cancelCampaign(
 }
 
 /** One of the account's campaigns. Throws NOT_FOUND. */
-export function readCampaign(ctx: GatewayContext, id: string): Promise<types.CallCampaign> {
+export function readCampaign(ctx: VoiceContext, id: string): Promise<types.CallCampaign> {
   const read = async (em: EntityManager) => withProgress(em, await campaignOf(em, ctx, id));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The account's campaigns, newest first. */
 export function listCampaigns(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { status = null, limit, after }: types.CallCampaignsArgs,
 ): Promise<types.CallCampaignPage> {
   const read = async (em: EntityManager) => {
@@ -118,7 +119,7 @@ export function listCampaigns(
 }
 
 /** What came of the calls of a campaign; the totals are those of its calls. Throws NOT_FOUND. */
-export function readCampaignResults(ctx: GatewayContext, id: string): Promise<types.CallCampaignResults> {
+export function readCampaignResults(ctx: VoiceContext, id: string): Promise<types.CallCampaignResults> {
   const read = async (em: EntityManager) => {
     const { id: campaignId } = await campaignOf(em, ctx, id);
     const rows = await executeSql<{
@@ -156,7 +157,7 @@ async function enlist(em: EntityManager, row: CampaignRow, now: Date): Promise<v
      SELECT $1, contact_id, owner_id, 'waiting', $3 FROM caller_list_members WHERE list_id = $2 RETURNING 1`,
     [row.id, row.listId, row.startAt ?? now],
   );
-  if (listed.length === 0) throw ruleBroken("list_empty", "Nobody is in the campaign's list.");
+  if (listed.length === 0) throw businessRule("list_empty", "Nobody is in the campaign's list.");
 }
 
 function enqueueAdvance(em: EntityManager, { id: campaignId, ownerId }: CampaignRow) {
@@ -165,7 +166,7 @@ function enqueueAdvance(em: EntityManager, { id: campaignId, ownerId }: Campaign
 
 async function campaignOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   id: string,
   lock = false,
 ): Promise<CampaignRow> {
@@ -176,7 +177,7 @@ async function campaignOf(
 
 async function lockCampaign(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   id: string,
   allowed: readonly CampaignRow["status"][],
 ): Promise<CampaignRow> {
@@ -187,7 +188,7 @@ async function lockCampaign(
 
 async function change(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   row: CampaignRow,
   fields: Partial<CampaignRow>,
 ): Promise<types.CallCampaign> {

@@ -5,10 +5,11 @@ import { dialCallJob } from "../calls/call-jobs.types.ts";
 import { findOwn, findRows, updateRow } from "../voice.rows.ts";
 import type { CallbackRow } from "../voice-tables.ts";
 import { queueCall } from "../calls/queue-call.service.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 
 /** Callbacks of all accounts whose time has come, the longest waiting first. */
-export function findDueCallbacks(ctx: GatewayContext, limit = 200): Promise<CallbackRow[]> {
+export function findDueCallbacks(ctx: VoiceContext, limit = 200): Promise<CallbackRow[]> {
   const where = "status IN ('scheduled', 'due') AND at <= $1 ORDER BY at LIMIT $2";
   return asSystem(ctx.em, (em) => findRows(em, "caller_callbacks", where, [ctx.clock.now(), limit]));
 }
@@ -17,7 +18,7 @@ export function findDueCallbacks(ctx: GatewayContext, limit = 200): Promise<Call
  * Queues the call of a callback whose time has come. Outside of calling hours it waits for them; what else forbids the call
  * has it missed. Of several workers at once one makes it.
  */
-export async function makeCallback(ctx: GatewayContext, callbackId: string): Promise<void> {
+export async function makeCallback(ctx: VoiceContext, callbackId: string): Promise<void> {
   try {
     await inTransaction(ctx, async (em) => {
       const row = await findOwn(em, "caller_callbacks", {
@@ -40,7 +41,7 @@ export async function makeCallback(ctx: GatewayContext, callbackId: string): Pro
   }
 }
 
-async function giveUp(ctx: GatewayContext, id: string, refusal: DomainError): Promise<void> {
+async function giveUp(ctx: VoiceContext, id: string, refusal: DomainError): Promise<void> {
   const { rule, nextAllowedAt } = (refusal.details ?? {}) as { rule?: string; nextAllowedAt?: Date | null };
   const updatedAt = ctx.clock.now().toISOString();
   await inTransaction(ctx, async (em) => {

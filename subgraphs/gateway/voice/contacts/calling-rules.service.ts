@@ -5,12 +5,13 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { allZones, knownZonesOf } from "../../../../src/telephony/number-zones.ts";
 import { minutesOf, timeOf } from "../../base/wall-clock.ts";
-import { ruleBroken } from "../voice.errors.ts";
 import { findRows } from "../voice.rows.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { isWithinHours, legalHours, nextWithinHours, type CallingHours } from "./calling-window.ts";
 import { checkedNumber } from "./checked-number.ts";
 import type * as types from "./permissions.types.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 /** The account's rules; those of the law with three calls a day where it has set none. */
 export interface RulesInForce extends CallingHours {
@@ -26,14 +27,14 @@ const rulesAtFirst: RulesInForce = {
   version: 0,
 };
 
-export function readCallingRules(ctx: GatewayContext): Promise<types.CallingRules> {
+export function readCallingRules(ctx: VoiceContext): Promise<types.CallingRules> {
   const read = async (em: EntityManager) => present(await rulesOf(em, ownerOf(ctx)));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** Narrows when the account calls. Throws BUSINESS_RULE for hours beyond those of the law, or that are none. */
 export function updateCallingRules(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.UpdateCallingRulesInput,
 ): Promise<types.CallingRules> {
   return exactlyOnce(ctx, { operation: "updateCallingRules", input }, async (em) => {
@@ -51,7 +52,7 @@ export function updateCallingRules(
     };
     const isLegal = rules.fromMinute >= legalHours.fromMinute && rules.toMinute <= legalHours.toMinute;
     if (!isLegal || rules.fromMinute >= rules.toMinute)
-      throw ruleBroken("legal_hours", "Calls are made from 08:00 until 21:00 at most, and for some time.", {
+      throw businessRule("legal_hours", "Calls are made from 08:00 until 21:00 at most, and for some time.", {
         from: timeOf(legalHours.fromMinute),
         to: timeOf(legalHours.toMinute),
       });
@@ -79,7 +80,7 @@ export function updateCallingRules(
 
 /** Whether a number may be called at a moment, and else when. */
 export function checkCallingWindow(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { phone, at }: types.CallingWindowArgs,
 ): Promise<types.CallingWindow> {
   const number = checkedNumber(phone);

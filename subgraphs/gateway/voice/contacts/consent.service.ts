@@ -4,13 +4,14 @@ import { validationError } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { ConsentRow } from "../voice-tables.ts";
 import { findRows, insertAll } from "../voice.rows.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { checkedNumber } from "./checked-number.ts";
 import type * as types from "./permissions.types.ts";
 
 /** Notes what somebody agreed to, or took back. Throws VALIDATION_ERROR. */
 export function recordConsent(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.RecordConsentInput,
 ): Promise<types.CallConsent> {
   const phone = checkedNumber(input.phone);
@@ -23,7 +24,7 @@ export function recordConsent(
 /** Writes an entry of the ledger in the open transaction. Throws VALIDATION_ERROR for one of the future. */
 export async function addConsent(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   phone: string,
   { kind, source, at }: types.CallConsentInput,
 ): Promise<ConsentRow> {

@@ -1,7 +1,8 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inVoice } from "../voice-access.ts";
 
-const reads = and(isCaller, hasScope("read:calls"), onApp("ai-caller"));
-const writes = and(isCaller, hasScope("write:calls"), onApp("ai-caller"));
+const reads = inVoice("read:calls");
+const writes = inVoice("write:calls");
 
 export const callContactRules: RuleMap = {
   Query: {

@@ -2,18 +2,20 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { checkedZone } from "../../booking/availability/availability.service.ts";
-import { duplicate, notFound } from "../voice.errors.ts";
+import { checkedZone } from "../../base/checked-zone.ts";
+import { duplicate } from "../voice.errors.ts";
 import { findOwn, findRows, insertAll, pageRows } from "../voice.rows.ts";
 import type { ContactRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { checkedNumber, checkedVariables } from "./checked-number.ts";
 import { addConsent } from "./consent.service.ts";
 import type * as types from "./contacts.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds somebody to call, with what they agreed to. Throws VALIDATION_ERROR, and DUPLICATE for a number that is there. */
 export function createContact(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CreateCallContactInput,
 ): Promise<types.CallContact> {
   const phone = checkedNumber(input.phone);
@@ -30,14 +32,14 @@ export function createContact(
 }
 
 /** One of the account's contacts. Throws NOT_FOUND. */
-export function readContact(ctx: GatewayContext, contactId: string): Promise<types.CallContact> {
+export function readContact(ctx: VoiceContext, contactId: string): Promise<types.CallContact> {
   const read = async (em: EntityManager) => presentContact(await contactOf(em, ctx, contactId));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The account's contacts, newest first. */
 export function listContacts(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { query = null, listId = null, limit, after }: types.CallContactsArgs,
 ): Promise<types.CallContactPage> {
   const part = query === null ? null : `%${query.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -56,7 +58,7 @@ export function listContacts(
 }
 
 /** One of the account's contacts in the open transaction. Throws NOT_FOUND. */
-export async function contactOf(em: EntityManager, ctx: GatewayContext, id: string): Promise<ContactRow> {
+export async function contactOf(em: EntityManager, ctx: VoiceContext, id: string): Promise<ContactRow> {
   const row = await findOwn(em, "caller_contacts", { ownerId: ownerOf(ctx), id });
   if (!row) throw notFound("contact");
   return row;
@@ -72,7 +74,7 @@ export async function findByPhone(
 }
 
 export function newContact(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   facts: Pick<ContactRow, "name" | "phone" | "timezone" | "variables">,
 ): ContactRow {
   const now = ctx.clock.now().toISOString();

@@ -3,18 +3,19 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { toE164 } from "../../../../src/telephony/phone-number.ts";
 import { dropCallsTo } from "../calls/drop-calls.service.ts";
-import { notFound } from "../voice.errors.ts";
 import { findRows, pageRows, updateRow } from "../voice.rows.ts";
 import type { DoNotCallRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { checkedNumber } from "./checked-number.ts";
 import type * as types from "./permissions.types.ts";
 import { findEntry, listNumber } from "./do-not-call.rows.ts";
 import { lockNumber } from "./guards.service.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Forbids calls to a number; queued calls and callbacks to it are cancelled. Again, the entry that is there. */
 export function addToDoNotCall(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.AddToDoNotCallInput,
 ): Promise<types.DoNotCallEntry> {
   const phone = checkedNumber(input.phone);
@@ -27,7 +28,7 @@ export function addToDoNotCall(
 /** The same in the open transaction, for whoever says so in a call. */
 export async function forbidNumber(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   wanted: Pick<DoNotCallRow, "phone" | "reason" | "source">,
 ): Promise<DoNotCallRow> {
   const ownerId = ownerOf(ctx);
@@ -39,7 +40,7 @@ export async function forbidNumber(
 
 /** Takes a number off the list; the entry and its proof are kept. Throws NOT_FOUND for one that is not there. */
 export function removeFromDoNotCall(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.RemoveFromDoNotCallInput,
 ): Promise<types.DoNotCallEntry> {
   const phone = checkedNumber(input.phone);
@@ -55,10 +56,7 @@ export function removeFromDoNotCall(
 }
 
 /** Looks many numbers up at once. */
-export function checkDoNotCall(
-  ctx: GatewayContext,
-  phones: readonly string[],
-): Promise<types.DoNotCallChecks> {
+export function checkDoNotCall(ctx: VoiceContext, phones: readonly string[]): Promise<types.DoNotCallChecks> {
   const numbers = phones.map((phone) => ({ phone, e164: toE164(phone) }));
   const read = async (em: EntityManager) => {
     const wanted = numbers.flatMap(({ e164 }) => e164 ?? []);
@@ -79,7 +77,7 @@ export function checkDoNotCall(
 
 /** Numbers that the account must not call, newest first. */
 export function listDoNotCall(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { limit, after }: types.DoNotCallListArgs,
 ): Promise<types.DoNotCallPage> {
   const read = async (em: EntityManager) => {

@@ -2,11 +2,11 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import type { DomainError } from "../../../../src/errors.ts";
 import { clockIn } from "../../../../src/telephony/zone-clock.ts";
-import { ruleBroken } from "../voice.errors.ts";
 import { isWithinHours, nextWithinHours } from "./calling-window.ts";
 import { rulesOf, zonesOfPerson } from "./calling-rules.service.ts";
 import { hasConsent } from "./consent.service.ts";
 import { isListed } from "./do-not-call.rows.ts";
+import { businessRule } from "../../base/gateway.errors.ts";
 
 export interface GuardedCall {
   ownerId: string;
@@ -25,20 +25,20 @@ export async function refusalOf(em: EntityManager, call: GuardedCall): Promise<D
   const { ownerId, phone, at, callId = null } = call;
   await lockNumber(em, ownerId, phone);
   if (await isListed(em, ownerId, phone))
-    return ruleBroken("do_not_call", "This number is on the do-not-call list.", { phone });
+    return businessRule("do_not_call", "This number is on the do-not-call list.", { phone });
   if (!(await hasConsent(em, ownerId, phone)))
-    return ruleBroken("consent", "Nobody has recorded that this person agrees to be called.", { phone });
+    return businessRule("consent", "Nobody has recorded that this person agrees to be called.", { phone });
   const rules = await rulesOf(em, ownerId);
   const zones = await zonesOfPerson(em, ownerId, phone);
   if (!isWithinHours(zones, rules, at))
-    return ruleBroken("calling_hours", "It is not time to call there.", {
+    return businessRule("calling_hours", "It is not time to call there.", {
       phone,
       nextAllowedAt: nextWithinHours(zones, rules, at),
       timezones: zones,
     });
   const attempts = await attemptsOnDay(em, call, zones[0]!, callId);
   if (attempts < rules.maxAttemptsPerDay) return null;
-  return ruleBroken("attempts_per_day", "This number has been called often enough that day.", {
+  return businessRule("attempts_per_day", "This number has been called often enough that day.", {
     phone,
     maxAttemptsPerDay: rules.maxAttemptsPerDay,
   });

@@ -7,7 +7,7 @@ import { toE164 } from "../../../../src/telephony/phone-number.ts";
 import { isTimezone } from "../../base/wall-clock.ts";
 import { insertAll, updateRow } from "../voice.rows.ts";
 import type { ConsentKind } from "../voice-tables.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { addConsent } from "./consent.service.ts";
 import { findByPhone, newContact } from "./contacts.service.ts";
 import type { CallContactImport, CallContactRowFault, ImportCallContactsInput } from "./contacts.types.ts";
@@ -30,7 +30,7 @@ interface ReadContact {
  * Throws VALIDATION_ERROR for what is no CSV, has too many rows or no column of numbers.
  */
 export function importContacts(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: ImportCallContactsInput,
 ): Promise<CallContactImport> {
   const rows = readRows(input);
@@ -54,7 +54,7 @@ export function importContacts(
 /** True when the number is new. */
 async function takeContact(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { name, phone, timezone, consent }: ReadContact,
 ): Promise<boolean> {
   const fresh = newContact(ctx, { name, phone, timezone, variables: {} });

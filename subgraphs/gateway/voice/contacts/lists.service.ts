@@ -3,15 +3,16 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { notFound } from "../voice.errors.ts";
 import { findOwn, insertAll, pageRows } from "../voice.rows.ts";
 import type { ListRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import type * as types from "./contacts.types.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 /** Makes a list, of some contacts to begin with. Throws NOT_FOUND for one that is not the account's. */
 export function createContactList(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CreateContactListInput,
 ): Promise<types.ContactList> {
   return exactlyOnce(ctx, { operation: "createContactList", input }, async (em) => {
@@ -31,7 +32,7 @@ export function createContactList(
 
 /** Adds contacts to a list; who is in it stays in it. Throws NOT_FOUND for the list or a contact. */
 export function addToContactList(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.ContactListMembersInput,
 ): Promise<types.ContactList> {
   return exactlyOnce(ctx, { operation: "addToContactList", input }, async (em) => {
@@ -43,7 +44,7 @@ export function addToContactList(
 
 /** Takes contacts out of a list; who is not in it does not matter. Throws NOT_FOUND for the list. */
 export function removeFromContactList(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.ContactListMembersInput,
 ): Promise<types.ContactList> {
   return exactlyOnce(ctx, { operation: "removeFromContactList", input }, async (em) => {
@@ -58,7 +59,7 @@ export function removeFromContactList(
 
 /** The account's lists, newest first. */
 export function listContactLists(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { limit, after }: types.ContactListsArgs,
 ): Promise<types.ContactListPage> {
   const read = async (em: EntityManager) => {
@@ -74,7 +75,7 @@ export function listContactLists(
 }
 
 /** One of the account's lists in the open transaction. Throws NOT_FOUND. */
-export async function listOf(em: EntityManager, ctx: GatewayContext, id: string): Promise<ListRow> {
+export async function listOf(em: EntityManager, ctx: VoiceContext, id: string): Promise<ListRow> {
   const row = await findOwn(em, "caller_lists", { ownerId: ownerOf(ctx), id });
   if (!row) throw notFound("list");
   return row;
@@ -82,7 +83,7 @@ export async function listOf(em: EntityManager, ctx: GatewayContext, id: string)
 
 async function addMembers(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   listId: string,
   contactIds: readonly string[],
 ): Promise<void> {

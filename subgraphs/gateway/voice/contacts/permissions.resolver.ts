@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { checkCallingWindow, readCallingRules, updateCallingRules } from "./calling-rules.service.ts";
 import { recordConsent } from "./consent.service.ts";
 import * as types from "./permissions.types.ts";
@@ -11,7 +11,7 @@ export class CallingPermissionsResolver {
     description: "Forbids calls to a number from now on; queued calls and callbacks to it are cancelled.",
   })
   addToDoNotCall(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.AddToDoNotCallInput) input: types.AddToDoNotCallInput,
   ): Promise<types.DoNotCallEntry> {
     return forbidden.addToDoNotCall(ctx, input);
@@ -21,7 +21,7 @@ export class CallingPermissionsResolver {
     description: "Takes a number off the do-not-call list, for a reason that is kept.",
   })
   removeFromDoNotCall(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.RemoveFromDoNotCallInput) input: types.RemoveFromDoNotCallInput,
   ): Promise<types.DoNotCallEntry> {
     return forbidden.removeFromDoNotCall(ctx, input);
@@ -31,7 +31,7 @@ export class CallingPermissionsResolver {
     description: "Whether numbers are on the account's do-not-call list, and since when.",
   })
   doNotCallChecks(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.DoNotCallCheckArgs) args: types.DoNotCallCheckArgs,
   ): Promise<types.DoNotCallChecks> {
     return forbidden.checkDoNotCall(ctx, args.phones);
@@ -39,7 +39,7 @@ export class CallingPermissionsResolver {
 
   @Query(() => types.DoNotCallPage, { description: "Numbers that the account must not call, newest first." })
   doNotCallList(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.DoNotCallListArgs) args: types.DoNotCallListArgs,
   ): Promise<types.DoNotCallPage> {
     return forbidden.listDoNotCall(ctx, args);
@@ -49,14 +49,14 @@ export class CallingPermissionsResolver {
     description: "Notes that somebody agreed to be called, or took it back; nobody is called without.",
   })
   recordConsent(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.RecordConsentInput) input: types.RecordConsentInput,
   ): Promise<types.CallConsent> {
     return recordConsent(ctx, input);
   }
 
   @Query(() => types.CallingRules, { description: "When, and how often a day, the account calls." })
-  callingRules(@Ctx() ctx: GatewayContext): Promise<types.CallingRules> {
+  callingRules(@Ctx() ctx: VoiceContext): Promise<types.CallingRules> {
     return readCallingRules(ctx);
   }
 
@@ -65,7 +65,7 @@ export class CallingPermissionsResolver {
       "Narrows the hours, days and attempts in which the account calls; 08:00 to 21:00 of the called person at first.",
   })
   updateCallingRules(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.UpdateCallingRulesInput) input: types.UpdateCallingRulesInput,
   ): Promise<types.CallingRules> {
     return updateCallingRules(ctx, input);
@@ -75,7 +75,7 @@ export class CallingPermissionsResolver {
     description: "Whether a number may be called at a moment by its own clocks, and else when.",
   })
   callingWindow(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.CallingWindowArgs) args: types.CallingWindowArgs,
   ): Promise<types.CallingWindow> {
     return checkCallingWindow(ctx, args);

@@ -3,16 +3,17 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { validationError } from "../../../../src/errors.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
-import { invalidState, notFound, ruleBroken } from "../voice.errors.ts";
 import { findOwn, findRows, insertAll, pageRows, updateRow } from "../voice.rows.ts";
 import type { ScriptRow, ScriptVersionRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { findScriptProblems, stepsOfText, type ScriptStep } from "./script-graph.ts";
 import type * as types from "./scripts.types.ts";
+import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /** Makes a script with its first version, a draft. Throws VALIDATION_ERROR where it has neither steps nor a text. */
 export function createScript(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CreateCallScriptInput,
 ): Promise<types.CallScript> {
   const steps = stepsOf(input) ?? missingContent();
@@ -38,7 +39,7 @@ export function createScript(
 
 /** Writes the next draft; versions that exist stay as they are. Throws NOT_FOUND and INVALID_STATE. */
 export function updateScript(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.UpdateCallScriptInput,
 ): Promise<types.CallScriptVersion> {
   return exactlyOnce(ctx, { operation: "updateCallScript", input }, async (em) => {
@@ -63,7 +64,7 @@ export function updateScript(
  * BUSINESS_RULE script_invalid with all problems.
  */
 export function publishScriptVersion(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.PublishScriptVersionInput,
 ): Promise<types.CallScriptVersion> {
   return exactlyOnce(ctx, { operation: "publishScriptVersion", input }, async (em) => {
@@ -72,7 +73,7 @@ export function publishScriptVersion(
     if (version.status === "published") return presentVersion(version);
     const problems = findScriptProblems(version.steps, version.variables);
     if (problems.length > 0)
-      throw ruleBroken("script_invalid", "This version cannot lead a call.", { problems });
+      throw businessRule("script_invalid", "This version cannot lead a call.", { problems });
     const publishedAt = ctx.clock.now().toISOString();
     if (script.publishedVersion !== null) {
       const before = await versionOf(em, script, script.publishedVersion);
@@ -86,7 +87,7 @@ export function publishScriptVersion(
 }
 
 /** One of the account's scripts, with one of its versions. Throws NOT_FOUND. */
-export function readScript(ctx: GatewayContext, args: types.CallScriptArgs): Promise<types.CallScript> {
+export function readScript(ctx: VoiceContext, args: types.CallScriptArgs): Promise<types.CallScript> {
   const read = async (em: EntityManager) => {
     const script = await scriptOf(em, ctx, args.scriptId);
     return presentScript(script, await versionOf(em, script, args.version ?? script.latestVersion));
@@ -96,7 +97,7 @@ export function readScript(ctx: GatewayContext, args: types.CallScriptArgs): Pro
 
 /** The account's scripts, newest first. */
 export function listScripts(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { status = null, limit, after }: types.CallScriptsArgs,
 ): Promise<types.CallScriptPage> {
   const read = async (em: EntityManager) => {
@@ -114,7 +115,7 @@ export function listScripts(
 
 /** Every version of a script, newest first. Throws NOT_FOUND. */
 export function listScriptVersions(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   scriptId: string,
 ): Promise<types.CallScriptVersionList> {
   const read = async (em: EntityManager) => {
@@ -127,10 +128,7 @@ export function listScriptVersions(
 }
 
 /** Ends the use of a script; calls that are under way keep it. Again, nothing happens. Throws NOT_FOUND. */
-export function archiveScript(
-  ctx: GatewayContext,
-  input: types.CallScriptIdInput,
-): Promise<types.CallScript> {
+export function archiveScript(ctx: VoiceContext, input: types.CallScriptIdInput): Promise<types.CallScript> {
   return exactlyOnce(ctx, { operation: "archiveCallScript", input }, async (em) => {
     const script = await scriptOf(em, ctx, input.scriptId, true);
     const changes = { status: "archived" as const, updatedAt: ctx.clock.now().toISOString() };
@@ -143,7 +141,7 @@ export function archiveScript(
 /** One of the account's scripts in the open transaction. Throws NOT_FOUND. */
 export async function scriptOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   id: string,
   lock = false,
 ): Promise<ScriptRow> {
@@ -163,14 +161,14 @@ export async function versionOf(
   return row;
 }
 
-async function lockScript(em: EntityManager, ctx: GatewayContext, id: string): Promise<ScriptRow> {
+async function lockScript(em: EntityManager, ctx: VoiceContext, id: string): Promise<ScriptRow> {
   const script = await scriptOf(em, ctx, id, true);
   if (script.status === "archived") throw invalidState("script", script.status, ["active"]);
   return script;
 }
 
 function draftOf(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   script: ScriptRow,
   number: number,
   content: Pick<ScriptVersionRow, "goal" | "steps" | "variables">,

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { validationError } from "../../../../src/errors.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { checkedVariables } from "../contacts/checked-number.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { beginDialogue, hearAnswer, type DialogueState } from "./dialogue.ts";
 import { findScriptProblems } from "./script-graph.ts";
 import { readStep, scriptOf, versionOf } from "./scripts.service.ts";
@@ -10,7 +10,7 @@ import type * as types from "./try-script.types.ts";
 
 /** What is wrong with a script, with steps that are none yet, or with what shall be its next. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function validateScript(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { scriptId, steps, variables }: types.ValidateScriptArgs,
 ): Promise<types.CallScriptValidation> {
   if (!scriptId && !steps)
@@ -27,7 +27,7 @@ export function validateScript(
 
 /** How a call would go with these answers. Throws NOT_FOUND. */
 export function simulateScript(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { scriptId, version, utterances, variables: given }: types.SimulateScriptArgs,
 ): Promise<types.SimulatedCall> {
   const variables = checkedVariables(given);

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import * as agents from "./voice-agents.service.ts";
 import * as types from "./voice-agents.types.ts";
 
@@ -9,7 +9,7 @@ export class VoiceAgentsResolver {
     description: "Adds a persona that calls are made by: a voice, what it says first, and a script.",
   })
   createVoiceAgent(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.CreateVoiceAgentInput) input: types.CreateVoiceAgentInput,
   ): Promise<types.VoiceAgent> {
     return agents.createVoiceAgent(ctx, input);
@@ -19,7 +19,7 @@ export class VoiceAgentsResolver {
     description: "Changes a voice agent for calls to come; calls keep the revision they began with.",
   })
   updateVoiceAgent(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Arg("input", () => types.UpdateVoiceAgentInput) input: types.UpdateVoiceAgentInput,
   ): Promise<types.VoiceAgent> {
     return agents.updateVoiceAgent(ctx, input);
@@ -27,7 +27,7 @@ export class VoiceAgentsResolver {
 
   @Query(() => types.VoiceAgent, { description: "One of the account's voice agents." })
   voiceAgent(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.VoiceAgentArgs) args: types.VoiceAgentArgs,
   ): Promise<types.VoiceAgent> {
     return agents.readVoiceAgent(ctx, args.voiceAgentId);
@@ -35,7 +35,7 @@ export class VoiceAgentsResolver {
 
   @Query(() => types.VoiceAgentPage, { description: "The account's voice agents, newest first." })
   voiceAgents(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.VoiceAgentsArgs) args: types.VoiceAgentsArgs,
   ): Promise<types.VoiceAgentPage> {
     return agents.listVoiceAgents(ctx, args);

@@ -4,19 +4,20 @@ import { validationError } from "../../../../src/errors.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { newId } from "../../../../src/ids.ts";
 import { checkedNumber } from "../contacts/checked-number.ts";
-import { notFound } from "../voice.errors.ts";
 import { findOwn, insertAll, pageRows, updateRow } from "../voice.rows.ts";
 import type { VoiceAgentRow } from "../voice-tables.ts";
-import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
+import { ownerOf } from "../../base/gateway.context.ts";
 import { scriptOf } from "./scripts.service.ts";
 import type * as types from "./voice-agents.types.ts";
 import { findVoice, voices } from "./voices.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const defaultMaxDurationSec = 600;
 
 /** Adds a persona. Throws VALIDATION_ERROR for a voice that is not on offer, and NOT_FOUND for the script. */
 export function createVoiceAgent(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.CreateVoiceAgentInput,
 ): Promise<types.VoiceAgent> {
   checkVoice(input.voiceId, input.language);
@@ -47,7 +48,7 @@ export function createVoiceAgent(
 
 /** Changes a persona for calls to come. Throws as `createVoiceAgent`, and NOT_FOUND. */
 export function updateVoiceAgent(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   input: types.UpdateVoiceAgentInput,
 ): Promise<types.VoiceAgent> {
   return exactlyOnce(ctx, { operation: "updateVoiceAgent", input }, async (em) => {
@@ -71,14 +72,14 @@ export function updateVoiceAgent(
 }
 
 /** One of the account's voice agents. Throws NOT_FOUND. */
-export function readVoiceAgent(ctx: GatewayContext, voiceAgentId: string): Promise<types.VoiceAgent> {
+export function readVoiceAgent(ctx: VoiceContext, voiceAgentId: string): Promise<types.VoiceAgent> {
   const read = async (em: EntityManager) => present(await voiceAgentOf(em, ctx, voiceAgentId));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The account's voice agents, newest first. */
 export function listVoiceAgents(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { limit, after }: types.VoiceAgentsArgs,
 ): Promise<types.VoiceAgentPage> {
   const read = async (em: EntityManager) => {
@@ -98,7 +99,7 @@ export function listVoices({ language }: types.CallVoicesArgs): types.CallVoiceL
 /** One of the account's voice agents in the open transaction. Throws NOT_FOUND. */
 export async function voiceAgentOf(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   id: string,
   lock = false,
 ): Promise<VoiceAgentRow> {

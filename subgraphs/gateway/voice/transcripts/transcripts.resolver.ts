@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from "type-graphql";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { exportTranscript, readTranscript, searchTranscripts } from "./transcripts.service.ts";
 import * as types from "./transcripts.types.ts";
 
@@ -7,7 +7,7 @@ import * as types from "./transcripts.types.ts";
 export class CallTranscriptsResolver {
   @Query(() => types.CallTranscript, { description: "Everything that was said in a call, in order." })
   callTranscript(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.CallTranscriptArgs) args: types.CallTranscriptArgs,
   ): Promise<types.CallTranscript> {
     return readTranscript(ctx, args);
@@ -17,7 +17,7 @@ export class CallTranscriptsResolver {
     description: "A call's transcript as a text, JSON, SubRip or WebVTT file.",
   })
   callTranscriptFile(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.CallTranscriptFileArgs) args: types.CallTranscriptFileArgs,
   ): Promise<types.CallTranscriptFile> {
     return exportTranscript(ctx, args);
@@ -27,7 +27,7 @@ export class CallTranscriptsResolver {
     description: "Calls in which words were said, with the turns that have them.",
   })
   transcriptSearch(
-    @Ctx() ctx: GatewayContext,
+    @Ctx() ctx: VoiceContext,
     @Args(() => types.TranscriptSearchArgs) args: types.TranscriptSearchArgs,
   ): Promise<types.TranscriptHitPage> {
     return searchTranscripts(ctx, args);

@@ -1,6 +1,7 @@
-import { and, hasScope, isCaller, onApp, type RuleMap } from "../../../../src/access/rules.ts";
+import { type RuleMap } from "../../../../src/access/rules.ts";
+import { inVoice } from "../voice-access.ts";
 
-const reads = and(isCaller, hasScope("read:calls"), onApp("ai-caller"));
+const reads = inVoice("read:calls");
 
 export const callTranscriptRules: RuleMap = {
   Query: {

@@ -1,20 +1,20 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { callOf } from "../calls/end-call.service.ts";
-import { notFound } from "../voice.errors.ts";
 import { pageRows } from "../voice.rows.ts";
 import type { TranscriptRow } from "../voice-tables.ts";
 import { foldSpeech } from "../scripts/dialogue.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { contentTypes, writeTranscript, type TranscriptFormat } from "./transcript-file.ts";
 import type * as types from "./transcripts.types.ts";
 import { transcriptOf } from "./write-transcript.service.ts";
+import { notFound } from "../../base/gateway.errors.ts";
 
 const maxMarks = 10;
 
 /** Everything that was said in a call. Throws NOT_FOUND, also for a call in which nobody spoke yet. */
 export function readTranscript(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { callId, format = null }: types.CallTranscriptArgs,
 ): Promise<types.CallTranscript> {
   const read = async (em: EntityManager) => {
@@ -27,7 +27,7 @@ export function readTranscript(
 
 /** A transcript as a file. Throws NOT_FOUND. */
 export function exportTranscript(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { callId, format }: { callId: string; format: TranscriptFormat },
 ): Promise<types.CallTranscriptFile> {
   const read = async (em: EntityManager) => {
@@ -41,7 +41,7 @@ export function exportTranscript(
 
 /** Calls in which words were said, newest first, with the turns that have them. */
 export function searchTranscripts(
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   { query, from = null, to = null, limit, after }: types.TranscriptSearchArgs,
 ): Promise<types.TranscriptHitPage> {
   const wanted = foldSpeech(query).split(" ");
@@ -69,7 +69,7 @@ function hasWord(text: string, wanted: readonly string[]): boolean {
   return wanted.some((word) => words.has(word));
 }
 
-async function ownTranscript(em: EntityManager, ctx: GatewayContext, callId: string): Promise<TranscriptRow> {
+async function ownTranscript(em: EntityManager, ctx: VoiceContext, callId: string): Promise<TranscriptRow> {
   const { id } = await callOf(em, ctx, callId);
   const row = await transcriptOf(em, id);
   if (!row) throw notFound("transcript: nobody has spoken in this call");

@@ -1,13 +1,13 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { findRows, insertAll, updateRow } from "../voice.rows.ts";
 import type { CallRow, TranscriptRow } from "../voice-tables.ts";
-import type { GatewayContext } from "../../base/gateway.context.ts";
+import type { VoiceContext } from "../voice.context.ts";
 import { timeTurns, type SpokenTurn } from "./turn-times.ts";
 
 /** Adds turns to the transcript of a locked call, which begins with the first of them. */
 export async function addTurns(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: VoiceContext,
   call: CallRow,
   spoken: readonly SpokenTurn[],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function addTurns(
 }
 
 /** Fits the transcript of a call that has ended into its duration; from here on it is found by its words. */
-export async function closeTranscript(em: EntityManager, ctx: GatewayContext, call: CallRow): Promise<void> {
+export async function closeTranscript(em: EntityManager, ctx: VoiceContext, call: CallRow): Promise<void> {
   const known = await transcriptOf(em, call.id);
   if (!known) return;
   const turns = timeTurns(known.turns, (call.durationSec ?? 0) * 1_000);

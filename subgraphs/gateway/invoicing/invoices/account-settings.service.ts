@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../src/db/sql.ts";
-import type { Rounding } from "../invoicing/invoices/invoice-arithmetic.ts";
+import { executeSql } from "../../../../src/db/sql.ts";
+import type { Rounding } from "./invoice-arithmetic.ts";
 
 /** How an account invoices. */
 export interface AccountSettings extends Rounding {

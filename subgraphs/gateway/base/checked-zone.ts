@@ -1,0 +1,9 @@
+import { isTimezone } from "./wall-clock.ts";
+import { validationError } from "../../../src/errors.ts";
+
+/** The zone, or null when none is named. Throws VALIDATION_ERROR for one that does not exist. */
+export function checkedZone(timezone: string | null | undefined): string | null {
+  if (timezone === null || timezone === undefined) return null;
+  if (isTimezone(timezone)) return timezone;
+  throw validationError([{ path: "timezone", message: "must be an IANA time zone", rule: "timezone" }]);
+}

@@ -1,0 +1,35 @@
+import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { agendaFeature } from "./agenda/agenda.feature.ts";
+import { availabilityFeature } from "./availability/availability.feature.ts";
+import { BookingEntity } from "./bookings/booking.entity.ts";
+import { bookingsFeature } from "./bookings/bookings.feature.ts";
+import { busyCalendarFeature } from "./busy-calendars/busy-calendar.feature.ts";
+import { BookingNotificationEntity } from "./reminders/notification.entity.ts";
+import { bookingRemindersFeature } from "./reminders/reminders.feature.ts";
+import { sendBookingMailJob, sendDueBookingMailJob } from "./reminders/send-booking-mail.job.ts";
+import { bookingSeriesFeature } from "./series/series.feature.ts";
+import { BookingProviderEntity } from "./setup/booking-provider.entity.ts";
+import { BookingServiceEntity } from "./setup/booking-service.entity.ts";
+import { bookingSetupFeature } from "./setup/setup.feature.ts";
+import { sendTicketMailJob } from "./ticketed-events/send-ticket-mail.job.ts";
+import { ticketedEventsFeature } from "./ticketed-events/ticketed-events.feature.ts";
+
+/** The booking app: services, availability, bookings and ticketed events. */
+export const bookingApp: GatewayApp = {
+  features: [
+    ticketedEventsFeature,
+    bookingSetupFeature,
+    availabilityFeature,
+    bookingsFeature,
+    bookingRemindersFeature,
+    bookingSeriesFeature,
+    agendaFeature,
+    busyCalendarFeature,
+  ],
+  entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
+  jobs: [sendBookingMailJob, sendDueBookingMailJob, sendTicketMailJob],
+  prices: everyOperation,
+  // Many may want one slot at once: who cannot have it is refused before a price is set aside. A series is paid by what of
+  // it could be booked.
+  chargedWithin: ["createBooking", "createBookingSeries"],
+};

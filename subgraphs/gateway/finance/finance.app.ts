@@ -1,0 +1,28 @@
+import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { financeAccountsFeature } from "./accounts/accounts.feature.ts";
+import { financeBillsFeature } from "./bills/bills.feature.ts";
+import { financeBudgetsFeature } from "./budgets/budgets.feature.ts";
+import { financeImportsFeature } from "./imports/imports.feature.ts";
+import { financeInvestmentsFeature } from "./investments/investments.feature.ts";
+import { financeLoansFeature } from "./loans/loans.feature.ts";
+import { financeReportsFeature } from "./reports/reports.feature.ts";
+import { financeTaxesFeature } from "./taxes/taxes.feature.ts";
+import { financeTransactionsFeature } from "./transactions/transactions.feature.ts";
+
+/** The personal finance app: accounts, transactions, budgets, bills, investments and reports. */
+export const financeApp: GatewayApp = {
+  features: [
+    financeAccountsFeature,
+    financeTransactionsFeature,
+    financeImportsFeature,
+    financeBudgetsFeature,
+    financeBillsFeature,
+    financeInvestmentsFeature,
+    financeLoansFeature,
+    financeReportsFeature,
+    financeTaxesFeature,
+  ],
+  entities: [],
+  jobs: [],
+  prices: everyOperation,
+};

@@ -1,0 +1,15 @@
+import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { FilerEntity } from "./filers/filer.entity.ts";
+import { FilingEntity } from "./filings/filing.entity.ts";
+import { hvutFeature } from "./hvut.feature.ts";
+import { refreshFilingsJob } from "./hvut.jobs.ts";
+import { ScheduleEntity } from "./schedules/schedule.entity.ts";
+import { VehicleEntity } from "./vehicles/vehicle.entity.ts";
+
+/** The truck tax app: filers, vehicles and returns of Form 2290. */
+export const hvutApp: GatewayApp = {
+  features: [hvutFeature],
+  entities: [FilerEntity, VehicleEntity, FilingEntity, ScheduleEntity],
+  jobs: [refreshFilingsJob],
+  prices: everyOperation,
+};

@@ -1,0 +1,60 @@
+import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { CatalogueItemEntity } from "./catalogue/catalogue-item.entity.ts";
+import { catalogueFeature } from "./catalogue/catalogue.feature.ts";
+import { TaxRateEntity } from "./catalogue/tax-rate.entity.ts";
+import { clientsFeature } from "./clients/clients.feature.ts";
+import { CreditNoteEntity } from "./credit-notes/credit-note.entity.ts";
+import { creditNotesFeature } from "./credit-notes/credit-notes.feature.ts";
+import { invoiceDocumentsFeature } from "./documents/documents.feature.ts";
+import { ExpenseEntity } from "./expenses/expense.entity.ts";
+import { expensesFeature } from "./expenses/expenses.feature.ts";
+import { ClientEntity } from "./invoices/client.entity.ts";
+import { InvoiceEntity, InvoiceLineEntity } from "./invoices/invoice.entity.ts";
+import { invoicingFeature } from "./invoices/invoicing.feature.ts";
+import { sendInvoiceMailJob } from "./invoices/send-invoice-mail.job.ts";
+import { paymentRemindersFeature } from "./payment-reminders/reminders.feature.ts";
+import { paymentsReceivedFeature } from "./payments-received/payments-received.feature.ts";
+import { ReceivedPaymentEntity } from "./payments-received/received-payment.entity.ts";
+import { announceLapsedJob } from "./quotations/announce-lapsed.job.ts";
+import { QuotationEntity } from "./quotations/quotation.entity.ts";
+import { quotationsFeature } from "./quotations/quotations.feature.ts";
+import { sendQuotationMailJob } from "./quotations/send-quotation-mail.job.ts";
+import { ReceiptEntity } from "./receipts/receipt.entity.ts";
+import { receiptsFeature } from "./receipts/receipts.feature.ts";
+import { makeRecurringInvoicesJob } from "./recurring-invoices/make-recurring.job.ts";
+import { RecurringInvoiceEntity } from "./recurring-invoices/recurring-invoice.entity.ts";
+import { recurringFeature } from "./recurring-invoices/recurring.feature.ts";
+import { reportsFeature } from "./reports/reports.feature.ts";
+
+/** The invoicing app: invoices, quotations, payments received and what belongs to them. */
+export const invoicingApp: GatewayApp = {
+  features: [
+    invoicingFeature,
+    clientsFeature,
+    catalogueFeature,
+    paymentsReceivedFeature,
+    creditNotesFeature,
+    invoiceDocumentsFeature,
+    paymentRemindersFeature,
+    recurringFeature,
+    receiptsFeature,
+    expensesFeature,
+    reportsFeature,
+    quotationsFeature,
+  ],
+  entities: [
+    ClientEntity,
+    CatalogueItemEntity,
+    TaxRateEntity,
+    InvoiceEntity,
+    InvoiceLineEntity,
+    ReceivedPaymentEntity,
+    CreditNoteEntity,
+    RecurringInvoiceEntity,
+    ReceiptEntity,
+    ExpenseEntity,
+    QuotationEntity,
+  ],
+  jobs: [sendInvoiceMailJob, sendQuotationMailJob, announceLapsedJob, makeRecurringInvoicesJob],
+  prices: everyOperation,
+};

@@ -1,0 +1,13 @@
+import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { payrollFeature } from "./payroll.feature.ts";
+import { payrollReportsFeature } from "./reports/payroll-reports.feature.ts";
+import { settlePayrollJob } from "./runs/settle-payroll.job.ts";
+import { payrollTimeFeature } from "./time/payroll-time.feature.ts";
+
+/** The payroll app: employees, time, runs, taxes and reports. */
+export const payrollApp: GatewayApp = {
+  features: [payrollFeature, payrollTimeFeature, payrollReportsFeature],
+  entities: [],
+  jobs: [settlePayrollJob],
+  prices: everyOperation,
+};

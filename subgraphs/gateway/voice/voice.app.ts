@@ -1,0 +1,27 @@
+import { everyOperation, type GatewayApp } from "../base/gateway-app.ts";
+import { callsFeature } from "./calls/calls.feature.ts";
+import {
+  dialCallJob,
+  settleCallJob,
+  hangUpCallJob,
+  advanceCampaignJob,
+  advanceCallsJob,
+} from "./calls/calls.jobs.ts";
+import { callCampaignsFeature } from "./campaigns/campaigns.feature.ts";
+import { callContactsFeature } from "./contacts/contacts.feature.ts";
+import { callScriptsFeature } from "./scripts/scripts.feature.ts";
+import { callTranscriptsFeature } from "./transcripts/transcripts.feature.ts";
+
+/** The voice app, which calls people: contacts, scripts, calls, transcripts and campaigns. */
+export const voiceApp: GatewayApp = {
+  features: [
+    callContactsFeature,
+    callScriptsFeature,
+    callsFeature,
+    callTranscriptsFeature,
+    callCampaignsFeature,
+  ],
+  entities: [],
+  jobs: [dialCallJob, settleCallJob, hangUpCallJob, advanceCampaignJob, advanceCallsJob],
+  prices: everyOperation,
+};
