@@ -17,6 +17,7 @@ import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
+import { sortDefinitions } from "./sort-definitions.ts";
 import { validateArgument } from "./validate-argument.ts";
 
 /** One feature's part of a subgraph. */
@@ -59,7 +60,7 @@ export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   const typed = buildTypedSchema(options);
   const body = printSchemaWithDirectives(withoutFederationDirectives(typed));
   const annotated = annotate(body, { rules, constraints: readConstraints() });
-  const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(annotated)]
+  const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(sortDefinitions(annotated))]
     .map((part) => part.trim())
     .join("\n\n");
   const schema = buildSubgraphSchema([
