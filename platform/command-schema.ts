@@ -11,7 +11,7 @@ import {
 import type { Change, Release } from "../router/explorer/changelog/release.types.ts";
 import { takeRelease } from "../router/explorer/changelog/take-release.ts";
 import { createCompiledExecutor } from "../router/execution/executor.ts";
-import { readDocuments } from "../router/main.ts";
+import { readDocuments } from "../router/operations/read-documents.ts";
 import { operationAreas } from "../router/operations/areas.ts";
 import { buildRegistry } from "../router/operations/registry.ts";
 import { readSupergraphFacts } from "../router/schema/supergraph-facts.ts";

@@ -1,9 +1,9 @@
 import { buildASTSchema, parse } from "graphql";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { composeSupergraph, parseSupergraphConfig } from "../router/compose.ts";
+import { composeSupergraph, parseSupergraphConfig } from "../router/schema/compose.ts";
 import { createCompiledExecutor } from "../router/execution/executor.ts";
-import { readDocuments } from "../router/main.ts";
+import { readDocuments } from "../router/operations/read-documents.ts";
 import { buildOpenApi } from "../router/openapi/openapi.ts";
 import { operationAreas } from "../router/operations/areas.ts";
 import { buildRegistry, printDocuments } from "../router/operations/registry.ts";

@@ -1,6 +1,7 @@
+import { readDocuments } from "./operations/read-documents.ts";
 import type { FastifyInstance } from "fastify";
 import type { GraphQLSchema } from "graphql";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import type { TokenVerifier } from "../src/access/token.ts";
 import type { Clock } from "../src/time/clock.ts";
@@ -10,7 +11,7 @@ import type { Metrics } from "../src/observability/metrics.ts";
 import type { PatienceSettings } from "../src/http/patience.ts";
 import { projectPath } from "../src/project-root.ts";
 import { rememberLast } from "../src/concurrency/remember-last.ts";
-import { createLibraryExecutor } from "./execute.ts";
+import { createLibraryExecutor } from "./execution/library-executor.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
 import { openSite } from "./explorer/site.ts";
@@ -25,16 +26,16 @@ import { createLinkedFiles } from "./http/linked-files.ts";
 import { createAskHub } from "./http/message-links.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { KeyUsageRecorder } from "./http/key-usage.ts";
-import { createIdentifier } from "./identify.ts";
+import { createIdentifier } from "./calls/identify.ts";
 import { openLimits, type LimitSettings } from "./limits/open-limits.ts";
-import { observeFetches } from "./observe-fetches.ts";
+import { observeFetches } from "./internal/observe-fetches.ts";
 import { operationAreas } from "./operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "./operations/registry.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
-import { showFreshUsage } from "./show-fresh-usage.ts";
+import { showFreshUsage } from "./http/flush-usage-before-read.ts";
 
 export interface RouterParts {
   /** How each subgraph is reached, by its name in supergraph.yaml. */
@@ -138,13 +139,3 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
 const bindOperations = rememberLast((facts: SupergraphFacts) =>
   rememberLast((schema: GraphQLSchema) => buildRegistry(operationAreas, readDocuments(), { schema, facts })),
 );
-
-/** The hand-written documents of all areas. */
-export function readDocuments(): string {
-  const folder = projectPath("router", "operations");
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".graphql"))
-    .sort()
-    .map((name) => readFileSync(`${folder}/${name}`, "utf8"))
-    .join("\n");
-}

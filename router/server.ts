@@ -7,7 +7,7 @@ import fastify, {
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { DomainError } from "../src/errors.ts";
-import type { GraphExecutor } from "./execute.ts";
+import type { GraphExecutor } from "./execution/graph-executor.ts";
 import { mountExplorer, type ExplorerOptions } from "./explorer/explorer.routes.ts";
 import { mountReceiver } from "./explorer/receiver.routes.ts";
 import { mountSession, type SessionOptions } from "./explorer/session.routes.ts";
@@ -22,7 +22,8 @@ import { mountTools } from "./tools/mount-tools.ts";
 import { mountBundles } from "./openapi/mount-bundles.ts";
 import { buildOpenApi } from "./openapi/openapi.ts";
 import type { OperationRegistry } from "./operations/registry.ts";
-import { mountRest, refuseOtherMethods } from "./rest/mount-rest.ts";
+import { mountRest } from "./rest/mount-rest.ts";
+import { refuseOtherMethods } from "./http/methods.ts";
 import type { PathSegments } from "./rest/path-segments.ts";
 import type { SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { mountAppIcons } from "./http/app-icons.ts";

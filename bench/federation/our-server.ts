@@ -4,7 +4,7 @@
  */
 import fastify, { type FastifyInstance } from "fastify";
 import { pino } from "pino";
-import { createLibraryExecutor } from "../../router/execute.ts";
+import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { noLimits } from "../../router/limits/limits.ts";
 import { mountGraphQL } from "../../router/graphql/mount-graphql.ts";

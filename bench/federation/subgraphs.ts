@@ -1,6 +1,6 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { parse, type GraphQLSchema } from "graphql";
-import { composeSupergraph } from "../../router/compose.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
 import { resolveEntities, type EntityResolver } from "../../src/graphql/resolve-entities.ts";
 import { findProduct, findReviewSummary, findUser, listProducts, type Review } from "./data.ts";
 

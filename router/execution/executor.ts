@@ -14,7 +14,7 @@ import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 import { rememberLast } from "../../src/concurrency/remember-last.ts";
-import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "../execute.ts";
+import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "./graph-executor.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
 import { allHandlers } from "./compile-subscription.ts";

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "graphql";
 import { isStream, mapStream, type Stream } from "../../src/concurrency/stream.ts";
-import type { GraphRequest, SubscriptionRequest } from "../execute.ts";
+import type { GraphRequest, SubscriptionRequest } from "./graph-executor.ts";
 import type { CompiledOperation } from "./compile-operation.ts";
 import { completeEvent } from "./compile-subscription.ts";
 import { failedFetch, relocate } from "./relocate-errors.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/text/html.ts";
 import { sendError } from "../http/answer.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import { hasVersion, wantedEncoding, wantedPage } from "./accepted.ts";
 import { markdownOf } from "./markdown/twins.ts";
 import { pagePolicy } from "./page-policy.ts";

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { request as call } from "undici";
 import { DomainError } from "../../src/errors.ts";
 import { sendError } from "../http/answer.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import { isFromExplorer } from "./session.routes.ts";
 
 export interface ReceiverOptions {

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { DomainError } from "../../src/errors.ts";
 import { sendError } from "../http/answer.ts";
 import { isOwnPage } from "../http/allowed-origins.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import type { Identity, SessionFacts } from "./session.types.ts";
 
 export interface SessionOptions {

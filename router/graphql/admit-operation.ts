@@ -8,7 +8,7 @@ import {
 import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import type { CallContext } from "../../src/context.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
-import type { GraphExecutor, OperationPlan } from "../execute.ts";
+import type { GraphExecutor, OperationPlan } from "../execution/graph-executor.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { refuseRoots } from "./admit-roots.ts";
 import { checkInput } from "./check-input.ts";
@@ -18,7 +18,7 @@ import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
 import { addressKey } from "../limits/address-key.ts";
 import type { Limits, Use } from "../limits/limits.ts";
 import { rootUses } from "../limits/root-uses.ts";
-import { refuseHeavy, weighOnce, type DocumentWeight } from "./limits.ts";
+import { refuseHeavy, weighOnce, type DocumentWeight } from "../complexity/document-complexity.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { RequestRefusal } from "./refusals.ts";
 import type { TrustedDocuments } from "./trusted-documents.ts";

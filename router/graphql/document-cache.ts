@@ -8,7 +8,7 @@ import type {
 } from "graphql";
 import { DomainError } from "../../src/errors.ts";
 import { characterFaults, literalAndNameFaults } from "./document-faults.ts";
-import { documentLimits } from "./limits.ts";
+import { documentLimits } from "../complexity/document-complexity.ts";
 import { SegmentedCache } from "./segmented-cache.ts";
 import { subscriptionFaults } from "./subscription-faults.ts";
 

@@ -5,7 +5,7 @@ import { EventStreamBody, eventStreamHeaders, OpenEventStreams } from "../../src
 import { isStream } from "../../src/concurrency/stream.ts";
 import { renewCall } from "../http/call.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
-import type { Identify } from "../identify.ts";
+import type { Identify } from "../calls/identify.ts";
 import { openerOf, openOperation, type AdmissionOptions, type Opener } from "./admit-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
 import { openStream } from "./open-stream.ts";

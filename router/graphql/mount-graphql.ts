@@ -8,14 +8,14 @@ import {
 import type { CallContext } from "../../src/context.ts";
 import { DomainError, publicError } from "../../src/errors.ts";
 import { isPromise, type MaybePromise } from "../../src/concurrency/maybe-promise.ts";
-import type { GraphExecutor, GraphRequest } from "../execute.ts";
+import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts";
 import { RunRecorder } from "../execution/plan-report.ts";
 import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
-import type { Identify } from "../identify.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
+import type { Identify } from "../calls/identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { openerOf, openOperation, type AdmissionOptions, type OpenedOperation } from "./admit-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from "graphql";
 import type { CallContext } from "../../src/context.ts";
 import { isStream, mapStream, type Stream } from "../../src/concurrency/stream.ts";
-import type { GraphExecutor, GraphRequest } from "../execute.ts";
+import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts";
 import { graphQLErrorsOf } from "./refusals.ts";
 
 /** How often the caller of an idle stream is verified again. */

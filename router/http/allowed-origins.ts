@@ -1,7 +1,7 @@
 import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../ask-as-router.ts";
+import { askAsRouter } from "../internal/internal-client.ts";
 
 /**
  * Origins whose pages may call: for an app those of that app, otherwise those of all apps; the platform's own always. A

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "./methods.ts";
 
 /** Mounts the icons of apps that bring none of their own: a letter on a colour, both made of the app's slug. */
 export function mountAppIcons(server: FastifyInstance): void {

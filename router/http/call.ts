@@ -4,7 +4,7 @@ import { anonymous, type Principal } from "../../src/access/principal.ts";
 import { isPublic, ruleFromFacts, type AccessFacts } from "../../src/access/rules.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import { DomainError, publicError, validationError } from "../../src/errors.ts";
-import type { Identify } from "../identify.ts";
+import type { Identify } from "../calls/identify.ts";
 import { isOwnPage, type AllowedOrigins } from "./allowed-origins.ts";
 import type { Limits } from "../limits/limits.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";

@@ -1,6 +1,6 @@
 import { parse } from "graphql";
 import type { FastifyInstance } from "fastify";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "./methods.ts";
 import { answerLink, byMachines, maxFormBytes, type MessageLinkOptions } from "./message-links.ts";
 
 const document = parse(

@@ -2,7 +2,7 @@ import { parse, type DocumentNode } from "graphql";
 import type { Logger } from "pino";
 import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../ask-as-router.ts";
+import { askAsRouter } from "../internal/internal-client.ts";
 import type { FileLink } from "./linked-files.ts";
 
 /** A file that may be sent, or is its owner's. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "./methods.ts";
 
 /** Whether the process is ready to serve, with a reason for each thing that is not. */
 export interface Health {

@@ -3,7 +3,7 @@ import { parse } from "graphql";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../ask-as-router.ts";
+import { askAsRouter } from "../internal/internal-client.ts";
 
 /** What became of a request, as a key's owner sees it. */
 type Outcome = "ok" | "clientError" | "serverError" | "rateLimited";

@@ -3,7 +3,7 @@ import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../ask-as-router.ts";
+import { askAsRouter } from "../internal/internal-client.ts";
 
 /** What a link to a file carries. */
 export interface FileLink {

@@ -5,9 +5,9 @@ import { anonymous } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../ask-as-router.ts";
+import { askAsRouter } from "../internal/internal-client.ts";
 import type { Limits } from "../limits/limits.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "./methods.ts";
 import { sendError } from "./answer.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
 

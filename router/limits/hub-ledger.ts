@@ -2,7 +2,7 @@ import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { LimitLedger } from "../../src/limits/lasting-store.ts";
-import { askAsRouter } from "../ask-as-router.ts";
+import { askAsRouter } from "../internal/internal-client.ts";
 
 const recordDocument = parse(
   "mutation RecordLimitUse($input: RecordLimitUseInput!) { recordLimitUse(input: $input) }",

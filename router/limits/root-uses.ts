@@ -4,7 +4,7 @@ import {
   type FieldNode,
   type OperationDefinitionNode,
 } from "graphql";
-import type { RootWeight } from "../graphql/limits.ts";
+import type { RootWeight } from "../complexity/document-complexity.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import type { Use } from "./limits.ts";
 

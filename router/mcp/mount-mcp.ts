@@ -6,7 +6,7 @@ import { setMeterHeaders } from "../http/answer.ts";
 import type { CallFactory } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import type { ToolDoor } from "../tools/door.ts";
 import { readSelection } from "../tools/selection.ts";
 import { namedTool, requireToolScope, sendChallenge } from "./challenge.ts";

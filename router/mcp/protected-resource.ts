@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { OperationRegistry } from "../operations/registry.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import { metadataPath } from "./challenge.ts";
 
 /** Mounts the metadata of the agent door as a protected resource (RFC 9728): who gives out tokens, and which scopes there are. */

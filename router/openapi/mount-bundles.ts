@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DomainError } from "../../src/errors.ts";
 import { sendError } from "../http/answer.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import type { ToolDoor } from "../tools/door.ts";
 import { buildAppDocument, buildBundle, bundleNames, type BundleParts } from "./bundles.ts";
 import type { OpenApi } from "./openapi.ts";

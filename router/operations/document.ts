@@ -1,3 +1,4 @@
+import type { EntityKeys } from "../schema/supergraph-facts.ts";
 import {
   getNamedType,
   isLeafType,
@@ -16,14 +17,6 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import type { OperationRow } from "./operation.ts";
-
-/** Facts about the composed graph that a document needs: which types are entities, and by which keys. */
-export interface EntityKeys {
-  /** Key field names by entity type name. */
-  keys: ReadonlyMap<string, readonly string[]>;
-  /** The subgraph that resolves a field, where only one does. */
-  ownerOf(typeName: string, fieldName: string): string | null;
-}
 
 /**
  * The document of an operation that has none written: its root field with all arguments as variables, and all

@@ -4,7 +4,7 @@ import type { CallFactory } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
 import { usesOf } from "../limits/uses.ts";
 import type { StoredOperation } from "../operations/registry.ts";
-import { admit } from "../run-operation.ts";
+import { admit } from "../calls/run-operation.ts";
 
 /** Calls made before the body of their request was read. */
 export type EarlyCalls = WeakMap<FastifyRequest, CallContext>;

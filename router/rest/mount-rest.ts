@@ -1,12 +1,13 @@
+import { refuseOtherMethods } from "../http/methods.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
-import type { GraphExecutor } from "../execute.ts";
+import type { GraphExecutor } from "../execution/graph-executor.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
-import { admit, runOperation } from "../run-operation.ts";
+import { admit, runOperation } from "../calls/run-operation.ts";
 import { admitBeforeBody, type EarlyCalls } from "./admit-early.ts";
 import { sendCacheable, sendRevalidated } from "./caching.ts";
 import { sendBytes, wantsBytes, type FileAnswer } from "./file-answer.ts";
@@ -19,8 +20,6 @@ import { sendPage, sendRefusedPage, wantsPage } from "./pages.ts";
 import { mountRawRoutes, readRawInput } from "./raw-body.ts";
 import { readRestInput } from "./read-input.ts";
 import { mountTextRoutes } from "./text-body.ts";
-
-const allMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 interface RestDoors {
   executor: GraphExecutor;
@@ -97,24 +96,6 @@ function announceDeprecation(reply: FastifyReply, successor: string): void {
   void reply
     .header("deprecation", `@${deprecatedSince}`)
     .header("link", `<${successor}>; rel="successor-version", </openapi.json>; rel="deprecation"`);
-}
-
-/** Answers 405 with `Allow` for each method that a known path does not have. */
-export function refuseOtherMethods(server: FastifyInstance, url: string, methods: readonly string[]): void {
-  const others = allMethods.filter((method) => !methods.includes(method));
-  if (others.length === 0) return;
-  server.route({
-    method: [...others],
-    url,
-    // The body of a refused method is nobody's business, whatever its type.
-    onRequest: (_request, reply) => {
-      sendError(
-        reply,
-        new DomainError("METHOD_NOT_ALLOWED", `This path answers ${methods.join(", ")}.`, { allow: methods }),
-      );
-    },
-    handler: () => undefined,
-  });
 }
 
 function statusOf({ status = 200, replayStatus = status }: RestDoor, { meter }: CallContext): number {

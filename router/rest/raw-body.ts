@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { RestDoor } from "../operations/operation.ts";
-import type { DoorInput } from "../run-operation.ts";
+import type { DoorInput } from "../calls/run-operation.ts";
 
 /**
  * Mounts routes whose callers sign the body: it is taken as it comes, whatever it says it is, and nothing of it is read

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { FieldFault } from "../../src/errors.ts";
 import type { StoredOperation } from "../operations/registry.ts";
-import type { DoorInput } from "../run-operation.ts";
+import type { DoorInput } from "../calls/run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { readTextBody } from "./text-body.ts";
 

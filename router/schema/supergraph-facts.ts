@@ -1,8 +1,15 @@
 import { Kind, parse, valueFromASTUntyped, type ConstDirectiveNode, type DocumentNode } from "graphql";
 import type { AccessFacts } from "../../src/access/rules.ts";
 import { rememberLast } from "../../src/concurrency/remember-last.ts";
-import type { EntityKeys } from "../operations/document.ts";
 import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
+
+/** Facts about the composed graph that a document needs: which types are entities, and by which keys. */
+export interface EntityKeys {
+  /** Key field names by entity type name. */
+  keys: ReadonlyMap<string, readonly string[]>;
+  /** The subgraph that resolves a field, where only one does. */
+  ownerOf(typeName: string, fieldName: string): string | null;
+}
 
 /** What the supergraph says of its coordinates beyond their types. */
 export interface SupergraphFacts extends EntityKeys {

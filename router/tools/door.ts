@@ -1,7 +1,7 @@
 import type { CallContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import type { SecretList } from "../../src/config/secret-list.ts";
-import type { GraphExecutor } from "../execute.ts";
+import type { GraphExecutor } from "../execution/graph-executor.ts";
 import type { Limits } from "../limits/limits.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
 import { callsTools, callTool, callToolReadonly, readInner } from "./call-tool.ts";

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../src/context.ts";
 import { validationError, type FieldFault } from "../../src/errors.ts";
-import { admit } from "../run-operation.ts";
+import { admit } from "../calls/run-operation.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { confirmationSchema } from "./confirmations.ts";
 import type { Prices } from "./prices.ts";

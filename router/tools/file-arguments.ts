@@ -2,7 +2,7 @@ import type { CallContext } from "../../src/context.ts";
 import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
 import { readText } from "../../src/file-kind.ts";
 import type { FileArgument } from "../operations/operation.ts";
-import { admit, type DoorInput } from "../run-operation.ts";
+import { admit, type DoorInput } from "../calls/run-operation.ts";
 import { readOwnFile, type ToolFiles } from "./tool-files.ts";
 import type { ToolEntry } from "./tool.types.ts";
 

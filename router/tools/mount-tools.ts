@@ -4,7 +4,7 @@ import { DomainError, validationError, type FieldFault } from "../../src/errors.
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
-import { refuseOtherMethods } from "../rest/mount-rest.ts";
+import { refuseOtherMethods } from "../http/methods.ts";
 import { admitToTool } from "./run-tool.ts";
 import { countTools, listTools, readToolQuery, showEntry } from "./list-tools.ts";
 import type { ToolDoor } from "./door.ts";

@@ -1,8 +1,8 @@
 import type { CallContext } from "../../src/context.ts";
 import { newMeter } from "../../src/context.ts";
-import type { GraphExecutor } from "../execute.ts";
+import type { GraphExecutor } from "../execution/graph-executor.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
-import { runOperation } from "../run-operation.ts";
+import { runOperation } from "../calls/run-operation.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
 /** What a call of a tool costs: the row of the price list, and its credits, null where that cannot be told now. */

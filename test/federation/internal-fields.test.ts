@@ -1,7 +1,7 @@
 import { printSchema } from "graphql";
 import { expect, test } from "vitest";
-import { composeSupergraph } from "../../router/compose.ts";
-import { createLibraryExecutor } from "../../router/execute.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
+import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
 import { anonymous, internalPrincipal } from "../../src/access/principal.ts";
 import { buildHubGraph } from "../../subgraphs/hub/subgraph.ts";
 import { askSubgraph, codesOf, person, toyCall } from "./toy-graph.ts";

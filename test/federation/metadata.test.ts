@@ -1,8 +1,8 @@
 import { Args, ArgsType, Directive, Field, ID, Int, ObjectType, Query, Resolver } from "type-graphql";
 import { Max, Min } from "class-validator";
 import { expect, test } from "vitest";
-import { composeSupergraph } from "../../router/compose.ts";
-import { createLibraryExecutor } from "../../router/execute.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
+import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
 import type { OperationArea } from "../../router/operations/operation.ts";
 import { buildRegistry } from "../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";

@@ -3,7 +3,7 @@
  * and prints what is left of them. Run with --expose-gc.
  */
 import { buildSchema } from "graphql";
-import { composeSupergraph } from "../../router/compose.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
 import { ColdQueue } from "../../router/graphql/cold-queue.ts";

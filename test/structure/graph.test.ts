@@ -1,9 +1,10 @@
 import { composeServices } from "@apollo/composition";
 import { isObjectType, parse, validate } from "graphql";
 import { beforeAll, describe, expect, test } from "vitest";
-import { composeSupergraph } from "../../router/compose.ts";
-import { createLibraryExecutor, type GraphExecutor } from "../../router/execute.ts";
-import { readDocuments } from "../../router/main.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
+import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
+import type { GraphExecutor } from "../../router/execution/graph-executor.ts";
+import { readDocuments } from "../../router/operations/read-documents.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createLibraryExecutor } from "../../router/execute.ts";
-import { readDocuments } from "../../router/main.ts";
+import { createLibraryExecutor } from "../../router/execution/library-executor.ts";
+import { readDocuments } from "../../router/operations/read-documents.ts";
 import { buildOpenApi } from "../../router/openapi/openapi.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { withDefaultBounds } from "../../router/operations/bounded-keywords.ts";
@@ -8,7 +8,7 @@ import { buildRegistry, type OperationRegistry } from "../../router/operations/r
 import type { JsonSchema } from "../../router/schema/json-schema.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { buildGraphs } from "../../platform/compose.ts";
-import { composeSupergraph } from "../../router/compose.ts";
+import { composeSupergraph } from "../../router/schema/compose.ts";
 
 let registry: OperationRegistry;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { parse, type DocumentNode, type GraphQLSchema } from "graphql";
 import { projectPath } from "../../../src/project-root.ts";
 import { platformVersion } from "../../../src/version.ts";
 import { createCompiledExecutor } from "../../execution/executor.ts";
-import { readDocuments } from "../../main.ts";
+import { readDocuments } from "../../operations/read-documents.ts";
 import { operationAreas } from "../../operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "../../operations/registry.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "../../schema/supergraph-facts.ts";

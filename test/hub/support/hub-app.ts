@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { DocumentNode, ExecutionResult } from "graphql";
 import type { JWTPayload } from "jose";
-import { composeSupergraph } from "../../../router/compose.ts";
-import { createLibraryExecutor } from "../../../router/execute.ts";
+import { composeSupergraph } from "../../../router/schema/compose.ts";
+import { createLibraryExecutor } from "../../../router/execution/library-executor.ts";
 import { KeyUsageRecorder } from "../../../router/http/key-usage.ts";
-import { createIdentifier } from "../../../router/identify.ts";
+import { createIdentifier } from "../../../router/calls/identify.ts";
 import { noLimits } from "../../../router/limits/limits.ts";
 import { creditsOperations } from "../../../router/operations/credits.operations.ts";
 import { apiKeysOperations } from "../../../router/operations/api-keys.operations.ts";
@@ -13,7 +13,7 @@ import { webhooksOperations } from "../../../router/operations/webhooks.operatio
 import { buildRegistry } from "../../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
-import { showFreshUsage } from "../../../router/show-fresh-usage.ts";
+import { showFreshUsage } from "../../../router/http/flush-usage-before-read.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
 import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";

@@ -1,6 +1,7 @@
 import { parse, type ExecutionResult } from "graphql";
 import { beforeEach, expect, test } from "vitest";
-import { createLibraryExecutor, type GraphExecutor } from "../../../router/execute.ts";
+import { createLibraryExecutor } from "../../../router/execution/library-executor.ts";
+import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
 import { nodeHandlers } from "../../../router/execution/compile-plan.ts";
 import { createCompiledExecutor } from "../../../router/execution/executor.ts";
 import { DomainError } from "../../../src/errors.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { openStream } from "../../../router/graphql/open-stream.ts";
-import type { GraphExecutor } from "../../../router/execute.ts";
+import type { GraphExecutor } from "../../../router/execution/graph-executor.ts";
 import { DomainError } from "../../../src/errors.ts";
 import { isStream, mapStream, WakeUps } from "../../../src/concurrency/stream.ts";
 import { toyCall } from "../../federation/toy-graph.ts";

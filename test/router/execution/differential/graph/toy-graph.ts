@@ -8,8 +8,9 @@ import {
   type ExecutionResult,
   type GraphQLSchema,
 } from "graphql";
-import { composeSupergraph } from "../../../../../router/compose.ts";
-import { createLibraryExecutor, type GraphExecutor } from "../../../../../router/execute.ts";
+import { composeSupergraph } from "../../../../../router/schema/compose.ts";
+import { createLibraryExecutor } from "../../../../../router/execution/library-executor.ts";
+import type { GraphExecutor } from "../../../../../router/execution/graph-executor.ts";
 import { anonymous } from "../../../../../src/access/principal.ts";
 import { systemClock } from "../../../../../src/time/clock.ts";
 import { newMeter } from "../../../../../src/context.ts";

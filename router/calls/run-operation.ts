@@ -1,9 +1,9 @@
-import { refuseReadOnlyKey } from "../src/access/rules.ts";
-import type { CallContext } from "../src/context.ts";
-import { validationError, type FieldFault } from "../src/errors.ts";
-import { subgraphError } from "../src/graphql/subgraph-error.ts";
-import type { GraphExecutor } from "./execute.ts";
-import type { StoredOperation } from "./operations/registry.ts";
+import { refuseReadOnlyKey } from "../../src/access/rules.ts";
+import type { CallContext } from "../../src/context.ts";
+import { validationError, type FieldFault } from "../../src/errors.ts";
+import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import type { GraphExecutor } from "../execution/graph-executor.ts";
+import type { StoredOperation } from "../operations/registry.ts";
 import { traceRefusal } from "./trace-refusal.ts";
 
 /** What a door read from a call: the operation's input, and the faults only that door can see. */

@@ -1,6 +1,6 @@
 import { buildSchema, getIntrospectionQuery, getOperationAST, parse } from "graphql";
 import { expect, test } from "vitest";
-import { refuseHeavy, weigh, type DocumentWeight } from "../../router/graphql/limits.ts";
+import { refuseHeavy, weigh, type DocumentWeight } from "../../router/complexity/document-complexity.ts";
 import type { DomainError } from "../../src/errors.ts";
 
 const schema = buildSchema(/* GraphQL */ `

@@ -1,6 +1,6 @@
-import type { CallContext } from "../src/context.ts";
-import type { GraphExecutor } from "./execute.ts";
-import type { StoredOperation } from "./operations/registry.ts";
+import type { CallContext } from "../../src/context.ts";
+import type { GraphExecutor } from "../execution/graph-executor.ts";
+import type { StoredOperation } from "../operations/registry.ts";
 
 /** Most values, and most characters, of an input that is still passed on for its audit row. */
 const maxValues = 1_000;

@@ -1,6 +1,6 @@
 import { visit, BREAK, type DocumentNode } from "graphql";
-import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
-import type { KeyUsageRecorder } from "./http/key-usage.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import type { KeyUsageRecorder } from "./key-usage.ts";
 
 const shownIn = new Set(["usageStats", "apiKeyUsage", "accountKeyUsage"]);
 

@@ -1,8 +1,8 @@
 import type { ExecutionResult } from "graphql";
-import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
-import { isPromise } from "../src/concurrency/maybe-promise.ts";
-import type { Metrics } from "../src/observability/metrics.ts";
-import { withSpan } from "../src/observability/telemetry.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { isPromise } from "../../src/concurrency/maybe-promise.ts";
+import type { Metrics } from "../../src/observability/metrics.ts";
+import { withSpan } from "../../src/observability/telemetry.ts";
 
 /** The same executors, each fetch timed and traced by its subgraph. */
 export function observeFetches(

@@ -1,13 +1,13 @@
 import { parse } from "graphql";
 import type { IncomingHttpHeaders } from "node:http";
-import { parseKey } from "../src/access/key-format.ts";
-import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../src/access/principal.ts";
-import { tierRefusal } from "../src/access/rules.ts";
-import type { TokenVerifier } from "../src/access/token.ts";
-import type { CallContext } from "../src/context.ts";
-import { DomainError, validationError } from "../src/errors.ts";
-import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
-import { subgraphError } from "../src/graphql/subgraph-error.ts";
+import { parseKey } from "../../src/access/key-format.ts";
+import { anonymous, internalPrincipal, mayUseApp, type Principal } from "../../src/access/principal.ts";
+import { tierRefusal } from "../../src/access/rules.ts";
+import type { TokenVerifier } from "../../src/access/token.ts";
+import type { CallContext } from "../../src/context.ts";
+import { DomainError, validationError } from "../../src/errors.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { subgraphError } from "../../src/graphql/subgraph-error.ts";
 
 /** Verifies a call's credential once and answers who is calling. Throws when a credential is present but bad. */
 export type Identify = (request: IncomingCall) => Promise<Principal>;

@@ -1,11 +1,11 @@
 import type { DocumentNode } from "graphql";
 import type { Logger } from "pino";
-import { internalPrincipal } from "../src/access/principal.ts";
-import { systemClock, type Clock } from "../src/time/clock.ts";
-import { newMeter } from "../src/context.ts";
-import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
-import { subgraphError } from "../src/graphql/subgraph-error.ts";
-import { newId } from "../src/ids.ts";
+import { internalPrincipal } from "../../src/access/principal.ts";
+import { systemClock, type Clock } from "../../src/time/clock.ts";
+import { newMeter } from "../../src/context.ts";
+import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
+import { subgraphError } from "../../src/graphql/subgraph-error.ts";
+import { newId } from "../../src/ids.ts";
 
 /** The request on whose behalf a subgraph is asked; nothing of it where the router asks for itself. */
 export interface RouterRequest {
