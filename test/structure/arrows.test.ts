@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { findArrowFaults } from "./arrows.ts";
 import { readSource, readSources } from "./imports.ts";
@@ -50,11 +51,26 @@ const bad: [string, string, string][] = [
     'import { a } from "./credits.resolver.ts";',
     "only feature files",
   ],
+  [
+    "subgraphs/gateway/booking/setup/services.service.ts",
+    'import { a } from "../../invoicing/visible-rows.ts";',
+    "an app imports no other app",
+  ],
+  [
+    "subgraphs/gateway/base/page-cursor.ts",
+    'import type { A } from "../voice/voice.context.ts";',
+    "what the apps share knows no app",
+  ],
   ["router/main.ts", "const port = process.env.PORT;", "only src/config/config.ts reads process.env"],
 ];
 
 test.each(bad)("in %s, `%s` is refused", (path, text, fault) => {
   expect(findArrowFaults([readSource(path, text)]).join("\n")).toContain(fault);
+});
+
+test("no folder holds more than 40 files", () => {
+  const sizes = Map.groupBy(readSources(), ({ path }) => posix.dirname(path));
+  expect([...sizes].filter(([, files]) => files.length > 40).map(([folder]) => folder)).toEqual([]);
 });
 
 test("a circle of imports is refused, one of entities is not", () => {
