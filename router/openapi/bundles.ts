@@ -1,7 +1,6 @@
 import type { ToolCatalogue } from "../tools/catalogue.ts";
 import { callTool } from "../tools/call-tool.ts";
 import { shorten } from "../tools/describe-tool.ts";
-import { toolGroups } from "../tools/groups.ts";
 import type { Tool, ToolEntry } from "../tools/tool.types.ts";
 import { restPaths } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
@@ -35,7 +34,7 @@ export function bundleNames(catalogue: ToolCatalogue): string[] {
 export function buildBundle(app: string, parts: BundleParts): OpenApi | null {
   const own = parts.catalogue.entries.filter((entry) => entry.app === app);
   if (own.length === 0) return null;
-  const chosen = inOrderOfNeed(app, own).slice(0, bundleLimits.operations - 2);
+  const chosen = inOrderOfNeed(own).slice(0, bundleLimits.operations - 2);
   const platform = [parts.searchTool, callTool].map((tool) => operationOfTool(tool, true));
   return documentOf(
     app,
@@ -56,13 +55,9 @@ export function buildAppDocument(app: string, parts: BundleParts): OpenApi | nul
       );
 }
 
-function inOrderOfNeed(app: string, entries: readonly ToolEntry[]): ToolEntry[] {
-  const first = Object.values(toolGroups[app] ?? {})
-    .flatMap((names) => names.split(" "))
-    .filter((name) => name.endsWith("*"))
-    .map((name) => name.slice(0, -1));
-  const rank = ({ tool, operation }: ToolEntry) =>
-    first.includes(tool.name) ? first.indexOf(tool.name) : first.length + (operation.row.documented ? 0 : 1);
+function inOrderOfNeed(entries: readonly ToolEntry[]): ToolEntry[] {
+  const rank = ({ position, operation: { row } }: ToolEntry) =>
+    row.tool!.firstDay ? position : entries.length + (row.documented ? 0 : 1);
   return entries.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -1,55 +1,62 @@
-import { aiOperations } from "./ai.operations.ts";
-import { apiKeysOperations } from "./api-keys.operations.ts";
-import { appsOperations } from "./apps.operations.ts";
-import { auditOperations } from "./audit.operations.ts";
-import { autoReloadOperations } from "./auto-reload.operations.ts";
-import { bankingOperations } from "./banking.operations.ts";
-import { bookingCalendarOperations } from "./booking-calendar.operations.ts";
-import { bookingOperations } from "./booking.operations.ts";
-import { callerPeopleOperations } from "./caller-people.operations.ts";
-import { callerScriptsOperations } from "./caller-scripts.operations.ts";
-import { callerOperations } from "./caller.operations.ts";
-import { campaignsOperations } from "./campaigns.operations.ts";
-import { creditsOperations } from "./credits.operations.ts";
-import { crmOperations } from "./crm.operations.ts";
-import { exportsOperations } from "./exports.operations.ts";
-import { filesOperations } from "./files.operations.ts";
-import { financePlanningOperations } from "./finance-planning.operations.ts";
-import { financeReportsOperations } from "./finance-reports.operations.ts";
-import { financeOperations } from "./finance.operations.ts";
-import { hvutFilingsOperations } from "./hvut-filings.operations.ts";
-import { hvutOperations } from "./hvut.operations.ts";
-import { invoicingClientsOperations } from "./invoicing-clients.operations.ts";
-import { invoicingDocumentsOperations } from "./invoicing-documents.operations.ts";
-import { invoicingExpensesOperations } from "./invoicing-expenses.operations.ts";
-import { invoicingMoneyOperations } from "./invoicing-money.operations.ts";
-import { invoicingReportsOperations } from "./invoicing-reports.operations.ts";
-import { invoicingOperations } from "./invoicing.operations.ts";
-import { identityOperations } from "./identity.operations.ts";
-import { marketplaceOperations } from "./marketplace.operations.ts";
-import { oauthOperations } from "./oauth.operations.ts";
+import { resolveArea, type AreaDefinition } from "./area.ts";
+import { autoReloadOperations } from "./billing/auto-reload.operations.ts";
+import { creditsOperations } from "./billing/credits.operations.ts";
+import { paymentsOperations } from "./billing/payments.operations.ts";
+import { processorEventsOperations } from "./billing/processor-events.operations.ts";
+import { subscriptionsOperations } from "./billing/subscriptions.operations.ts";
+import { bookingOperations } from "./booking/bookings.operations.ts";
+import { bookingCalendarOperations } from "./booking/calendar.operations.ts";
+import { providerOperations } from "./booking/providers.operations.ts";
+import { serviceOperations } from "./booking/services.operations.ts";
+import { ticketedEventsOperations } from "./booking/ticketed-events.operations.ts";
+import { campaignsOperations } from "./crm/campaigns.operations.ts";
+import { crmOperations } from "./crm/crm.operations.ts";
+import { financeAccountsOperations } from "./finance/accounts.operations.ts";
+import { financeBudgetsOperations } from "./finance/budgets.operations.ts";
+import { financeCategoriesOperations } from "./finance/categories.operations.ts";
+import { financeHoldingsOperations } from "./finance/holdings.operations.ts";
+import { financeReportsOperations } from "./finance/reports.operations.ts";
+import { financeTransactionsOperations } from "./finance/transactions.operations.ts";
+import { hvutFiledOperations } from "./hvut/filed.operations.ts";
+import { hvutFilingsOperations } from "./hvut/filings.operations.ts";
+import { hvutOperations } from "./hvut/hvut.operations.ts";
+import { apiKeysOperations } from "./identity/api-keys.operations.ts";
+import { appsOperations } from "./identity/apps.operations.ts";
+import { auditOperations } from "./identity/audit.operations.ts";
+import { identityOperations } from "./identity/identity.operations.ts";
+import { marketplaceOperations } from "./identity/marketplace.operations.ts";
+import { serviceAccountsOperations } from "./identity/service-accounts.operations.ts";
+import { aiOperations } from "./integrations/ai.operations.ts";
+import { bankingOperations } from "./integrations/banking.operations.ts";
+import { filesOperations } from "./integrations/files.operations.ts";
+import { oauthOperations } from "./integrations/oauth.operations.ts";
+import { taxOperations } from "./integrations/tax.operations.ts";
+import { webhooksOperations } from "./integrations/webhooks.operations.ts";
+import { invoicingClientsOperations } from "./invoicing/clients.operations.ts";
+import { invoicingDocumentsOperations } from "./invoicing/documents.operations.ts";
+import { invoicingExpensesOperations } from "./invoicing/expenses.operations.ts";
+import { invoicingOperations } from "./invoicing/invoicing.operations.ts";
+import { invoicingMoneyOperations } from "./invoicing/money.operations.ts";
+import { quotationsOperations } from "./invoicing/quotations.operations.ts";
+import { invoicingReportsOperations } from "./invoicing/reports.operations.ts";
+import { exportsOperations } from "./payroll/exports.operations.ts";
+import { payrollPeopleOperations } from "./payroll/people.operations.ts";
+import { payrollRunsOperations } from "./payroll/runs.operations.ts";
+import { payrollSetUpOperations } from "./payroll/set-up.operations.ts";
+import { payrollTimeOperations } from "./payroll/time.operations.ts";
+import { propertyOperations } from "./property/property.operations.ts";
+import { reportsOperations } from "./property/reports.operations.ts";
+import { scoringOperations } from "./property/scoring.operations.ts";
+import { sourcesOperations } from "./property/sources.operations.ts";
+import { callbacksOperations } from "./voice/callbacks.operations.ts";
+import { callsOperations } from "./voice/calls.operations.ts";
+import { callCampaignsOperations } from "./voice/campaigns.operations.ts";
+import { callPeopleOperations } from "./voice/people.operations.ts";
+import { callScriptsOperations } from "./voice/scripts.operations.ts";
 import type { OperationArea } from "./operation.ts";
-import { paymentsOperations } from "./payments.operations.ts";
-import { payrollPeopleOperations } from "./payroll-people.operations.ts";
-import { ticketedEventsOperations } from "./ticketed-events.operations.ts";
-import { payrollTimeOperations } from "./payroll-time.operations.ts";
-import { payrollOperations } from "./payroll.operations.ts";
-import { processorEventsOperations } from "./processor-events.operations.ts";
-import { propertyOperations } from "./property.operations.ts";
-import { quotationsOperations } from "./quotations.operations.ts";
-import { reportsOperations } from "./reports.operations.ts";
-import { scoringOperations } from "./scoring.operations.ts";
-import { serviceAccountsOperations } from "./service-accounts.operations.ts";
-import { sourcesOperations } from "./sources.operations.ts";
-import { subscriptionsOperations } from "./subscriptions.operations.ts";
-import { taxOperations } from "./tax.operations.ts";
-import { webhooksOperations } from "./webhooks.operations.ts";
 
-/**
- * Every area of the platform. An area is a file of rows, and a `.graphql` file where its documents are
- * written by hand.
- */
-export const operationAreas: readonly OperationArea[] = [
+/** Every area as it is written: files of rows, with `.graphql` files beside them where documents are written by hand. */
+const definitions: readonly AreaDefinition[] = [
   creditsOperations,
   autoReloadOperations,
   auditOperations,
@@ -67,10 +74,13 @@ export const operationAreas: readonly OperationArea[] = [
   invoicingExpensesOperations,
   invoicingReportsOperations,
   quotationsOperations,
-  payrollOperations,
+  payrollSetUpOperations,
+  payrollRunsOperations,
   payrollPeopleOperations,
   payrollTimeOperations,
   ticketedEventsOperations,
+  serviceOperations,
+  providerOperations,
   bookingOperations,
   bookingCalendarOperations,
   webhooksOperations,
@@ -89,10 +99,19 @@ export const operationAreas: readonly OperationArea[] = [
   crmOperations,
   hvutOperations,
   hvutFilingsOperations,
-  callerPeopleOperations,
-  callerScriptsOperations,
-  callerOperations,
-  financeOperations,
-  financePlanningOperations,
+  hvutFiledOperations,
+  callPeopleOperations,
+  callScriptsOperations,
+  callsOperations,
+  callbacksOperations,
+  callCampaignsOperations,
+  financeAccountsOperations,
+  financeTransactionsOperations,
+  financeCategoriesOperations,
+  financeBudgetsOperations,
+  financeHoldingsOperations,
   financeReportsOperations,
 ];
+
+/** Every area of the platform, with complete rows. */
+export const operationAreas: readonly OperationArea[] = definitions.map(resolveArea);

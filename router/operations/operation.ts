@@ -84,12 +84,13 @@ export interface ToolDoor {
   idempotent?: boolean;
   /** Reaches people or systems outside the platform: mail, calls, money. Agents ask their person first. */
   openWorld?: boolean;
-  /**
-   * Group in which agents find it; left out, the group that `router/tools/groups.ts` gives its name, else its
-   * area.
-   */
-  group?: string;
-  /** Words that people use for it and that stand in neither its name nor its description. */
+  /** Former names: calls by them still work, and are answered with a deprecation hint. Listed nowhere. */
+  deprecatedAliases?: readonly string[];
+  /** Group in which agents find it: one of the groups of its app. */
+  group: string;
+  /** Needed on the first day with its app: what imports only a few tools takes these first. */
+  firstDay?: true;
+  /** Words and phrases of users that occur in neither its name nor its description. Search ranks by them. */
   keywords?: readonly string[];
   /** Good arguments, shown to agents; left out, one is made from the schema. */
   example?: Record<string, unknown>;
@@ -156,12 +157,12 @@ export interface OperationRow {
   panel?: PanelDoor;
 }
 
-/** The rows of one area. */
+/** The rows of one area, complete: `area.ts` fills in the defaults of rows as they are written. */
 export interface OperationArea {
   area: string;
   /** Heading of the area in the OpenAPI document. */
   title: string;
-  /** App under which agents find tools that belong to no app by their rule; `central` when left out. */
+  /** App that lists the tools whose rule names no app; `central` when left out. */
   app?: string;
   operations: readonly OperationRow[];
 }

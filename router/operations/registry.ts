@@ -204,7 +204,8 @@ function doorClashes(registry: OperationRegistry): string[] {
     taken.set(door, name);
   };
   for (const { row } of registry.values()) {
-    if (row.tool) claim(`the tool ${row.tool.name}`, row.name);
+    for (const name of row.tool ? [row.tool.name, ...(row.tool.deprecatedAliases ?? [])] : [])
+      claim(`the tool ${name}`, row.name);
     for (const path of restPaths(row))
       claim(`${row.rest!.method} ${path.replaceAll(/\{\w+\}/g, "{}")}`, row.name);
   }

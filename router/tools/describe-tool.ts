@@ -9,6 +9,7 @@ import { exampleInput } from "./example-input.ts";
 import { filesIn, linkedSchema } from "./file-results.ts";
 import { strangersPaths } from "./strangers-text.ts";
 import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
+import type { Place } from "./toolsets.ts";
 import { markedSchema, untrustedNote } from "./untrusted-text.ts";
 
 /** Said of every tool that does nothing without a confirmation. */
@@ -20,10 +21,7 @@ export const maxDescription = 300;
 type ToolFacts = Omit<ToolEntry, "tool">;
 
 /** Makes a tool of an operation that has one: all that is shown follows from the operation and its row. */
-export function describeTool(
-  operation: StoredOperation,
-  place: { app: string; group: string; toolset: string },
-): ToolEntry {
+export function describeTool(operation: StoredOperation, place: Place): ToolEntry {
   const facts = { ...place, ...factsOf(operation), operation };
   const { row, access } = operation;
   const tool: Tool = {
@@ -57,7 +55,7 @@ function hintsOf({ row, access, kind }: StoredOperation): Tool["annotations"] {
   };
 }
 
-function factsOf(operation: StoredOperation): Omit<ToolFacts, "app" | "group" | "toolset" | "operation"> {
+function factsOf(operation: StoredOperation): Omit<ToolFacts, keyof Place | "operation"> {
   const { row, access, kind, inputSchema } = operation;
   const { destructiveHint, openWorldHint } = hintsOf(operation);
   const changes = kind === "mutation";

@@ -27,6 +27,8 @@ export interface ToolEntry {
   /** Group that people look in, and the part of it with fewer than 10 tools. */
   group: string;
   toolset: string;
+  /** Its position in its app: by group, then in the order of the rows. */
+  position: number;
   /** Moves money or credits: a repeat within two minutes is the same call, unless it says otherwise. */
   movesMoney: boolean;
   /** Cannot be undone, reaches somebody outside or commits money: a person is asked first where the client can ask. */

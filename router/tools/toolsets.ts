@@ -1,67 +1,72 @@
 import type { StoredOperation } from "../operations/registry.ts";
-import { toolGroups } from "./groups.ts";
+import { groupPosition, groupTitle } from "../operations/tool-groups.ts";
 import type { Toolset } from "./tool.types.ts";
 
 /** The most tools that agents choose among well at once. */
 export const maxToolset = 9;
 
-interface Place {
+/** Where a tool is listed. */
+export interface Place {
   app: string;
   group: string;
   toolset: string;
+  /** Its position in its app: by group, then in the order of the rows. */
+  position: number;
 }
 
 /**
- * Puts every tool into a group of its app and into a toolset of at most nine: a group that is larger is parted into what
- * reads and what changes, and these, if need be, into equal parts in the order of the group.
+ * Puts every tool into the group of its row and into a toolset of at most nine: a larger group is split into queries and
+ * mutations, and these, if need be, into equal parts in the order of the rows. Throws with every tool whose group its app
+ * does not have.
  */
 export function placeTools(operations: readonly StoredOperation[]): {
   places: ReadonlyMap<StoredOperation, Place>;
   toolsets: readonly Toolset[];
 } {
-  const groups = new Map<string, { app: string; group: string; members: StoredOperation[] }>();
-  for (const operation of operations) {
-    const app = appOf(operation);
-    const group = groupOf(operation, app);
-    const known = groups.get(`${app} ${group}`) ?? { app, group, members: [] };
-    known.members.push(operation);
-    groups.set(`${app} ${group}`, known);
-  }
   const places = new Map<StoredOperation, Place>();
   const toolsets: Toolset[] = [];
-  for (const { app, group, members } of groups.values()) {
+  const positions = new Map<string, number>();
+  for (const { app, group, title, members } of groupsOf(operations)) {
+    const first = positions.get(app) ?? 0;
+    positions.set(app, first + members.length);
     for (const [id, part] of partsOf(group, members)) {
-      for (const operation of part) places.set(operation, { app, group, toolset: id });
+      for (const operation of part)
+        places.set(operation, { app, group, toolset: id, position: first + members.indexOf(operation) });
       const tools = part.map(({ row }) => row.tool!.name);
-      toolsets.push({ id, app, group, description: describeSet(group, tools), tools });
+      toolsets.push({ id, app, group, description: describeSet(title, tools), tools });
     }
   }
   return { places, toolsets };
 }
 
+interface Group {
+  app: string;
+  group: string;
+  title: string;
+  members: StoredOperation[];
+}
+
+function groupsOf(operations: readonly StoredOperation[]): Group[] {
+  const groups = new Map<string, Group>();
+  const unknown: string[] = [];
+  for (const operation of operations) {
+    const app = appOf(operation);
+    const { name, group } = operation.row.tool!;
+    const title = groupTitle(app, group);
+    if (title === null) {
+      unknown.push(`${name}: the app ${app} has no tool group ${group}`);
+      continue;
+    }
+    const known = groups.get(`${app} ${group}`) ?? { app, group, title, members: [] };
+    known.members.push(operation);
+    groups.set(`${app} ${group}`, known);
+  }
+  if (unknown.length > 0) throw new Error(`Tools do not fit their groups:\n  ${unknown.join("\n  ")}`);
+  return [...groups.values()].sort((a, b) => groupPosition(a.app, a.group) - groupPosition(b.app, b.group));
+}
+
 function appOf({ access, area }: StoredOperation): string {
   return access.app ?? area.app ?? "central";
-}
-
-function groupOf({ row, area }: StoredOperation, app: string): string {
-  const { name, group } = row.tool!;
-  return slug(group ?? knownGroup(app, name) ?? area.area);
-}
-
-const knownGroups = new Map(
-  Object.entries(toolGroups).flatMap(([app, groups]) =>
-    Object.entries(groups).flatMap(([group, names]) =>
-      names.split(" ").map((name): [string, string] => [`${app} ${name.replace("*", "")}`, group]),
-    ),
-  ),
-);
-
-function knownGroup(app: string, name: string): string | undefined {
-  return knownGroups.get(`${app} ${name}`);
-}
-
-function slug(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
 function partsOf(group: string, members: readonly StoredOperation[]): [string, readonly StoredOperation[]][] {
@@ -80,8 +85,6 @@ function equalParts(id: string, members: readonly StoredOperation[]): [string, r
   ]);
 }
 
-function describeSet(group: string, tools: readonly string[]): string {
-  const words = group.replaceAll("-", " ");
-  const list = tools.map((name) => name.replaceAll("_", " ")).join(", ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${list}.`;
+function describeSet(title: string, tools: readonly string[]): string {
+  return `${title}: ${tools.map((name) => name.replaceAll("_", " ")).join(", ")}.`;
 }

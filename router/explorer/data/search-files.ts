@@ -1,6 +1,5 @@
 import MiniSearch from "minisearch";
 import { restPaths } from "../../operations/registry.ts";
-import { toolWords } from "../../tools/search/tool-words.ts";
 import { pages, type PageRow } from "../pages.ts";
 import { searchOptions, type FoundDocument, type SearchedDocument } from "../search-options.ts";
 import type { DocsSource } from "./docs-source.ts";
@@ -63,7 +62,7 @@ function* operationEntries({ registry, tools }: DocsSource): Generator<Entry> {
       href: `/tools/${tool.name}`,
       exact: tool.name,
       name: tool.name,
-      words: [description, toolWords[tool.name], ...(row.tool!.keywords ?? [])].join(" "),
+      words: [description, ...(row.tool!.keywords ?? [])].join(" "),
     };
   }
 }

@@ -2,7 +2,6 @@ import type { ToolEntry } from "../tool.types.ts";
 import { everydayWords } from "./everyday-words.ts";
 import { RankedIndex, type Findable, type Wanted } from "./rank.ts";
 import { synonyms } from "./synonyms.ts";
-import { toolWords } from "./tool-words.ts";
 import { phraseWordsOf, stem, tokensOf, wordsOf } from "./words.ts";
 
 /** Finds tools by what people say. */
@@ -52,7 +51,7 @@ function toFindable({ name, description, group, keywords = [] }: SearchedTool): 
     name,
     fields: [
       { text: name, weight: 3 },
-      { text: [toolWords[name] ?? "", ...keywords].join(" "), weight: 3 },
+      { text: keywords.join(" "), weight: 3 },
       { text: description, weight: 1 },
       { text: group, weight: 0.7 },
     ],

@@ -6,10 +6,11 @@ import { createLibraryExecutor } from "../../../router/execution/library-executo
 import { KeyUsageRecorder } from "../../../router/http/key-usage.ts";
 import { createIdentifier } from "../../../router/calls/identify.ts";
 import { noLimits } from "../../../router/limits/limits.ts";
-import { creditsOperations } from "../../../router/operations/credits.operations.ts";
-import { apiKeysOperations } from "../../../router/operations/api-keys.operations.ts";
-import { serviceAccountsOperations } from "../../../router/operations/service-accounts.operations.ts";
-import { webhooksOperations } from "../../../router/operations/webhooks.operations.ts";
+import { resolveArea } from "../../../router/operations/area.ts";
+import { creditsOperations } from "../../../router/operations/billing/credits.operations.ts";
+import { apiKeysOperations } from "../../../router/operations/identity/api-keys.operations.ts";
+import { serviceAccountsOperations } from "../../../router/operations/identity/service-accounts.operations.ts";
+import { webhooksOperations } from "../../../router/operations/integrations/webhooks.operations.ts";
 import { buildRegistry } from "../../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
@@ -131,7 +132,10 @@ export async function createHubApp(ports: Partial<HubOptions["ports"]> = {}): Pr
   };
 }
 
-const creditsDocuments = readFileSync(projectPath("router", "operations", "credits.graphql"), "utf8");
+const creditsDocuments = readFileSync(
+  projectPath("router", "operations", "billing", "credits.graphql"),
+  "utf8",
+);
 
 /** The hub's own, the same for all of its apps. */
 let supergraph: string | undefined;
@@ -149,7 +153,7 @@ async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnT
     keyUsage,
     facts,
     registry: buildRegistry(
-      [creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations],
+      [creditsOperations, webhooksOperations, apiKeysOperations, serviceAccountsOperations].map(resolveArea),
       creditsDocuments,
       {
         schema: executor.publicSchema,

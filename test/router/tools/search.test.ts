@@ -1,80 +1,61 @@
-import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import { toolGroups } from "../../../router/tools/groups.ts";
-import { createSearch, type ToolSearch } from "../../../router/tools/search/search.ts";
-import { toolWords } from "../../../router/tools/search/tool-words.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { createSearch, createToolSearch, type ToolSearch } from "../../../router/tools/search/search.ts";
 import { stem, wordsOf } from "../../../router/tools/search/words.ts";
-import { projectPath } from "../../../src/project-root.ts";
-import { freshSentences, readSentences } from "./plain-sentences.ts";
+import { readToolCatalogue } from "../../support/tool-catalogue.ts";
 import { catalogueSentences, furtherSentences, unseenSentences } from "./catalogue-sentences.ts";
+import { freshSentences, readSentences } from "./plain-sentences.ts";
 
-const file = projectPath("..", "shared", "spec", "catalogue.json");
+type Sentence = readonly [sentence: string, tool: string];
 
-interface Row {
-  tool: string;
-  semantics: string;
-  group: string;
-}
-
-function recallAt5(search: ToolSearch, sentences: readonly (readonly [string, string])[]): number {
-  const found = sentences.filter(([sentence, tool]) =>
-    search
-      .find(sentence, () => true)
-      .slice(0, 5)
-      .includes(tool),
-  );
-  return found.length / sentences.length;
-}
-
-describe.skipIf(!existsSync(file))("over the whole catalogue", () => {
-  const rows = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Row[]) : [];
-  const search = createSearch(
-    rows.map(({ tool, semantics, group }) => ({ name: tool, description: semantics, group })),
-  );
-
-  test.each([
-    ["sentences that the words were chosen for", catalogueSentences],
-    ["sentences that were written apart", furtherSentences],
-    ["sentences whose misses were looked at once", unseenSentences],
-    ["sentences as people of small firms say them", readSentences],
-  ])("the tool is among the first five of 696 for nine of ten %s", (_what, sentences) => {
-    expect(sentences.length).toBeGreaterThanOrEqual(40);
-    for (const [, tool] of sentences)
-      expect(
-        rows.some((row) => row.tool === tool),
-        tool,
-      ).toBe(true);
-    expect(recallAt5(search, sentences)).toBeGreaterThanOrEqual(0.9);
+describe("over all tools", () => {
+  let search: ToolSearch;
+  let names: ReadonlySet<string>;
+  beforeAll(async () => {
+    const { entries } = await readToolCatalogue();
+    search = createToolSearch(entries);
+    names = new Set(entries.map(({ tool }) => tool.name));
   });
 
-  // Measured 0.77; before everyday words and words for every tool, 0.67. Raised when it is better, never by words for these.
-  test("the tool is among the first five for three of four sentences that no word was chosen for", () => {
-    expect(freshSentences.length).toBeGreaterThanOrEqual(60);
-    const known = new Set(rows.map(({ tool }) => tool));
-    expect(freshSentences.filter(([, tool]) => !known.has(tool))).toEqual([]);
+  /** Sentences about tools that exist; the lists also hold some about what the products will do. */
+  const answerable = (sentences: readonly Sentence[]) => sentences.filter(([, tool]) => names.has(tool));
+
+  function recallAt5(sentences: readonly Sentence[]): number {
+    const found = sentences.filter(([sentence, tool]) =>
+      search
+        .find(sentence, () => true)
+        .slice(0, 5)
+        .includes(tool),
+    );
+    return found.length / sentences.length;
+  }
+
+  // The second figure is the number of sentences about existing tools: a renamed tool must not drop out unseen.
+  test.each([
+    ["sentences that the words were chosen for", catalogueSentences, 67, 0.98],
+    ["sentences that were written apart", furtherSentences, 49, 0.98],
+    ["sentences whose misses were looked at once", unseenSentences, 44, 0.95],
+    ["sentences as people of small firms say them", readSentences, 97, 0.95],
+  ] as const)("the tool is among the first five for nearly all %s", (_what, sentences, count, recall) => {
+    const asked = answerable(sentences);
+    expect(asked.length).toBeGreaterThanOrEqual(count);
+    expect(recallAt5(asked)).toBeGreaterThanOrEqual(recall);
+  });
+
+  // Measured 0.81. Raised when it is better, never by words for these.
+  test("the tool is among the first five for four of five sentences that no word was chosen for", () => {
+    const asked = answerable(freshSentences);
+    expect(asked.length).toBeGreaterThanOrEqual(54);
     const seen = new Set(
       [...catalogueSentences, ...furtherSentences, ...readSentences].map(([text]) => text),
     );
     expect(freshSentences.filter(([text]) => seen.has(text))).toEqual([]);
-    expect(recallAt5(search, freshSentences)).toBeGreaterThanOrEqual(0.75);
-  });
-
-  test("every tool of the catalogue has words of people", () => {
-    expect(rows.filter(({ tool }) => !toolWords[tool]).map(({ tool }) => tool)).toEqual([]);
+    expect(recallAt5(asked)).toBeGreaterThanOrEqual(0.8);
   });
 
   test("takes a millisecond, not more than a few", () => {
     const start = performance.now();
     for (const [sentence] of catalogueSentences) search.find(sentence, () => true);
     expect((performance.now() - start) / catalogueSentences.length).toBeLessThan(20);
-  });
-
-  test("groups name every tool of the catalogue", () => {
-    const named = Object.values(toolGroups)
-      .flatMap((groups) => Object.values(groups))
-      .flatMap((names) => names.split(" "))
-      .map((name) => name.replace("*", ""));
-    expect(named.toSorted()).toEqual(rows.map(({ tool }) => tool).toSorted());
   });
 });
 

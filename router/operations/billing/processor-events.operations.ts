@@ -1,0 +1,40 @@
+import type { AreaDefinition } from "../area.ts";
+import type { CentralGroup } from "../central-groups.ts";
+
+export const processorEventsOperations: AreaDefinition<CentralGroup> = {
+  area: "processor-events",
+  title: "Events of the payment processor",
+  family: "success",
+  group: "platform-operations",
+  operations: [
+    {
+      name: "ReceiveProcessorEvent",
+      field: "mutation.receiveProcessorEvent",
+      documented: true,
+      family: "bare",
+      rest: {
+        method: "POST",
+        path: "/payments/processor/webhook",
+        rawBody: { signatureHeader: "stripe-signature" },
+      },
+    },
+    {
+      name: "ListProcessorEvents",
+      field: "query.processorEvents",
+      rest: { method: "GET", path: "/admin/processor-events" },
+      tool: { name: "list_processor_events", keywords: ["stripe events payment processor notifications"] },
+    },
+    {
+      name: "ReplayProcessorEvent",
+      field: "mutation.replayProcessorEvent",
+      bodyKey: "event",
+      rest: { method: "POST", path: "/admin/processor-events/{eventId}/replay" },
+      tool: {
+        name: "replay_processor_event",
+        keywords: ["stripe event again reprocess"],
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+  ],
+};

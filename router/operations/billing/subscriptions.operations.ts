@@ -1,0 +1,188 @@
+import type { AreaDefinition } from "../area.ts";
+import type { CentralGroup } from "../central-groups.ts";
+
+export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
+  area: "subscriptions",
+  title: "Subscriptions and what they are paid with",
+  documented: true,
+  family: "success",
+  group: "subscriptions-and-billing",
+  operations: [
+    {
+      name: "CreateBillingPortal",
+      field: "mutation.openBillingPortal",
+      rest: {
+        method: "POST",
+        path: "/subscriptions/create-portal",
+        deprecatedAliases: ["/subscriptions/portal"],
+      },
+      tool: {
+        name: "create_billing_portal",
+        deprecatedAliases: ["open_billing_portal"],
+        keywords: ["page where i manage billing"],
+        openWorld: true,
+      },
+      panel: { page: "/settings", title: "Billing portal" },
+    },
+    {
+      name: "PaymentMethods",
+      field: "query.paymentMethods",
+      rest: { method: "GET", path: "/subscriptions/payment-methods" },
+      tool: { name: "list_payment_methods", keywords: ["my cards saved"] },
+      panel: { page: "/settings", title: "Ways to pay" },
+    },
+    {
+      name: "SetDefaultPaymentMethod",
+      field: "mutation.setDefaultPaymentMethod",
+      rest: { method: "POST", path: "/subscriptions/payment-methods/set-default" },
+      tool: {
+        name: "set_default_payment_method",
+        keywords: ["change card pay with"],
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "DetachPaymentMethod",
+      field: "mutation.detachPaymentMethod",
+      rest: { method: "DELETE", path: "/subscriptions/payment-methods/{paymentMethodId}" },
+      tool: {
+        name: "remove_payment_method",
+        deprecatedAliases: ["detach_payment_method"],
+        keywords: ["delete my card"],
+        destructive: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "BillingInvoices",
+      field: "query.billingInvoices",
+      rest: { method: "GET", path: "/subscriptions/invoices" },
+      tool: {
+        name: "list_billing_invoices",
+        keywords: ["my invoices from the platform what i was billed subscription receipts"],
+      },
+    },
+    {
+      name: "UpcomingInvoice",
+      field: "query.upcomingInvoice",
+      bodyKey: "invoice",
+      rest: { method: "GET", path: "/subscriptions/upcoming-invoice/{appId}" },
+      tool: {
+        name: "get_upcoming_billing_invoice",
+        deprecatedAliases: ["get_upcoming_invoice"],
+        keywords: ["what will you charge me next"],
+      },
+    },
+    {
+      name: "RetryBillingInvoice",
+      field: "mutation.retryBillingInvoice",
+      rest: { method: "POST", path: "/subscriptions/invoices/{invoiceId}/retry" },
+      tool: {
+        name: "retry_billing_invoice",
+        keywords: ["card was declined try charge again plan payment failed"],
+        openWorld: true,
+      },
+    },
+    {
+      name: "CreateSubscriptionCheckout",
+      field: "mutation.openSubscriptionCheckout",
+      rest: { method: "POST", path: "/subscriptions/create-checkout" },
+      tool: {
+        name: "create_subscription_checkout",
+        deprecatedAliases: ["open_subscription_checkout"],
+        firstDay: true,
+        keywords: ["sign up for plan subscribe"],
+        openWorld: true,
+      },
+      panel: { page: "/settings", title: "Upgrade" },
+    },
+    {
+      name: "SubscriptionStatus",
+      field: "query.subscriptionOverview",
+      rest: { method: "GET", path: "/subscriptions/status" },
+      tool: { name: "get_subscription_status", firstDay: true, keywords: ["which plan am i on until when"] },
+      panel: { page: "/settings", title: "Plans held" },
+    },
+    {
+      name: "AppSubscriptionStatus",
+      field: "query.appSubscription",
+      rest: { method: "GET", path: "/subscriptions/status/{appId}" },
+      tool: { name: "get_app_subscription", keywords: ["which plan does one app have"] },
+    },
+    {
+      name: "Subscriptions",
+      field: "query.planSubscriptions",
+      rest: { method: "GET", path: "/subscriptions/all" },
+      tool: { name: "list_subscriptions", keywords: ["my plans old"] },
+    },
+    {
+      name: "CancelSubscription",
+      field: "mutation.cancelSubscription",
+      rest: { method: "POST", path: "/subscriptions/cancel/{appId}" },
+      tool: {
+        name: "cancel_subscription",
+        firstDay: true,
+        keywords: ["end stop plan unsubscribe"],
+        destructive: true,
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "ReactivateSubscription",
+      field: "mutation.reactivateSubscription",
+      rest: { method: "POST", path: "/subscriptions/reactivate/{appId}" },
+      tool: {
+        name: "reactivate_subscription",
+        keywords: ["stay on plan after all do not cancel"],
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "PauseSubscription",
+      field: "mutation.pauseSubscription",
+      rest: { method: "POST", path: "/subscriptions/pause/{appId}" },
+      tool: {
+        name: "pause_subscription",
+        keywords: ["plan break for some time"],
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "ResumeSubscription",
+      field: "mutation.resumeSubscription",
+      rest: { method: "POST", path: "/subscriptions/resume/{appId}" },
+      tool: {
+        name: "resume_subscription",
+        keywords: ["plan go on after break"],
+        idempotent: true,
+        openWorld: true,
+      },
+    },
+    {
+      name: "SubscriptionChangePreview",
+      field: "query.subscriptionChangePreview",
+      documented: false,
+      rest: { method: "GET", path: "/subscriptions/change-preview/{appId}" },
+      tool: { name: "preview_subscription_change", keywords: ["cost of upgrade downgrade proration"] },
+      panel: { page: "/settings", title: "What a change costs" },
+    },
+    {
+      name: "UpdateSubscription",
+      field: "mutation.updateSubscription",
+      rest: { method: "POST", path: "/subscriptions/update/{appId}" },
+      tool: {
+        name: "change_subscription_plan",
+        deprecatedAliases: ["update_subscription"],
+        firstDay: true,
+        keywords: ["upgrade downgrade switch business plan"],
+        idempotent: true,
+        openWorld: true,
+      },
+      panel: { page: "/settings", title: "Change the plan" },
+    },
+  ],
+};

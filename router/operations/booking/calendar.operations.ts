@@ -1,0 +1,86 @@
+import type { AreaDefinition } from "../area.ts";
+import type { BookingGroup } from "./groups.ts";
+
+/** Agendas, bookings that repeat, and calendars of elsewhere. */
+export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
+  area: "booking-calendar",
+  title: "Agendas, series and calendars",
+  needsApp: true,
+  operations: [
+    {
+      name: "GetAgenda",
+      field: "query.bookingAgenda",
+      rest: { method: "GET", path: "/agenda" },
+      tool: {
+        name: "get_agenda",
+        group: "bookings",
+        firstDay: true,
+        keywords: [
+          "my day",
+          "schedule",
+          "who comes today",
+          "today tomorrow my day schedule plan what do i have",
+        ],
+      },
+    },
+    {
+      name: "CreateBookingSeries",
+      field: "mutation.createBookingSeries",
+      rest: { method: "POST", path: "/booking-series", status: 201 },
+      tool: {
+        name: "create_booking_series",
+        group: "recurring-bookings",
+        firstDay: true,
+        openWorld: true,
+        keywords: ["every week", "weekly", "recurring", "repeat", "repeat every week class tuesday regular"],
+        example: {
+          serviceId: "svc_01",
+          clientEmail: "ana@client.example",
+          startDate: "2026-01-06",
+          time: "10:00",
+          rrule: "FREQ=WEEKLY;COUNT=10",
+          onConflict: "skip",
+        },
+      },
+    },
+    {
+      name: "GetBookingSeries",
+      field: "query.bookingSeries",
+      rest: { method: "GET", path: "/booking-series/{seriesId}" },
+      tool: {
+        name: "get_booking_series",
+        group: "recurring-bookings",
+        keywords: ["show repeating appointments"],
+      },
+    },
+    {
+      name: "ImportBusyCalendar",
+      field: "mutation.importBusyCalendar",
+      rest: {
+        method: "POST",
+        path: "/providers/{providerId}/busy-calendars",
+        status: 201,
+        maxBodyBytes: 5 * 1024 * 1024,
+        textBody: { type: "text/calendar", as: "ics" },
+      },
+      tool: {
+        name: "import_busy_calendar",
+        group: "calendar",
+        firstDay: true,
+        keywords: [
+          "google calendar",
+          "outlook",
+          "ical",
+          "sync",
+          "google calendar outlook external busy sync",
+        ],
+        file: { as: "ics", encoding: "utf8", types: ["text/calendar", "text/plain"] },
+        example: {
+          providerId: "prv_01",
+          source: "private",
+          ics: "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1@example\r\nDTSTART:20260106T090000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+        },
+      },
+    },
+  ],
+};

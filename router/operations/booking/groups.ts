@@ -1,0 +1,14 @@
+/** Tool groups of the app `event-manager` with their titles, in the order in which they are listed. */
+export const bookingGroups = {
+  services: "Services",
+  "providers-and-working-hours": "Providers and working hours",
+  availability: "Availability",
+  bookings: "Bookings",
+  "recurring-bookings": "Recurring bookings",
+  reminders: "Reminders",
+  "policies-deposits-forms": "Policies, deposits, forms",
+  calendar: "Calendar",
+  "events-and-tickets": "Events and tickets",
+} as const;
+
+export type BookingGroup = keyof typeof bookingGroups;

@@ -1,0 +1,18 @@
+/** Tool groups of the app `finance` with their titles, in the order in which they are listed. */
+export const financeGroups = {
+  accounts: "Accounts",
+  "bank-links-and-import": "Bank links and import",
+  transactions: "Transactions",
+  categories: "Categories",
+  "categorisation-rules": "Categorisation rules",
+  budgets: "Budgets",
+  goals: "Goals",
+  "bills-and-subscriptions": "Bills and subscriptions",
+  investments: "Investments",
+  "assets-and-loans": "Assets and loans",
+  "net-worth-cash-flow-reports": "Net worth, cash flow, reports",
+  taxes: "Taxes",
+  "currencies-and-alerts": "Currencies and alerts",
+} as const;
+
+export type FinanceGroup = keyof typeof financeGroups;

@@ -1,0 +1,43 @@
+import type { AreaDefinition } from "../area.ts";
+import type { CentralGroup } from "../central-groups.ts";
+
+export const appsOperations: AreaDefinition<CentralGroup> = {
+  area: "apps",
+  title: "Registry of apps, for administrators",
+  family: "success",
+  group: "app-administration",
+  operations: [
+    {
+      name: "AppRegistry",
+      field: "query.appRegistry",
+      rest: { method: "GET", path: "/admin/apps" },
+      tool: { name: "list_registered_apps", keywords: ["which applications are registered"] },
+    },
+    {
+      name: "RegisteredApp",
+      field: "query.registeredApp",
+      bodyKey: "app",
+      rest: { method: "GET", path: "/admin/apps/{appId}" },
+      tool: { name: "get_registered_app", keywords: ["one application details origins"] },
+    },
+    {
+      name: "CreateApp",
+      field: "mutation.createApp",
+      bodyKey: "app",
+      rest: { method: "POST", path: "/admin/apps", status: 201 },
+      tool: { name: "create_app", keywords: ["register new application origin"] },
+    },
+    {
+      name: "UpdateApp",
+      field: "mutation.updateApp",
+      bodyKey: "app",
+      rest: { method: "PATCH", path: "/admin/apps/{appId}" },
+      tool: {
+        name: "update_app",
+        keywords: ["change application name origin hide retire"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+  ],
+};

@@ -1,0 +1,145 @@
+import type { AreaDefinition } from "../area.ts";
+import type { InvoicingGroup } from "./groups.ts";
+
+export const invoicingClientsOperations: AreaDefinition<InvoicingGroup> = {
+  area: "invoicing-clients",
+  title: "Clients and catalogue of the invoicing app",
+  needsApp: true,
+  group: "clients",
+  operations: [
+    {
+      name: "CreateClient",
+      field: "mutation.createClient",
+      rest: { method: "POST", path: "/clients", status: 201 },
+      tool: { name: "create_client", firstDay: true, keywords: ["new customer buyer company bill to"] },
+    },
+    {
+      name: "GetClient",
+      field: "query.client",
+      rest: { method: "GET", path: "/clients/{clientId}" },
+      tool: { name: "get_client", firstDay: true, keywords: ["look up customer details address"] },
+    },
+    {
+      name: "ListClients",
+      field: "query.clients",
+      rest: { method: "GET", path: "/clients" },
+      tool: { name: "list_clients", firstDay: true, keywords: ["all customers whom do we work for"] },
+    },
+    {
+      name: "UpdateClient",
+      field: "mutation.updateClient",
+      rest: { method: "PATCH", path: "/clients/{clientId}" },
+      tool: {
+        name: "update_client",
+        firstDay: true,
+        keywords: ["customer moved new address email phone name changed"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "ArchiveClient",
+      field: "mutation.archiveClient",
+      rest: { method: "POST", path: "/clients/{clientId}/archive" },
+      tool: { name: "archive_client", keywords: ["hide customer no longer work with"], idempotent: true },
+    },
+    {
+      name: "RestoreClient",
+      field: "mutation.restoreClient",
+      rest: { method: "POST", path: "/clients/{clientId}/restore" },
+      tool: { name: "restore_client", keywords: ["customer is back bring back"], idempotent: true },
+    },
+    {
+      name: "DeleteClient",
+      field: "mutation.deleteClient",
+      rest: { method: "DELETE", path: "/clients/{clientId}" },
+      tool: {
+        name: "delete_client",
+        keywords: ["erase customer never billed"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+    {
+      name: "GetClientStatement",
+      field: "query.clientStatement",
+      rest: { method: "GET", path: "/clients/{clientId}/statement" },
+      tool: {
+        name: "get_client_statement",
+        firstDay: true,
+        keywords: ["account statement everything billed paid opening closing history"],
+      },
+    },
+    {
+      name: "CreateItem",
+      field: "mutation.createItem",
+      rest: { method: "POST", path: "/items", status: 201 },
+      tool: {
+        name: "create_item",
+        group: "catalogue-items",
+        firstDay: true,
+        keywords: ["product service price list article sku"],
+      },
+    },
+    {
+      name: "GetItem",
+      field: "query.catalogueItem",
+      rest: { method: "GET", path: "/items/{itemId}" },
+      tool: { name: "get_item", group: "catalogue-items", keywords: ["what does product cost price"] },
+    },
+    {
+      name: "ListItems",
+      field: "query.catalogueItems",
+      rest: { method: "GET", path: "/items" },
+      tool: {
+        name: "list_items",
+        group: "catalogue-items",
+        firstDay: true,
+        keywords: ["price list products services what do we sell"],
+      },
+    },
+    {
+      name: "UpdateItem",
+      field: "mutation.updateItem",
+      rest: { method: "PATCH", path: "/items/{itemId}" },
+      tool: {
+        name: "update_item",
+        group: "catalogue-items",
+        keywords: ["new price raise price product"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "CreateTaxRate",
+      field: "mutation.createTaxRate",
+      rest: { method: "POST", path: "/tax-rates", status: 201 },
+      tool: {
+        name: "create_tax_rate",
+        group: "tax-rates",
+        firstDay: true,
+        keywords: ["vat sales tax percent gst"],
+      },
+    },
+    {
+      name: "ListTaxRates",
+      field: "query.taxRates",
+      rest: { method: "GET", path: "/tax-rates" },
+      tool: {
+        name: "list_tax_rates",
+        group: "tax-rates",
+        firstDay: true,
+        keywords: ["which taxes vat do we charge"],
+      },
+    },
+    {
+      name: "SetDefaultTaxRate",
+      field: "mutation.setDefaultTaxRate",
+      rest: { method: "PUT", path: "/tax-rates/default" },
+      tool: {
+        name: "set_default_tax_rate",
+        group: "tax-rates",
+        keywords: ["usual tax automatically"],
+        idempotent: true,
+      },
+    },
+  ],
+};

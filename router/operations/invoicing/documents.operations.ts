@@ -1,0 +1,98 @@
+import type { AreaDefinition } from "../area.ts";
+import type { InvoicingGroup } from "./groups.ts";
+
+export const invoicingDocumentsOperations: AreaDefinition<InvoicingGroup> = {
+  area: "invoicing-documents",
+  title: "Documents, reminders and schedules of the invoicing app",
+  needsApp: true,
+  group: "invoices",
+  operations: [
+    {
+      name: "PreviewInvoiceTotals",
+      field: "query.invoiceTotalsPreview",
+      rest: { method: "POST", path: "/invoices/preview" },
+      tool: {
+        name: "preview_invoice_totals",
+        firstDay: true,
+        keywords: ["how much will come to before sum"],
+      },
+    },
+    {
+      name: "GetPaymentLink",
+      field: "query.invoicePaymentLink",
+      rest: { method: "GET", path: "/invoices/{invoiceId}/payment-link" },
+      tool: { name: "get_payment_link", firstDay: true, keywords: ["pay online card url"] },
+    },
+    {
+      name: "RenderInvoicePdf",
+      field: "query.invoicePdf",
+      rest: {
+        method: "GET",
+        path: "/invoices/{invoiceId}/pdf",
+        file: { download: "download", types: ["application/pdf"] },
+      },
+      tool: { name: "render_invoice_pdf", firstDay: true, keywords: ["download print pdf bill document"] },
+    },
+    {
+      name: "ListOverdueInvoices",
+      field: "query.overdueInvoices",
+      rest: { method: "GET", path: "/overdue-invoices" },
+      tool: {
+        name: "list_overdue_invoices",
+        firstDay: true,
+        keywords: ["late unpaid who has not paid past due owe chase"],
+      },
+    },
+    {
+      name: "DuplicateInvoice",
+      field: "mutation.duplicateInvoice",
+      rest: { method: "POST", path: "/invoices/{invoiceId}/duplicate", status: 201 },
+      tool: { name: "duplicate_invoice", keywords: ["copy again last month template"] },
+    },
+    {
+      name: "SendPaymentReminder",
+      field: "mutation.sendPaymentReminder",
+      rest: { method: "POST", path: "/invoices/{invoiceId}/reminders", status: 201 },
+      tool: {
+        name: "send_payment_reminder",
+        group: "payment-reminders",
+        firstDay: true,
+        keywords: ["nudge chase late dunning remind pay"],
+        openWorld: true,
+      },
+    },
+    {
+      name: "CreateRecurringInvoice",
+      field: "mutation.createRecurringInvoice",
+      rest: { method: "POST", path: "/recurring-invoices", status: 201 },
+      tool: {
+        name: "create_recurring_invoice",
+        group: "recurring-invoices",
+        firstDay: true,
+        keywords: ["every month automatically subscription repeat retainer"],
+      },
+    },
+    {
+      name: "ListRecurringInvoices",
+      field: "query.recurringInvoices",
+      rest: { method: "GET", path: "/recurring-invoices" },
+      tool: {
+        name: "list_recurring_invoices",
+        group: "recurring-invoices",
+        keywords: ["automatic monthly bills retainers"],
+      },
+    },
+    {
+      name: "EndRecurringInvoice",
+      field: "mutation.endRecurringInvoice",
+      rest: { method: "POST", path: "/recurring-invoices/{recurringId}/end" },
+      tool: {
+        name: "end_recurring_invoice",
+        group: "recurring-invoices",
+        keywords: ["no more monthly bill contract over stop for good"],
+        destructive: true,
+        idempotent: true,
+      },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+/** Tool groups of the app `invoicer` with their titles, in the order in which they are listed. */
+export const invoicingGroups = {
+  clients: "Clients",
+  "catalogue-items": "Catalogue items",
+  "tax-rates": "Tax rates",
+  invoices: "Invoices",
+  payments: "Payments",
+  "credit-notes": "Credit notes",
+  quotations: "Quotations",
+  "recurring-invoices": "Recurring invoices",
+  "payment-reminders": "Payment reminders",
+  "receipts-and-expenses": "Receipts and expenses",
+  "reports-and-settings": "Reports and settings",
+  "external-documents": "Documents of other applications",
+} as const;
+
+export type InvoicingGroup = keyof typeof invoicingGroups;

@@ -1,0 +1,171 @@
+import type { AreaDefinition } from "../area.ts";
+import type { JobDoor } from "../operation.ts";
+import type { VoiceGroup } from "./groups.ts";
+import { callsArea } from "./calls.area.ts";
+
+/** A call goes on after the answer. */
+const called: JobDoor = {
+  id: "callId",
+  readWith: "get_call",
+  argument: "callId",
+  state: "status",
+  done: ["completed"],
+  failed: ["busy", "no-answer", "failed", "canceled"],
+};
+
+export const callsOperations: AreaDefinition<VoiceGroup> = {
+  ...callsArea,
+  group: "calls",
+  operations: [
+    {
+      name: "SearchAvailableNumbers",
+      field: "query.availableNumbers",
+      rest: { method: "GET", path: "/available-numbers" },
+      tool: {
+        name: "search_available_numbers",
+        group: "numbers",
+        keywords: ["which phone numbers can i get area code"],
+        example: { country: "US", areaCode: "212" },
+      },
+    },
+    {
+      name: "RegisterPhoneNumber",
+      field: "mutation.registerPhoneNumber",
+      rest: { method: "POST", path: "/caller-numbers", status: 201 },
+      tool: {
+        name: "register_phone_number",
+        group: "numbers",
+        firstDay: true,
+        openWorld: true,
+        example: { e164: "+12125550199", label: "Office" },
+        keywords: ["buy a number", "caller id", "buy get new number area code boston rent"],
+      },
+    },
+    {
+      name: "ListPhoneNumbers",
+      field: "query.callerNumbers",
+      rest: { method: "GET", path: "/caller-numbers" },
+      tool: {
+        name: "list_phone_numbers",
+        group: "numbers",
+        firstDay: true,
+        keywords: ["our phone numbers lines"],
+      },
+    },
+    {
+      name: "InitiateCall",
+      field: "mutation.initiateCall",
+      rest: { method: "POST", path: "/calls", status: 202 },
+      tool: {
+        name: "initiate_call",
+        firstDay: true,
+        openWorld: true,
+        job: called,
+        example: { to: "+12125550142", voiceAgentId: "vag_01" },
+        keywords: [
+          "ring",
+          "dial",
+          "phone somebody",
+          "call somebody",
+          "phone ring dial plumber customer call somebody make",
+        ],
+      },
+    },
+    {
+      name: "GetCall",
+      field: "query.call",
+      rest: { method: "GET", path: "/calls/{callId}" },
+      tool: {
+        name: "get_call",
+        firstDay: true,
+        keywords: ["how did the call go", "how did the phone call go status"],
+      },
+    },
+    {
+      name: "ListCalls",
+      field: "query.calls",
+      rest: { method: "GET", path: "/calls" },
+      tool: { name: "list_calls", firstDay: true, keywords: ["phone calls made yesterday today"] },
+    },
+    {
+      name: "ListActiveCalls",
+      field: "query.activeCalls",
+      rest: { method: "GET", path: "/active-calls" },
+      tool: { name: "list_active_calls", keywords: ["going on right now live on the phone"] },
+    },
+    {
+      name: "EndCall",
+      field: "mutation.endCall",
+      rest: { method: "POST", path: "/calls/{callId}/end" },
+      tool: {
+        name: "end_call",
+        firstDay: true,
+        openWorld: true,
+        idempotent: true,
+        keywords: ["hang up", "stop the call", "hang up stop drop"],
+      },
+    },
+    {
+      name: "CancelCall",
+      field: "mutation.cancelCall",
+      rest: { method: "POST", path: "/calls/{callId}/cancel" },
+      tool: {
+        name: "cancel_call",
+        firstDay: true,
+        idempotent: true,
+        keywords: ["do not make the call", "do not make queued call off"],
+      },
+    },
+    {
+      name: "GetCallEvents",
+      field: "query.callEvents",
+      rest: { method: "GET", path: "/calls/{callId}/events" },
+      tool: {
+        name: "get_call_events",
+        firstDay: true,
+        keywords: ["timeline", "what happened", "what happened step timeline"],
+      },
+    },
+    {
+      name: "GetTranscript",
+      field: "query.callTranscript",
+      rest: { method: "GET", path: "/calls/{callId}/transcript" },
+      tool: {
+        name: "get_transcript",
+        group: "transcripts-and-recordings",
+        firstDay: true,
+        keywords: ["what was said", "conversation", "what was said words read conversation"],
+      },
+    },
+    {
+      name: "ExportTranscript",
+      field: "query.callTranscriptFile",
+      rest: {
+        method: "GET",
+        path: "/calls/{callId}/transcript/{format}",
+        file: {
+          download: "download",
+          types: ["text/plain", "application/x-subrip", "text/vtt"],
+        },
+      },
+      tool: {
+        name: "export_transcript",
+        group: "transcripts-and-recordings",
+        keywords: ["subtitles", "download", "conversation as file subtitles download"],
+        example: { callId: "call_01", format: "vtt" },
+      },
+    },
+    {
+      name: "SearchTranscripts",
+      field: "query.transcriptSearch",
+      rest: { method: "GET", path: "/transcript-search" },
+      tool: {
+        name: "search_transcripts",
+        group: "transcripts-and-recordings",
+        firstDay: true,
+        example: { query: "refund" },
+        keywords: ["who said", "mentioned", "find every call where somebody said mentioned word"],
+      },
+    },
+  ],
+};

@@ -1,0 +1,192 @@
+import type { AreaDefinition } from "../area.ts";
+import type { VoiceGroup } from "./groups.ts";
+
+export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
+  area: "call-contacts",
+  title: "People to call",
+  needsApp: true,
+  operations: [
+    {
+      name: "CreateCallContact",
+      field: "mutation.createCallContact",
+      rest: { method: "POST", path: "/call-contacts", status: 201 },
+      tool: {
+        name: "create_call_contact",
+        group: "call-contacts",
+        firstDay: true,
+        example: { name: "Ann Ace", phone: "+12125550142", consent: { kind: "express", source: "web form" } },
+        keywords: ["person", "phone book", "add somebody", "person to be phoned"],
+      },
+    },
+    {
+      name: "GetCallContact",
+      field: "query.callContact",
+      rest: { method: "GET", path: "/call-contacts/{contactId}" },
+      tool: { name: "get_call_contact", group: "call-contacts", keywords: ["show person phone"] },
+    },
+    {
+      name: "ListCallContacts",
+      field: "query.callContacts",
+      rest: { method: "GET", path: "/call-contacts" },
+      tool: { name: "list_call_contacts", group: "call-contacts", keywords: ["people to be phoned"] },
+    },
+    {
+      name: "ImportCallContacts",
+      field: "mutation.importCallContacts",
+      rest: { method: "POST", path: "/call-contacts/import" },
+      tool: {
+        name: "import_call_contacts",
+        group: "call-contacts",
+        firstDay: true,
+        file: { as: "csv", encoding: "utf8", types: ["text/csv", "text/plain"] },
+        example: { csv: "name,phone,consent\nAnn Ace,+12125550142,express\n" },
+        keywords: ["upload", "spreadsheet", "csv", "upload phone list csv leads"],
+      },
+    },
+    {
+      name: "CreateContactList",
+      field: "mutation.createContactList",
+      rest: { method: "POST", path: "/contact-lists", status: 201 },
+      tool: {
+        name: "create_contact_list",
+        group: "lists",
+        keywords: ["group of people to call"],
+        example: { name: "Spring patients" },
+      },
+    },
+    {
+      name: "ListContactLists",
+      field: "query.contactLists",
+      rest: { method: "GET", path: "/contact-lists" },
+      tool: { name: "list_contact_lists", group: "lists", keywords: ["groups to phone"] },
+    },
+    {
+      name: "AddToContactList",
+      field: "mutation.addToContactList",
+      rest: { method: "POST", path: "/contact-lists/{listId}/contacts" },
+      tool: {
+        name: "add_to_contact_list",
+        group: "lists",
+        keywords: ["put person into group to phone"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "RemoveFromContactList",
+      field: "mutation.removeFromContactList",
+      rest: { method: "POST", path: "/contact-lists/{listId}/contacts/remove" },
+      tool: {
+        name: "remove_from_contact_list",
+        group: "lists",
+        keywords: ["take person out of group to phone"],
+        idempotent: true,
+      },
+    },
+    {
+      name: "AddToDoNotCall",
+      field: "mutation.addToDoNotCall",
+      rest: { method: "POST", path: "/do-not-call", status: 201 },
+      tool: {
+        name: "add_to_do_not_call",
+        group: "consent-and-do-not-call",
+        firstDay: true,
+        idempotent: true,
+        example: { phone: "+12125550142", reason: "Asked not to be called", source: "e-mail" },
+        keywords: [
+          "block",
+          "opt out",
+          "dnc",
+          "never call",
+          "never call again stop phoning opt out block number",
+        ],
+      },
+    },
+    {
+      name: "RemoveFromDoNotCall",
+      field: "mutation.removeFromDoNotCall",
+      rest: { method: "POST", path: "/do-not-call/remove" },
+      tool: {
+        name: "remove_from_do_not_call",
+        group: "consent-and-do-not-call",
+        destructive: true,
+        idempotent: true,
+        keywords: ["unblock", "opt in again", "may be called again after all unblock"],
+      },
+    },
+    {
+      name: "CheckDoNotCall",
+      field: "query.doNotCallChecks",
+      rest: { method: "POST", path: "/do-not-call/check" },
+      tool: {
+        name: "check_do_not_call",
+        group: "consent-and-do-not-call",
+        firstDay: true,
+        example: { phones: ["+12125550142"] },
+        keywords: ["blocked", "dnc", "is number on do not call list allowed blocked"],
+      },
+    },
+    {
+      name: "ListDoNotCall",
+      field: "query.doNotCallList",
+      rest: { method: "GET", path: "/do-not-call" },
+      tool: {
+        name: "list_do_not_call",
+        group: "consent-and-do-not-call",
+        keywords: ["whom must we not phone blocked numbers"],
+      },
+    },
+    {
+      name: "RecordConsent",
+      field: "mutation.recordConsent",
+      rest: { method: "POST", path: "/call-consents", status: 201 },
+      tool: {
+        name: "record_consent",
+        group: "consent-and-do-not-call",
+        firstDay: true,
+        example: { phone: "+12125550142", kind: "express", source: "web form" },
+        keywords: ["permission", "agreed", "allowed to call", "agreed to be called permission opt in"],
+      },
+    },
+    {
+      name: "GetCallingRules",
+      field: "query.callingRules",
+      rest: { method: "GET", path: "/calling-rules" },
+      tool: {
+        name: "get_calling_rules",
+        group: "rules-and-reports",
+        keywords: ["hours attempts allowed settings"],
+      },
+    },
+    {
+      name: "UpdateCallingRules",
+      field: "mutation.updateCallingRules",
+      rest: { method: "PATCH", path: "/calling-rules" },
+      tool: {
+        name: "update_calling_rules",
+        group: "rules-and-reports",
+        firstDay: true,
+        idempotent: true,
+        example: { from: "09:00", to: "18:00", days: [1, 2, 3, 4, 5] },
+        keywords: ["hours", "weekdays", "quiet hours", "change hours when we phone attempts per day"],
+      },
+    },
+    {
+      name: "CheckCallingWindow",
+      field: "query.callingWindow",
+      rest: { method: "GET", path: "/calling-window" },
+      tool: {
+        name: "check_calling_window",
+        group: "rules-and-reports",
+        firstDay: true,
+        example: { phone: "+12125550142" },
+        keywords: [
+          "may we call now",
+          "time zone",
+          "too late",
+          "too early",
+          "may i call now hour california time zone allowed",
+        ],
+      },
+    },
+  ],
+};
