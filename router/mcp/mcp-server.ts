@@ -11,6 +11,7 @@ import { DomainError } from "../../src/errors.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { ToolDoor } from "../tools/door.ts";
 import type { Selection } from "../tools/selection.ts";
+import type { ToolEntry } from "../tools/tool.types.ts";
 import { confirm, type ConfirmationCodec } from "./confirmation.ts";
 import { offerPrompts } from "./prompts.ts";
 import { offerResources } from "./resources.ts";
@@ -70,7 +71,8 @@ export async function callReadingTool(
   if (!entry?.tool.annotations.readOnlyHint || entry.asksFirst || !lists.has(selection, call, name))
     return null;
   try {
-    return toCallResult(await tools.run({ kind: "operation", entry, args }, call), publicUrl);
+    const result = await tools.run({ kind: "operation", entry, args, calledAs: name }, call);
+    return withAliasHint(toCallResult(result, publicUrl), { entry, calledAs: name });
   } catch (thrown) {
     if (thrown instanceof ProtocolError) throw thrown;
     return toCallResult(tools.refuse(thrown, call), publicUrl);
@@ -152,12 +154,24 @@ async function answerCall(
       await limits.countOne(call);
       return asked.question;
     }
-    return toCallResult(await tools.run(resolved, call, asked.consent), publicUrl);
+    const result = await tools.run(resolved, call, asked.consent);
+    return withAliasHint(toCallResult(result, publicUrl), resolved);
   } catch (thrown) {
     const refusal = await refusalWithin(limits, call, thrown);
     if (refusal instanceof ProtocolError) throw refusal;
     return toCallResult(tools.refuse(refusal, call), publicUrl);
   }
+}
+
+/** The result of a call by a deprecated alias says so in its `_meta`. */
+function withAliasHint(
+  result: CallToolResult,
+  { entry, calledAs }: { entry: ToolEntry; calledAs: string },
+): CallToolResult {
+  const { name } = entry.tool;
+  return calledAs === name
+    ? result
+    : { ...result, _meta: { "hub/deprecated": { name: calledAs, successor: name } } };
 }
 
 function asProtocolError(error: unknown): unknown {

@@ -14,6 +14,7 @@ export interface ToolPage {
 /** What an agent sees in a selection: the list in pages, and whether a tool is in it. */
 export interface ToolLists {
   page(selection: Selection, call: CallContext, cursor: string | undefined): ToolPage;
+  /** Also for the deprecated alias of a tool in the list. */
   has(selection: Selection, call: CallContext, name: string): boolean;
 }
 
@@ -34,7 +35,8 @@ const compactNames = [
   "list_apps",
   "get_job",
 ];
-const compactOperations = ["get_credit_balance", "upload_file"];
+/** Operations in the compact list: what is left to spend, and files for other tools. */
+export const compactOperations = ["get_credit_balance", "upload_file"];
 
 /** Makes each list once for callers of equal rights. A list changes with rights and address alone, never by a call. */
 export function createToolLists(door: ToolDoor): ToolLists {
@@ -61,7 +63,8 @@ export function createToolLists(door: ToolDoor): ToolLists {
       if (toolsJson === undefined) texts.set(cursor ?? "", (toolsJson = JSON.stringify(page.items)));
       return { toolsJson, ...(page.nextCursor === null ? {} : { nextCursor: page.nextCursor }) };
     },
-    has: (selection, call, name) => listOf(selection, call).names.has(name),
+    has: (selection, call, name) =>
+      listOf(selection, call).names.has(door.catalogue.successorOf(name) ?? name),
   };
 }
 

@@ -5,6 +5,7 @@ import { DomainError } from "../../src/errors.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
+import { announceDeprecation } from "../http/deprecation.ts";
 import type { RestDoor } from "../operations/operation.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { admit, runOperation } from "../calls/run-operation.ts";
@@ -67,7 +68,7 @@ export function mountRest(
           : {}),
         ...(operation.row.rest!.redirect ? { exposeHeadRoute: false } : {}),
         handler: (request, reply) => {
-          if (isDeprecated) announceDeprecation(reply, operation.row.rest!.path);
+          if (isDeprecated) announceAlias(reply, operation.row.rest!.path);
           return answer(operation, doors, request, reply);
         },
       };
@@ -89,13 +90,11 @@ export function mountRest(
     refuseOtherMethods(server, url, [...(answeredElsewhere.get(url) ?? []), ...methods]);
 }
 
-/** Since the first release of these paths (RFC 9745); they have no date of their end. */
-const deprecatedSince = Date.parse("2026-01-01T00:00:00Z") / 1000;
+/** The first release of these paths. */
+const aliasesDeprecatedSince = "2026-01-01";
 
-function announceDeprecation(reply: FastifyReply, successor: string): void {
-  void reply
-    .header("deprecation", `@${deprecatedSince}`)
-    .header("link", `<${successor}>; rel="successor-version", </openapi.json>; rel="deprecation"`);
+function announceAlias(reply: FastifyReply, successor: string): void {
+  announceDeprecation(reply, { since: aliasesDeprecatedSince, successor });
 }
 
 function statusOf({ status = 200, replayStatus = status }: RestDoor, { meter }: CallContext): number {

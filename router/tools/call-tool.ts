@@ -71,7 +71,7 @@ export function readInner(
   toolName: string,
   given: Record<string, unknown>,
   { catalogue, search, readonly }: { catalogue: ToolCatalogue; search: ToolSearch; readonly: boolean },
-): { entry: ToolEntry; args: Record<string, unknown> } {
+): { entry: ToolEntry; args: Record<string, unknown>; calledAs: string } {
   const faults = validators.get(toolName)!(given);
   if (faults.length > 0) throw validationError(faults);
   const {
@@ -93,5 +93,5 @@ export function readInner(
       reason: "not_readonly",
     });
   }
-  return { entry, args: { ...own, ...control } };
+  return { entry, args: { ...own, ...control }, calledAs: wanted };
 }

@@ -11,7 +11,10 @@ export interface ToolCatalogue {
   /** By app, then by name. */
   entries: readonly ToolEntry[];
   toolsets: readonly Toolset[];
+  /** The tool of this name, or of this deprecated alias. */
   get(name: string): ToolEntry | undefined;
+  /** The present name of a tool that is named by a deprecated alias; null for every other name. */
+  successorOf(name: string): string | null;
   /**
    * The tools that a caller may call, by app, then by name; tools of a plan that the account does not have are among them.
    * Throws the refusal of a caller whose account is closed. The same list is the same object for callers of equal rights.
@@ -30,11 +33,17 @@ export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue 
     .map((operation) => describeTool(operation, places.get(operation)!))
     .sort((a, b) => compare(a.app, b.app) || compare(a.tool.name, b.tool.name));
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
+  const byAlias = new Map(
+    entries.flatMap((entry) =>
+      deprecatedAliasesOf(entry).map((alias): [string, ToolEntry] => [alias, entry]),
+    ),
+  );
   const lists = new Map<string, readonly ToolEntry[]>();
   return {
     entries,
     toolsets,
-    get: (name) => byName.get(name),
+    get: (name) => byName.get(name) ?? byAlias.get(name),
+    successorOf: (name) => byAlias.get(name)?.tool.name ?? null,
     visibleTo: (call) => {
       const refusal = isPublic.check({ ctx: call, parent: null, args: {} });
       if (refusal) throw refusal;
@@ -47,6 +56,10 @@ export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue 
       return list;
     },
   };
+}
+
+function deprecatedAliasesOf({ operation }: ToolEntry): readonly string[] {
+  return operation.row.tool!.deprecatedAliases ?? [];
 }
 
 function isVisible({ operation }: ToolEntry, call: CallContext): boolean {

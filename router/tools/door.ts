@@ -35,7 +35,7 @@ export interface ToolDoor {
 }
 
 export type ResolvedTool =
-  | { kind: "operation"; entry: ToolEntry; args: Record<string, unknown> }
+  | { kind: "operation"; entry: ToolEntry; args: Record<string, unknown>; calledAs: string }
   | { kind: "platform"; own: PlatformTool; args: Record<string, unknown> };
 
 export interface ToolDoorOptions {
@@ -77,7 +77,7 @@ export function createToolDoor(
       if (own) return { kind: "platform", own, args };
       const entry = catalogue.get(name);
       if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
-      return { kind: "operation", entry, args };
+      return { kind: "operation", entry, args, calledAs: name };
     },
     run: async (resolved, call, consent) => {
       if (resolved.kind === "platform") return runPlatformTool(resolved.own, resolved.args, call, limits);

@@ -3,12 +3,13 @@ import type { CallContext } from "../../src/context.ts";
 import { DomainError, validationError, type FieldFault } from "../../src/errors.ts";
 import { sendError, setMeterHeaders } from "../http/answer.ts";
 import { refuseUnreadableApp, type CallFactory } from "../http/call.ts";
+import { announceDeprecation } from "../http/deprecation.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
 import { admitToTool } from "./run-tool.ts";
 import { countTools, listTools, readToolQuery, showEntry } from "./list-tools.ts";
 import type { ToolDoor } from "./door.ts";
-import { notAsked, type Consent } from "./tool.types.ts";
+import { notAsked, type Consent, type ToolEntry } from "./tool.types.ts";
 
 export interface ToolRoutes {
   tools: ToolDoor;
@@ -66,8 +67,9 @@ async function answerOne(
   if (own) return reply.send(own);
   const visible =
     call.principal.kind === "anonymous" ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
-  const entry = visible.find(({ tool }) => tool.name === name);
-  if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
+  const entry = tools.catalogue.get(name);
+  if (!entry || !visible.includes(entry)) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
+  announceAlias(reply, name, entry);
   return reply.send(showEntry(entry));
 }
 
@@ -82,6 +84,7 @@ async function answerCall(
   const { args, consent, faults } = readCallBody(request.body);
   const resolved = await resolveCounted(name, args, call, { tools, limits });
   if (resolved.kind === "platform") refuseUnreadableApp(call, []);
+  else announceAlias(reply, resolved.calledAs, resolved.entry);
   if (faults.length > 0) {
     await limits.countOne(call);
     if (resolved.kind === "operation") admitToTool(resolved.entry, call);
@@ -90,6 +93,15 @@ async function answerCall(
   const result = await tools.run(resolved, call, consent);
   setMeterHeaders(reply, call);
   return reply.code(result.ok ? 200 : result.error.status).send(result.body);
+}
+
+/** The first release in which tools have their present names. */
+const aliasesDeprecatedSince = "2026-11-23";
+
+/** Answers to a deprecated alias of a tool say so in their headers. */
+function announceAlias(reply: FastifyReply, name: string, { tool }: ToolEntry): void {
+  if (name !== tool.name)
+    announceDeprecation(reply, { since: aliasesDeprecatedSince, successor: `/tools/${tool.name}` });
 }
 
 /** A call that names no tool to run is refused, and counts all the same. */

@@ -130,11 +130,15 @@ function describeTools({ catalogue }: PlatformToolParts): PlatformTool {
       },
     }),
     answer: async ({ names }, call) => {
-      const visible = new Map(catalogue.visibleTo(call).map((entry) => [entry.tool.name, entry.tool]));
+      const visible = new Set(catalogue.visibleTo(call));
+      const found = (name: string) => {
+        const entry = catalogue.get(name);
+        return entry && visible.has(entry) ? [entry.tool] : [];
+      };
       const asked = [...new Set(names as string[])];
       return {
-        tools: asked.flatMap((name) => visible.get(name) ?? []),
-        notFound: asked.filter((name) => !visible.has(name)),
+        tools: [...new Set(asked.flatMap(found))],
+        notFound: asked.filter((name) => found(name).length === 0),
       };
     },
   };

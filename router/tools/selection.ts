@@ -36,7 +36,7 @@ export function readSelection(source: SelectionSource, catalogue: ToolCatalogue)
   const inQuery = namesIn(query["app"]);
   const apps = inPath.length > 0 ? inPath : inQuery.length > 0 ? inQuery : null;
   const toolsets = [...namesIn(query["toolset"]), ...namesIn(headers["x-mcp-toolsets"])];
-  const tools = namesIn(headers["x-mcp-tools"]);
+  const tools = namesIn(headers["x-mcp-tools"]).map((name) => catalogue.successorOf(name) ?? name);
   const faults: FieldFault[] = Object.keys(query)
     .filter((name) => name !== "toolset" && name !== "app")
     .map((name) => ({ path: name, message: "is not a known query parameter", rule: "unknown" }));

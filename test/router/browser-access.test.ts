@@ -92,7 +92,7 @@ describe("a call of a page", () => {
     const headers = { ...pia, origin: payroll, "x-app-id": "invoicer" };
     const graph = await app.graphql("{ me { id } }", {}, headers);
     expect(graph.body.errors[0].extensions.details).toEqual({ reason: "origin_not_allowed" });
-    expect((await app.tool("get_profile", {}, headers)).body.details).toEqual({
+    expect((await app.tool("get_current_user", {}, headers)).body.details).toEqual({
       reason: "origin_not_allowed",
     });
   });
@@ -163,7 +163,7 @@ describe("security headers", () => {
       await app.get("/auth/me"),
       await app.get("/credits/balance/central", pia),
       await app.graphql("{ me { id } }", {}, pia),
-      await app.tool("get_profile", {}, pia),
+      await app.tool("get_current_user", {}, pia),
       await app.get("/tools", pia),
     ];
     for (const { headers } of answers) expect(headers["cache-control"]).toBe("no-store");

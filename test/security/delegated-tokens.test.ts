@@ -84,7 +84,7 @@ describe("a token that is limited to its scopes", () => {
       const headers = await admin(scope);
       const { status, body } = await app.get("/auth/me", headers);
       expect([status, body.user.id, body.user.roles]).toEqual([200, "demo-ada", []]);
-      expect((await app.tool("get_profile", {}, headers)).status).toBe(200);
+      expect((await app.tool("get_current_user", {}, headers)).status).toBe(200);
       const graph = await app.graphql("{ me { id email } profile { id } }", {}, headers);
       expect(graph.body.errors).toBeUndefined();
     }
@@ -121,7 +121,7 @@ describe("a token that is limited to its scopes", () => {
   test("is shown only tools that it may call", async () => {
     const { body } = await app.get("/tools?limit=200", await admin("read:invoices"));
     const names = (body.tools as { name: string }[]).map(({ name }) => name);
-    expect(names).toContain("get_profile");
+    expect(names).toContain("get_current_user");
     expect(names).not.toContain("list_users");
     expect(names).not.toContain("list_contacts");
   });

@@ -102,7 +102,7 @@ function doorChanges(before: Release, after: Release): Bare[] {
   };
   return [
     ...changesOf("route", ({ routes }) => routes),
-    ...changesOf("tool", ({ tool }) => (tool === null ? [] : [tool])),
+    ...changesOf("tool", ({ tool, toolAliases = [] }) => (tool === null ? [] : [tool, ...toolAliases])),
   ];
 }
 

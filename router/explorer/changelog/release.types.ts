@@ -7,6 +7,8 @@ export interface ReleasedOperation {
   /** Its REST paths with their methods, as `GET /credits/balance/{appId}`. */
   routes: readonly string[];
   tool: string | null;
+  /** Deprecated names by which the tool is still called. */
+  toolAliases?: readonly string[];
 }
 
 /** What clients may rely on, beside the schema: who may call what, by which doors, and at which price. */

@@ -41,6 +41,7 @@ export function takeRelease(
       document: stripIgnoredCharacters(print(document)),
       routes: restPaths(row).map((path) => `${row.rest!.method} ${path}`),
       tool: row.tool?.name ?? null,
+      ...(row.tool?.deprecatedAliases ? { toolAliases: row.tool.deprecatedAliases } : {}),
     },
   ]);
   return {

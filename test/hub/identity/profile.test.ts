@@ -47,7 +47,7 @@ describe("the profile", () => {
     const rest = (await app.get("/auth/me", headers)).body;
     const { body } = await app.graphql("{ profile { id name roles } }", {}, headers);
     expect(rest.user).toMatchObject(body.data.profile);
-    expect((await app.tool("get_profile", {}, headers)).body).toEqual(rest);
+    expect((await app.tool("get_current_user", {}, headers)).body).toEqual(rest);
   });
 
   test("needs a person: neither nobody nor a key", async () => {
