@@ -1,22 +1,33 @@
 import { readOptions } from "../src/cli/options.ts";
 import { platformVersion } from "../src/version.ts";
+import { readCodePlaces } from "./code-places.ts";
 import type { Command } from "./command.ts";
-import { findDrift, generate, writeGenerated } from "./compose.ts";
+import { bindOperations, findDrift, generate, writeGenerated, type BoundOperations } from "./compose.ts";
+import { findOperationGaps, withRuleFiles } from "./operation-gaps.ts";
 
 export const composeCommand: Command = {
   async run(args) {
     const { values } = readOptions(args, { check: { type: "boolean" } });
-    const files = await generate(platformVersion);
+    const places = readCodePlaces();
+    const bound = await bindOperations().catch((error: unknown): BoundOperations => {
+      if (error instanceof Error) error.message = withRuleFiles(error.message, places);
+      throw error;
+    });
+    const gaps = findOperationGaps(bound, places);
+    if (gaps.length > 0) process.stderr.write(`Operations are incomplete:\n${listed(gaps)}\n`);
+    const files = await generate(platformVersion, bound);
     if (!values.check) {
       writeGenerated(files);
       process.stderr.write(`Wrote ${files.size} files.\n`);
       return 0;
     }
     const drift = findDrift(files);
-    if (drift.length === 0) return 0;
-    process.stderr.write(
-      `Generated files differ from the code:\n${drift.map((path) => `  ${path}`).join("\n")}\nRun: npm run compose\n`,
-    );
-    return 1;
+    if (drift.length > 0)
+      process.stderr.write(`Generated files differ from the code:\n${listed(drift)}\nRun: npm run compose\n`);
+    return gaps.length + drift.length > 0 ? 1 : 0;
   },
 };
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join("\n");
+}

@@ -1,4 +1,4 @@
-import { buildASTSchema, parse } from "graphql";
+import { buildASTSchema, parse, type GraphQLSchema } from "graphql";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { composeSupergraph, parseSupergraphConfig } from "../router/schema/compose.ts";
@@ -6,7 +6,7 @@ import { createCompiledExecutor } from "../router/execution/executor.ts";
 import { readDocuments } from "../router/operations/read-documents.ts";
 import { buildOpenApi } from "../router/openapi/openapi.ts";
 import { operationAreas } from "../router/operations/areas.ts";
-import { buildRegistry, printDocuments } from "../router/operations/registry.ts";
+import { buildRegistry, printDocuments, type OperationRegistry } from "../router/operations/registry.ts";
 import { readSupergraphFacts } from "../router/schema/supergraph-facts.ts";
 import { envExample } from "../src/config/config.ts";
 import type { SubgraphGraph } from "../src/graphql/build-subgraph.ts";
@@ -22,12 +22,18 @@ export function buildGraphs(): SubgraphGraph[] {
   return [buildHubGraph(), buildPropertyGraph(), buildGatewayGraph()];
 }
 
-/**
- * Everything that is generated from the code, by its path in the project: subgraph schemas, the supergraph, the
- * operations as they run, the OpenAPI document and the example settings. Throws when the graph does not compose
- * or an operation does not fit it.
- */
-export async function generate(version: string): Promise<Map<string, string>> {
+/** The code's graphs, composed, with the stored operations bound to them. */
+export interface BoundOperations {
+  graphs: readonly SubgraphGraph[];
+  /** Schema files by their path in the project. */
+  schemaFiles: ReadonlyMap<string, string>;
+  supergraphSdl: string;
+  publicSchema: GraphQLSchema;
+  registry: OperationRegistry;
+}
+
+/** Composes the code's graphs. Throws when they do not compose or an operation does not fit them. */
+export async function bindOperations(): Promise<BoundOperations> {
   const files = new Map<string, string>();
   const graphs = new Map(buildGraphs().map((graph) => [graph.name, graph]));
   const config = parseSupergraphConfig(readFileSync(projectPath("supergraph.yaml"), "utf8"));
@@ -42,6 +48,16 @@ export async function generate(version: string): Promise<Map<string, string>> {
   const { publicSchema } = await createCompiledExecutor(supergraphSdl, new Map());
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = buildRegistry(operationAreas, readDocuments(), { schema: publicSchema, facts });
+  return { graphs: [...graphs.values()], schemaFiles: files, supergraphSdl, publicSchema, registry };
+}
+
+/**
+ * Everything that is generated from the code, by its path in the project: subgraph schemas, the supergraph, the
+ * operations as they run, the OpenAPI document and the example settings. Throws as `bindOperations` does.
+ */
+export async function generate(version: string, bound?: BoundOperations): Promise<Map<string, string>> {
+  const { schemaFiles, supergraphSdl, registry } = bound ?? (await bindOperations());
+  const files = new Map(schemaFiles);
   files.set("schema/operations.graphql", `${generatedNote}${printDocuments(registry)}`);
   const openApi = buildOpenApi(registry, { version, serverUrl: "http://127.0.0.1:4000" });
   files.set("schema/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`);

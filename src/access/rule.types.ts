@@ -44,6 +44,8 @@ export interface Rule {
   check(call: FieldCall): DomainError | null;
   /** The same check where another part of the rule names the scope: limited tokens are not refused here. */
   checkScoped?(call: FieldCall): DomainError | null;
+  /** The field is reached through GraphQL alone: it has no stored operation, so no REST path and no tool. */
+  graphqlOnly?: true;
 }
 
 /** Rules of one feature: by type, or by type and field. */

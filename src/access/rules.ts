@@ -85,6 +85,12 @@ export function needsFullToken({ auth, scope, anyScope }: Partial<AccessFacts>):
 /** Admits tokens that are limited to their scopes where no scope is named. */
 export const withAnyScope: Rule = { facts: { anyScope: true }, check: allow };
 
+/**
+ * The field needs no stored operation: GraphQL alone serves it. Checks nothing and shows in no schema; without it the
+ * check of generated files refuses a root field that no operation runs.
+ */
+export const graphqlOnly: Rule = { facts: {}, check: allow, graphqlOnly: true };
+
 function requirePerson({ ctx: { principal } }: FieldCall): DomainError | null {
   if (principal.kind === "anonymous") return missingToken();
   if (principal.kind === "user" || principal.kind === "internal") return null;
@@ -233,7 +239,8 @@ export function and(...rules: Rule[]): Rule {
   const checkScoped = firstRefusal(scoped);
   const namesScope = facts.scope !== undefined || facts.anyScope === true;
   const check = namesScope ? checkScoped : firstRefusal(rules.map((rule) => rule.check));
-  return { facts, check, checkScoped };
+  const only = rules.some((rule) => rule.graphqlOnly) ? ({ graphqlOnly: true } as const) : {};
+  return { facts, check, checkScoped, ...only };
 }
 
 function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {

@@ -135,6 +135,7 @@ function refuseGaps(
   for (const typeName of keyed) {
     if (!references.has(typeName)) faults.push(`${typeName} has a key but no reference resolver`);
   }
+  faults.push(...rulesWithoutField(schema, rules));
   for (const [kind, root] of rootTypes(schema)) {
     const named = schema.getType(kind);
     if (named && named !== root) faults.push(`a type is named ${kind} without being the root type`);
@@ -148,6 +149,17 @@ function refuseGaps(
   }
   if (faults.length > 0)
     throw new Error(`Subgraph ${options.name} cannot be built:\n  ${faults.join("\n  ")}`);
+}
+
+function rulesWithoutField(schema: GraphQLSchema, rules: RuleMap): string[] {
+  return Object.entries(rules).flatMap(([typeName, entry]) => {
+    const type = schema.getType(typeName);
+    if (isRule(entry) || !isObjectType(type)) return [];
+    const fields = type.getFields();
+    return Object.keys(entry)
+      .filter((name) => !Object.hasOwn(fields, name))
+      .map((name) => `${typeName}.${name} has an access rule but no resolver defines it`);
+  });
 }
 
 function rootTypes(schema: GraphQLSchema): [string, { name: string } | null | undefined][] {

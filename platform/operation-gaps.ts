@@ -1,0 +1,77 @@
+import type { GraphQLSchema } from "graphql";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { ruleFor } from "../../src/access/shield.ts";
+import type { BoundOperations } from "./compose.ts";
+import type { CodePlaces } from "./code-places.ts";
+
+/** What an operation still lacks, one sentence each, with the file to add it to. Empty when nothing is missing. */
+export function findOperationGaps(
+  { graphs, publicSchema, registry }: Pick<BoundOperations, "graphs" | "publicSchema" | "registry">,
+  places: CodePlaces,
+): string[] {
+  const operations = [...registry.values()];
+  const isGraphqlOnly = (typeName: string, name: string) =>
+    graphs.some(({ rules }) => ruleFor(rules, typeName, name)?.graphqlOnly);
+  const served = new Set(operations.map(coordinateOf));
+  const unserved = rootFieldsOf(publicSchema)
+    .filter(({ coordinate, typeName, name }) => !served.has(coordinate) && !isGraphqlOnly(typeName, name))
+    .map(({ coordinate }) => rowMissing(coordinate, served, places));
+  if (!places.hasSamples) return unserved;
+  const unsampled = operations.filter(({ row }) => places.sampleOf(row.name) === null);
+  return [...unserved, ...unsampled.map((operation) => sampleMissing(operation, operations, places))];
+}
+
+/** The message of a graph that cannot be built, with the files of each field that lacks a rule or a resolver. */
+export function withRuleFiles(message: string, places: CodePlaces): string {
+  return message
+    .replaceAll(/\b((?:Query|Mutation)\.\w+) has no access rule/g, (text, coordinate: string) => {
+      const [resolver, rules] = [places.resolverOf(coordinate), places.rulesOf(coordinate)];
+      return `${text}${resolver ? ` (${resolver})` : ""}: add one to ${rules ?? "a .rules.ts file beside its resolver"}`;
+    })
+    .replaceAll(/\b((?:Query|Mutation)\.\w+) has an access rule/g, (text, coordinate: string) => {
+      const rules = places.rulesOf(coordinate);
+      return rules ? `${text} (${rules})` : text;
+    });
+}
+
+interface RootField {
+  typeName: string;
+  name: string;
+  coordinate: string;
+}
+
+function rootFieldsOf(schema: GraphQLSchema): RootField[] {
+  return [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.keys(root?.getFields() ?? {}).map((name) => ({
+      typeName: root!.name,
+      name,
+      coordinate: `${root!.name}.${name}`,
+    })),
+  );
+}
+
+function coordinateOf({ kind, rootField }: StoredOperation): string {
+  return `${kind === "query" ? "Query" : "Mutation"}.${rootField.name}`;
+}
+
+function rowMissing(coordinate: string, served: ReadonlySet<string>, places: CodePlaces): string {
+  const resolver = places.resolverOf(coordinate);
+  const neighbour = [...served].find((other) => resolver !== null && places.resolverOf(other) === resolver);
+  const rows = neighbour && places.rowsOf(neighbour);
+  const rowFile = rows ?? "a file in router/operations";
+  const ruleFile = places.rulesOf(coordinate) ?? "its .rules.ts file";
+  return `${coordinate}${resolver ? ` (${resolver})` : ""} has no row: add one to ${rowFile}, or graphqlOnly to its rule in ${ruleFile}`;
+}
+
+function sampleMissing(
+  { row, area }: StoredOperation,
+  operations: readonly StoredOperation[],
+  places: CodePlaces,
+): string {
+  const rowFile = (operation: StoredOperation) => places.rowsOf(coordinateOf(operation));
+  const own = operations.find((operation) => operation.row === row)!;
+  const near = operations.filter((other) => rowFile(other) === rowFile(own));
+  const sameArea = operations.filter((other) => other.area.area === area.area);
+  const file = [...near, ...sameArea].map((other) => places.sampleOf(other.row.name)).find((path) => path);
+  return `${row.name} has no sample: add one to ${file ?? "test/router/door-samples.ts"}`;
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { isCaller } from "../../src/access/rules.ts";
+import { readCodePlaces } from "../../subgraphs/main/code-places.ts";
+import { bindOperations, type BoundOperations } from "../../subgraphs/main/compose.ts";
+import { findOperationGaps, withRuleFiles } from "../../subgraphs/main/operation-gaps.ts";
+import { samples } from "../router/door-samples.ts";
+
+const places = readCodePlaces();
+let bound: BoundOperations;
+beforeAll(async () => {
+  bound = await bindOperations();
+});
+
+const without = (operation: string) => {
+  const registry = new Map(bound.registry);
+  registry.delete(operation);
+  return { ...bound, registry };
+};
+
+test("every root field has a row or is served by GraphQL alone, and every row has a sample", () => {
+  expect(findOperationGaps(bound, places)).toEqual([]);
+});
+
+test("every public root field, row and sample is found in its file", () => {
+  for (const { kind, rootField, row } of bound.registry.values()) {
+    const coordinate = `${kind === "query" ? "Query" : "Mutation"}.${rootField.name}`;
+    expect.soft(places.resolverOf(coordinate), coordinate).toMatch(/\.resolver\.ts$/);
+    expect.soft(places.rulesOf(coordinate), coordinate).toMatch(/\.(rules|feature)\.ts$/);
+    expect.soft(places.rowsOf(coordinate), coordinate).toMatch(/\.operations\.ts$/);
+    expect.soft(places.sampleOf(row.name) !== null, row.name).toBe(samples[row.name] !== undefined);
+  }
+});
+
+describe("what is left out is named with its file", () => {
+  test("a root field without a row", () => {
+    expect(findOperationGaps(without("SetServiceProviders"), places)).toEqual([
+      expect.stringMatching(
+        /^Mutation\.setServiceProviders \(.*\.resolver\.ts\) has no row: add one to router\/operations\/booking\/services\.operations\.ts, or graphqlOnly to its rule in .*\.rules\.ts$/,
+      ),
+    ]);
+  });
+
+  test("a root field that is no longer said to be served by GraphQL alone", () => {
+    const graphs = bound.graphs.map((graph) => ({
+      ...graph,
+      rules: { ...graph.rules, Query: { ...(graph.rules["Query"] as object), app: isCaller } },
+    }));
+    expect(findOperationGaps({ ...bound, graphs }, places)).toEqual([
+      expect.stringMatching(/^Query\.app \(.*\) has no row: add one to router\/operations\/identity\/apps\./),
+    ]);
+  });
+
+  test("a row without a sample", () => {
+    const unsampled = {
+      ...places,
+      sampleOf: (name: string) => (name === "UpdateService" ? null : places.sampleOf(name)),
+    };
+    expect(findOperationGaps(bound, unsampled)).toEqual([
+      "UpdateService has no sample: add one to test/router/door-samples-booking.ts",
+    ]);
+  });
+
+  test("a root field without a rule, and a rule without a field", () => {
+    expect(withRuleFiles("Query.app has an access rule but no resolver defines it", places)).toMatch(
+      /^Query\.app has an access rule \(.*apps\.rules\.ts\) but no resolver/,
+    );
+    const message = "Subgraph gateway cannot be built:\n  Mutation.updateService has no access rule";
+    expect(withRuleFiles(message, places)).toMatch(
+      /Mutation\.updateService has no access rule \(.*\.resolver\.ts\): add one to .*\.rules\.ts$/,
+    );
+  });
+});
