@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { projectPath } from "../../src/project-root.ts";
+import { projectPath } from "../src/project-root.ts";
 
 /** Files of the source tree that say something about root fields and operations, for messages that name a file. */
 export interface CodePlaces {
@@ -22,7 +22,7 @@ export function readCodePlaces(): CodePlaces {
   const resolverOf = index(resolvers, rootFieldsIn);
   const rules = [...textsBelow("subgraphs", ".rules.ts"), ...textsBelow("subgraphs", ".feature.ts")];
   const rowsOf = index(textsBelow("router/operations", ".operations.ts"), rowFieldsIn);
-  const samples = textsBelow("test/router", ".ts", "door-samples");
+  const samples = textsBelow("test", ".ts", "door-samples");
   const sampleOf = index(samples, samplesIn);
   return {
     resolverOf: (coordinate) => resolverOf.get(coordinate) ?? null,

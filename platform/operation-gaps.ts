@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
-import type { StoredOperation } from "../../router/operations/registry.ts";
-import { ruleFor } from "../../src/access/shield.ts";
+import type { StoredOperation } from "../router/operations/registry.ts";
+import { ruleFor } from "../src/access/shield.ts";
 import type { BoundOperations } from "./compose.ts";
 import type { CodePlaces } from "./code-places.ts";
 
@@ -73,5 +73,5 @@ function sampleMissing(
   const near = operations.filter((other) => rowFile(other) === rowFile(own));
   const sameArea = operations.filter((other) => other.area.area === area.area);
   const file = [...near, ...sameArea].map((other) => places.sampleOf(other.row.name)).find((path) => path);
-  return `${row.name} has no sample: add one to ${file ?? "test/router/door-samples.ts"}`;
+  return `${row.name} has no sample: add one to ${file ?? "test/router/samples/door-samples.ts"}`;
 }

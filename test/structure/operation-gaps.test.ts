@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isCaller } from "../../src/access/rules.ts";
-import { readCodePlaces } from "../../subgraphs/main/code-places.ts";
-import { bindOperations, type BoundOperations } from "../../subgraphs/main/compose.ts";
-import { findOperationGaps, withRuleFiles } from "../../subgraphs/main/operation-gaps.ts";
-import { samples } from "../router/door-samples.ts";
+import { readCodePlaces } from "../../platform/code-places.ts";
+import { bindOperations, type BoundOperations } from "../../platform/compose.ts";
+import { findOperationGaps, withRuleFiles } from "../../platform/operation-gaps.ts";
+import { samples } from "../router/samples/door-samples.ts";
 
 const places = readCodePlaces();
 let bound: BoundOperations;
@@ -56,7 +56,7 @@ describe("what is left out is named with its file", () => {
       sampleOf: (name: string) => (name === "UpdateService" ? null : places.sampleOf(name)),
     };
     expect(findOperationGaps(bound, unsampled)).toEqual([
-      "UpdateService has no sample: add one to test/router/door-samples-booking.ts",
+      "UpdateService has no sample: add one to test/router/samples/door-samples-booking.ts",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
-import { readDocuments } from "../../router/main.ts";
+import { readDocuments } from "../../router/operations/read-documents.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { buildRegistry, type OperationRegistry } from "../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
