@@ -16,7 +16,7 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import { ruleFromFacts, type AccessFacts, type Rule } from "../../src/access/rules.ts";
-import { objectSchema, type JsonSchema } from "../schema/json-schema.ts";
+import { objectSchema, type JsonSchema, type PlaceType } from "../schema/json-schema.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { generateDocument, rootField } from "./document.ts";
 import type { OperationArea, OperationRow } from "./operation.ts";
@@ -37,6 +37,10 @@ export interface StoredOperation {
   rule: Rule;
   /** Input of every door: the variables, with a mutation's single `input` opened. */
   inputSchema: JsonSchema;
+  /** The type that a mutation's single `input` has, whose fields `inputSchema` opens; null without one. */
+  inputType: GraphQLInputObjectType | null;
+  /** The same as `inputSchema`, with named types placed as a document wants them. */
+  describeInput(place: PlaceType): JsonSchema;
   validateInput: InputValidator;
   /** Turns door input into the document's variables. */
   toVariables(input: Record<string, unknown>): Record<string, unknown>;
@@ -96,10 +100,8 @@ function bind(
   if (!access?.auth) throw new Error(`Operation ${row.name}: ${rootName}.${field.name} has no access facts`);
   const used = usedArguments(document, field, row);
   const opened = openedInput(used);
-  const schema = objectSchema(
-    members(used, opened, `${rootName}.${field.name}`, graph.facts),
-    graph.facts.constraintOf,
-  );
+  const inputs = members(used, opened, `${rootName}.${field.name}`, graph.facts);
+  const schema = objectSchema(inputs, graph.facts.constraintOf);
   return {
     row,
     area,
@@ -111,6 +113,8 @@ function bind(
     access,
     rule: ruleFromFacts(access),
     inputSchema: schema,
+    inputType: opened,
+    describeInput: (place) => objectSchema(inputs, graph.facts.constraintOf, null, place),
     validateInput: compileValidator(schema),
     toVariables: (input) => splitVariables(input, used, opened),
   };

@@ -8,6 +8,7 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLOutputType,
 } from "graphql";
 import { listedValues } from "../../src/text/listed-values.ts";
@@ -17,6 +18,12 @@ export type JsonSchema = Record<string, unknown>;
 
 /** Constraint of an argument or input field at `Type.field.argument` or `Input.field`, from the supergraph. */
 export type ConstraintLookup = (coordinate: string) => JsonSchema;
+
+/** Decides what stands where an object or enum type is used: its schema, or a reference to it. */
+export type PlaceType = (type: GraphQLNamedType, schema: JsonSchema) => JsonSchema;
+
+/** Repeats the schema at every use: validators and tools read schemas without references. */
+export const inPlace: PlaceType = (_type, schema) => schema;
 
 const scalarSchemas: Record<string, JsonSchema> = {
   Int: { type: "integer", format: "int32" },
@@ -39,8 +46,9 @@ const scalarSchemas: Record<string, JsonSchema> = {
 };
 
 /** The schema of one named leaf type. Throws on a scalar that has no mapping, so that none is shown wrongly. */
-function leafSchema(type: GraphQLInputType | GraphQLOutputType): JsonSchema {
-  if (isEnumType(type)) return { type: "string", enum: type.getValues().map((value) => value.name) };
+function leafSchema(type: GraphQLInputType | GraphQLOutputType, place: PlaceType): JsonSchema {
+  if (isEnumType(type))
+    return place(type, { type: "string", enum: type.getValues().map((value) => value.name) });
   if (isScalarType(type)) {
     const schema = scalarSchemas[type.name];
     if (schema) return { ...schema };
@@ -53,10 +61,15 @@ export function inputSchema(
   type: GraphQLInputType,
   constraint: JsonSchema,
   lookup: ConstraintLookup,
+  place: PlaceType = inPlace,
 ): JsonSchema {
   const bare = getNullableType<GraphQLInputType>(type);
   const { itemFormat, itemPattern, pattern, ...own } = constraint;
-  const constrained: JsonSchema = { ...bareInputSchema(bare, lookup), ...own, ...patternSchema(pattern) };
+  const constrained: JsonSchema = {
+    ...bareInputSchema(bare, lookup, place),
+    ...own,
+    ...patternSchema(pattern),
+  };
   const ofItems = { ...(itemFormat ? { format: itemFormat } : {}), ...patternSchema(itemPattern) };
   if (Object.keys(ofItems).length > 0)
     constrained["items"] = { ...(constrained["items"] as JsonSchema), ...ofItems };
@@ -70,17 +83,14 @@ function patternSchema(pattern: unknown): JsonSchema {
   return values ? { enum: values } : { pattern };
 }
 
-function bareInputSchema(type: GraphQLInputType, lookup: ConstraintLookup): JsonSchema {
-  if (isListType(type)) return { type: "array", items: inputSchema(type.ofType, {}, lookup) };
-  if (!isInputObjectType(type)) return leafSchema(type);
-  return objectSchema(
-    Object.values(type.getFields()).map((field) => ({
-      field,
-      constraint: lookup(`${type.name}.${field.name}`),
-    })),
-    lookup,
-    type.description,
-  );
+function bareInputSchema(type: GraphQLInputType, lookup: ConstraintLookup, place: PlaceType): JsonSchema {
+  if (isListType(type)) return { type: "array", items: inputSchema(type.ofType, {}, lookup, place) };
+  if (!isInputObjectType(type)) return leafSchema(type, place);
+  const members = Object.values(type.getFields()).map((field) => ({
+    field,
+    constraint: lookup(`${type.name}.${field.name}`),
+  }));
+  return place(type, objectSchema(members, lookup, type.description, place));
 }
 
 /** The schema of a set of named inputs: the arguments of a field, or the fields of an input object. */
@@ -88,13 +98,14 @@ export function objectSchema(
   members: readonly { field: GraphQLArgument | GraphQLInputField; constraint: JsonSchema }[],
   lookup: ConstraintLookup,
   description?: string | null,
+  place: PlaceType = inPlace,
 ): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const { field, constraint } of members) {
     const hasDefault = field.defaultValue !== undefined;
     properties[field.name] = {
-      ...inputSchema(field.type, constraint, lookup),
+      ...inputSchema(field.type, constraint, lookup, place),
       ...(field.description ? { description: field.description } : {}),
       ...(hasDefault && field.defaultValue !== null ? { default: field.defaultValue } : {}),
       ...(field.deprecationReason ? { deprecated: true } : {}),
@@ -123,15 +134,18 @@ export function standardSchema<T>(schema: T): T {
 }
 
 /** The schema of an output leaf. */
-export function outputLeafSchema(type: GraphQLOutputType): JsonSchema {
-  const { decimals: _decimals, pattern: _pattern, ...schema } = leafSchema(type);
+export function outputLeafSchema(type: GraphQLOutputType, place: PlaceType = inPlace): JsonSchema {
+  const { decimals: _decimals, pattern: _pattern, ...schema } = leafSchema(type, place);
   return schema;
 }
 
 /** The same schema, with null admitted as well. */
 export function nullable(schema: JsonSchema): JsonSchema {
+  const { $ref, enum: values, ...beside } = schema;
+  if ($ref !== undefined)
+    return { anyOf: [{ $ref, ...(values ? { enum: values } : {}) }, { type: "null" }], ...beside };
   const type = schema["type"];
   const widened: JsonSchema = { ...schema, type: Array.isArray(type) ? [...type, "null"] : [type, "null"] };
-  if (Array.isArray(schema["enum"])) widened["enum"] = [...schema["enum"], null];
+  if (Array.isArray(values)) widened["enum"] = [...(values as unknown[]), null];
   return widened;
 }

@@ -11,15 +11,12 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import type { StoredOperation } from "../operations/registry.ts";
-import { nullable, outputLeafSchema, type JsonSchema } from "./json-schema.ts";
+import { inPlace, nullable, outputLeafSchema, type JsonSchema, type PlaceType } from "./json-schema.ts";
 
 /** The body that an operation's REST door and tool answer with, as its document selects it. */
 export function outputSchema(operation: StoredOperation): JsonSchema {
-  const definition = operation.document.definitions[0] as OperationDefinitionNode;
-  const root = definition.selectionSet.selections[0] as FieldNode;
-  const answer = typeSchema(operation.rootField.type, root.selectionSet);
+  const value = bareOutputSchema(operation);
   const { family, bodyKey } = operation.row;
-  const value = bodyKey ? { type: "object", properties: { [bodyKey]: answer }, required: [bodyKey] } : answer;
   if (family !== "success") return value;
   const type = getNullableType(operation.rootField.type);
   if (!bodyKey && !isObjectType(type))
@@ -32,18 +29,31 @@ export function outputSchema(operation: StoredOperation): JsonSchema {
   };
 }
 
-function typeSchema(type: GraphQLOutputType, selection: SelectionSetNode | undefined): JsonSchema {
+/** The body before `success` is added to it. */
+export function bareOutputSchema(operation: StoredOperation, place: PlaceType = inPlace): JsonSchema {
+  const definition = operation.document.definitions[0] as OperationDefinitionNode;
+  const root = definition.selectionSet.selections[0] as FieldNode;
+  const answer = typeSchema(operation.rootField.type, root.selectionSet, place);
+  const { bodyKey } = operation.row;
+  return bodyKey ? { type: "object", properties: { [bodyKey]: answer }, required: [bodyKey] } : answer;
+}
+
+function typeSchema(
+  type: GraphQLOutputType,
+  selection: SelectionSetNode | undefined,
+  place: PlaceType,
+): JsonSchema {
   const bare = getNullableType(type) as GraphQLOutputType;
   const schema = isListType(bare)
-    ? { type: "array", items: typeSchema(bare.ofType as GraphQLOutputType, selection) }
+    ? { type: "array", items: typeSchema(bare.ofType as GraphQLOutputType, selection, place) }
     : isObjectType(bare)
-      ? objectOf(bare, selection!)
-      : outputLeafSchema(bare);
+      ? place(bare, objectOf(bare, selection!, place))
+      : outputLeafSchema(bare, place);
   return isNonNullType(type) ? schema : nullable(schema);
 }
 
 /** Documented fields that have no value are null, never left out: every selected field is required. */
-function objectOf(type: GraphQLObjectType, selection: SelectionSetNode): JsonSchema {
+function objectOf(type: GraphQLObjectType, selection: SelectionSetNode, place: PlaceType): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const node of selection.selections) {
     if (node.kind !== Kind.FIELD) throw new Error(`Stored documents select plain fields (${type.name})`);
@@ -51,7 +61,7 @@ function objectOf(type: GraphQLObjectType, selection: SelectionSetNode): JsonSch
     if (!field) continue;
     const description = field.description ? { description: field.description } : {};
     properties[node.alias?.value ?? node.name.value] = {
-      ...typeSchema(field.type, node.selectionSet),
+      ...typeSchema(field.type, node.selectionSet, place),
       ...description,
     };
   }
