@@ -2,9 +2,15 @@ import type { ToolCatalogue } from "../tools/catalogue.ts";
 import { callTool } from "../tools/call-tool.ts";
 import { shorten } from "../tools/describe-tool.ts";
 import type { Tool, ToolEntry } from "../tools/tool.types.ts";
-import { restPaths } from "../operations/registry.ts";
+import { restPaths, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
-import type { OpenApi } from "./openapi.ts";
+import { sharedErrors } from "./error-responses.ts";
+import { createSchemas, usedIn, type OpenApi, type Paths } from "./openapi.ts";
+import { shareParameters } from "./parameters.ts";
+import { publishedFacts } from "./published-facts.ts";
+import { bodySchemaOf, placeBody } from "./request-body.ts";
+import { responsesOf, sharedHeaders } from "./responses.ts";
+import type { SchemaComponents } from "./schema-components.ts";
 
 /** What agents that import a description of an API take: so many operations, and texts so long. */
 export const bundleLimits = {
@@ -35,24 +41,28 @@ export function buildBundle(app: string, parts: BundleParts): OpenApi | null {
   const own = parts.catalogue.entries.filter((entry) => entry.app === app);
   if (own.length === 0) return null;
   const chosen = inOrderOfNeed(own).slice(0, bundleLimits.operations - 2);
+  const schemas = createSchemas();
+  const scope = { all: parts.catalogue.entries, schemas, responsesOf: openResponses };
   const platform = [parts.searchTool, callTool].map((tool) => operationOfTool(tool, true));
-  return documentOf(
-    app,
-    [...chosen.map((entry) => operationOfEntry(entry, parts.catalogue.entries)), ...platform],
-    parts,
-  );
+  return documentOf(app, [...chosen.map((entry) => operationOfEntry(entry, scope)), ...platform], {
+    ...parts,
+    schemas,
+  });
 }
 
 /** The description of an app with all of its tools, for code generators. Null for an app without tools. */
 export function buildAppDocument(app: string, parts: BundleParts): OpenApi | null {
   const own = parts.catalogue.entries.filter((entry) => entry.app === app);
-  return own.length === 0
-    ? null
-    : documentOf(
-        app,
-        own.map((entry) => operationOfEntry(entry, own)),
-        parts,
-      );
+  if (own.length === 0) return null;
+  const schemas = createSchemas();
+  const scope: EntryScope = {
+    all: own,
+    schemas,
+    responsesOf: ({ operation }) => responsesOf(operation, schemas),
+  };
+  const operations = own.map((entry) => operationOfEntry(entry, scope));
+  const parameters = shareParameters(operations.map(({ operation }) => operation));
+  return documentOf(app, operations, { ...parts, schemas, parameters });
 }
 
 function inOrderOfNeed(entries: readonly ToolEntry[]): ToolEntry[] {
@@ -73,29 +83,52 @@ interface Path {
   operation: Record<string, unknown>;
 }
 
-/** One address, so that no call needs a header but the key's. */
+/** One address, so that no call needs a header but the key's; and the components that its operations use. */
 function documentOf(
   app: string,
   operations: readonly Path[],
-  { version, serverUrl, catalogue }: BundleParts,
+  {
+    version,
+    serverUrl,
+    catalogue,
+    schemas,
+    parameters = {},
+  }: BundleParts & { schemas: SchemaComponents; parameters?: Record<string, unknown> },
 ): OpenApi {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Paths = {};
   for (const { path, method, operation } of operations) (paths[path] ??= {})[method] = operation;
+  const responses = usedIn(paths, "responses", sharedErrors(schemas));
+  const named = schemas.finish({ paths, parameters, responses });
+  const headers = usedIn({ paths, responses }, "headers", sharedHeaders);
   return {
     openapi: "3.1.0",
     info: { title: `Hub platform: ${app}`, version, description: `What agents can do in ${app}.` },
     servers: [{ url: serverUrl + baseOf(app, catalogue.entries) }],
-    paths: standardSchema(paths),
+    paths: standardSchema(named.content.paths),
     components: {
-      schemas: {},
+      schemas: shortSchema(standardSchema(named.schemas)),
+      ...unlessEmpty("parameters", standardSchema(named.content.parameters)),
+      ...unlessEmpty("headers", headers),
+      ...unlessEmpty("responses", named.content.responses),
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "x-api-key" } },
     },
     security: [{ apiKey: [] }],
   };
 }
 
+function unlessEmpty(name: string, members: Record<string, unknown>): Record<string, unknown> {
+  return Object.keys(members).length === 0 ? {} : { [name]: members };
+}
+
+interface EntryScope {
+  all: readonly ToolEntry[];
+  schemas: SchemaComponents;
+  responsesOf(entry: ToolEntry): Record<string, unknown>;
+}
+
 /** By its own path where that has the form of an app, else as a call of its tool. */
-function operationOfEntry(entry: ToolEntry, all: readonly ToolEntry[]): Path {
+function operationOfEntry(entry: ToolEntry, scope: EntryScope): Path {
+  const { all, schemas } = scope;
   const { operation, tool, asksFirst } = entry;
   const base = baseOf(entry.app, all) === "" ? "" : "/a/{appId}";
   const path = restPaths(operation.row).find((candidate) => candidate.startsWith(`${base}/`));
@@ -103,23 +136,23 @@ function operationOfEntry(entry: ToolEntry, all: readonly ToolEntry[]): Path {
   if (!path || operation.row.rest?.rawBody) return operationOfTool(tool, asksFirst);
   const short = path.slice(base.length);
   const inPath = [...short.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const properties = Object.entries(
-    (operation.inputSchema["properties"] ?? {}) as Record<string, JsonSchema>,
-  );
-  const required = new Set((operation.inputSchema["required"] ?? []) as string[]);
-  const rest = properties.filter(([name]) => !inPath.includes(name));
-  const parameters = properties
+  const input = operation.describeInput(schemas.place);
+  const { bounds = {} } = publishedFacts.get(operation.row.name) ?? {};
+  const required = new Set((input["required"] ?? []) as string[]);
+  const parameters = Object.entries((input["properties"] ?? {}) as Record<string, JsonSchema>)
     .filter(([name]) => inPath.includes(name) || !takesBody)
-    .map(([name, schema]) => parameterOf(name, schema, inPath.includes(name), required.has(name)));
-  const body = takesBody && rest.length > 0 ? bodyOf(Object.fromEntries(rest), required) : null;
+    .map(([name, schema]) =>
+      parameterOf(name, { ...schema, ...bounds[name] }, inPath.includes(name), required.has(name)),
+    );
+  const body = takesBody ? bodySchemaOf(input, { elsewhere: inPath, bounds }) : null;
   return {
     path: short,
     method: operation.row.rest!.method.toLowerCase(),
     operation: {
       ...wordsOf(tool, asksFirst),
       parameters,
-      ...body,
-      responses: responsesOf(entry.operation.row.rest!.status),
+      ...(body ? bodyOf(shortSchema(body), operation, schemas) : {}),
+      responses: scope.responsesOf(entry),
     },
   };
 }
@@ -143,7 +176,7 @@ function operationOfTool(tool: Tool, isConsequential: boolean): Path {
           "application/json": { schema: { type: "object", ...args, additionalProperties: false } },
         },
       },
-      responses: responsesOf(200),
+      responses: openResponsesOf(200),
     },
   };
 }
@@ -171,26 +204,26 @@ function parameterOf(name: string, schema: JsonSchema, isInPath: boolean, isRequ
   };
 }
 
-function bodyOf(properties: Record<string, JsonSchema>, required: ReadonlySet<string>) {
-  const needed = Object.keys(properties).filter((name) => required.has(name));
-  const schema = {
-    type: "object",
-    properties: Object.fromEntries(Object.entries(properties).map(([name, own]) => [name, shortSchema(own)])),
-    ...(needed.length > 0 ? { required: needed } : {}),
-    additionalProperties: false,
+function bodyOf(
+  body: JsonSchema,
+  operation: StoredOperation,
+  schemas: SchemaComponents,
+): Record<string, unknown> {
+  const schema = placeBody(body, operation, schemas);
+  return {
+    requestBody: { required: body["required"] !== undefined, content: { "application/json": { schema } } },
   };
-  return { requestBody: { required: needed.length > 0, content: { "application/json": { schema } } } };
 }
 
 /** The schema with descriptions no longer than importers take. */
-function shortSchema(schema: JsonSchema): JsonSchema {
+function shortSchema<T>(schema: T): T {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
       key === "description" && typeof value === "string"
         ? shorten(value, bundleLimits.parameterDescription)
         : value,
     ),
-  ) as JsonSchema;
+  ) as T;
 }
 
 function withoutExamples(schema: JsonSchema): JsonSchema {
@@ -199,7 +232,11 @@ function withoutExamples(schema: JsonSchema): JsonSchema {
 }
 
 /** Answers are not described field by field: what is imported stays small, and agents read what comes. */
-function responsesOf(status: number | undefined) {
+function openResponses({ operation }: ToolEntry): Record<string, unknown> {
+  return openResponsesOf(operation.row.rest!.status);
+}
+
+function openResponsesOf(status: number | undefined) {
   const content = {
     "application/json": { schema: { type: "object", properties: {}, additionalProperties: true } },
   };

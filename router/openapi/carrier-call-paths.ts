@@ -2,7 +2,7 @@ import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } fr
 
 const callId = parameter("path", "callId", "The call that the carrier asks about.");
 const turn = parameter("path", "turn", "Which answer it is.");
-const common = { tags: ["calls"], security: [{}], "x-documented": false, "x-limit-class": "webhook-in" };
+const common = { tags: ["calls"], security: [{}], "x-limit-class": "webhook-in" };
 const refused = refusals(400, 429, 500);
 const xml = {
   description: "What to say and to listen for, as the carrier's XML.",

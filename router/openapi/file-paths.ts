@@ -37,7 +37,6 @@ export const fileLinkPaths: readonly LinkPath[] = [
       "The bytes of a file, by its link: no credential is asked for. A part of them with `Range`, nothing where `If-None-Match` names them.",
     parameters: [...link, { name: "Range", in: "header", schema: text, description: "`bytes=<from>-<to>`." }],
     ...common,
-    "x-documented": true,
     responses: {
       "200": { description: "All of them.", content: { "*/*": { schema: bytes } } },
       "206": { description: "The part that was asked for.", content: { "*/*": { schema: bytes } } },
@@ -58,7 +57,6 @@ export const fileLinkPaths: readonly LinkPath[] = [
       content: Object.fromEntries(uploadTypes.map((type) => [type, { schema: bytes }])),
     },
     ...common,
-    "x-documented": false,
     responses: {
       "201": { description: "Stored.", content: { "application/json": { schema: stored } } },
       ...refusals(400, 403, 404, 409, 410, 413, 415, 500),

@@ -3,7 +3,7 @@ import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } fr
 const html = { "text/html": { schema: text } };
 const xml = { "text/xml": { schema: text } };
 const noSuchLink = { description: "Nothing that was signed here leads there.", content: html };
-const common = { tags: ["campaigns"], security: [{}], "x-documented": true, "x-limit-class": "webhook-in" };
+const common = { tags: ["campaigns"], security: [{}], "x-limit-class": "webhook-in" };
 const token = parameter("path", "token", "What the link in the message carries; it is the permission.");
 const messageId = parameter("path", "messageId", "The text or call that the carrier tells of.");
 

@@ -114,3 +114,27 @@ test("the whole description of an app has all of its tools; an app without tools
   for (const path of ["/apps/nothing/openapi.json", "/actions/nothing/openapi.json"])
     expect((await app.get(path)).status).toBe(404);
 });
+
+/** Every `$ref` within a part of a document. */
+function referencesIn(part: unknown): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([key, inner]) =>
+    key === "$ref" && typeof inner === "string" ? [inner] : referencesIn(inner),
+  );
+}
+
+test("descriptions of apps name their models, and have the components that they use and no other", async () => {
+  for (const name of names) {
+    for (const path of [`/apps/${name}/openapi.json`, `/actions/${name}/openapi.json`]) {
+      const { body } = await app.get(path);
+      const { securitySchemes: _, ...components } = body.components as Record<string, object>;
+      const own = Object.entries(components).flatMap(([kind, members]) =>
+        Object.keys(members).map((member) => `#/components/${kind}/${member}`),
+      );
+      expect.soft(own.sort(), path).toEqual([...new Set(referencesIn(body))].sort());
+    }
+  }
+  const { schemas } = (await app.get("/apps/invoicer/openapi.json")).body.components;
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(["Invoice", "InvoiceStatus", "Error"]));
+  expect(Object.keys(schemas)).not.toContain("Payslip");
+});

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { hostileJson, hostileText } from "./hostile.ts";
 
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** As much of JSON Schema as the OpenAPI document uses, without references. */
 export interface JsonSchema {
-  $ref?: string;
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
@@ -19,13 +18,9 @@ export interface JsonSchema {
   required?: string[];
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
-  allOf?: JsonSchema[];
   example?: unknown;
   examples?: unknown[];
 }
-
-/** Finds what a `$ref` names. */
-export type Resolve = (reference: string) => JsonSchema;
 
 const maxDepth = 5;
 
@@ -33,23 +28,16 @@ const maxDepth = 5;
  * Values for a schema: mostly what it describes, with its bounds and just beyond them, and in one of `1 / oddEvery`
  * places something else entirely.
  */
-export function valuesOf(
-  schema: JsonSchema,
-  resolve: Resolve,
-  oddEvery = 12,
-  depth = 0,
-): fc.Arbitrary<unknown> {
+export function valuesOf(schema: JsonSchema, oddEvery = 12, depth = 0): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: oddEvery - 1, arbitrary: meant(schema, resolve, oddEvery, depth) },
+    { weight: oddEvery - 1, arbitrary: meant(schema, oddEvery, depth) },
     { weight: 1, arbitrary: hostileJson },
   );
 }
 
-function meant(schema: JsonSchema, resolve: Resolve, oddEvery: number, depth: number): fc.Arbitrary<unknown> {
-  if (schema.$ref) return meant(resolve(schema.$ref), resolve, oddEvery, depth);
+function meant(schema: JsonSchema, oddEvery: number, depth: number): fc.Arbitrary<unknown> {
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return fc.oneof(...choices.map((choice) => meant(choice, resolve, oddEvery, depth + 1)));
-  if (schema.allOf?.length === 1) return meant(schema.allOf[0]!, resolve, oddEvery, depth);
+  if (choices) return fc.oneof(...choices.map((choice) => meant(choice, oddEvery, depth + 1)));
   const samples = [
     ...(schema.enum ?? []),
     ...(schema.examples ?? []),
@@ -57,17 +45,11 @@ function meant(schema: JsonSchema, resolve: Resolve, oddEvery: number, depth: nu
   ];
   if (schema.const !== undefined) return fc.constant(schema.const);
   const type = [schema.type ?? "object"].flat();
-  const kinds = type.map((one) => ofType(one, schema, resolve, oddEvery, depth));
+  const kinds = type.map((one) => ofType(one, schema, oddEvery, depth));
   return samples.length > 0 ? fc.oneof(fc.constantFrom(...samples), ...kinds) : fc.oneof(...kinds);
 }
 
-function ofType(
-  type: string,
-  schema: JsonSchema,
-  resolve: Resolve,
-  oddEvery: number,
-  depth: number,
-): fc.Arbitrary<unknown> {
+function ofType(type: string, schema: JsonSchema, oddEvery: number, depth: number): fc.Arbitrary<unknown> {
   switch (type) {
     case "null":
       return fc.constant(null);
@@ -80,25 +62,19 @@ function ofType(
       return textsOf(schema);
     case "array": {
       const { minItems = 0, maxItems = 5 } = schema;
-      const item =
-        depth > maxDepth ? fc.constant(null) : valuesOf(schema.items ?? {}, resolve, oddEvery, depth + 1);
+      const item = depth > maxDepth ? fc.constant(null) : valuesOf(schema.items ?? {}, oddEvery, depth + 1);
       return fc.array(item, { minLength: Math.min(minItems, 3), maxLength: Math.min(maxItems, 4) });
     }
     default:
-      return objectsOf(schema, resolve, oddEvery, depth);
+      return objectsOf(schema, oddEvery, depth);
   }
 }
 
-function objectsOf(
-  schema: JsonSchema,
-  resolve: Resolve,
-  oddEvery: number,
-  depth: number,
-): fc.Arbitrary<unknown> {
+function objectsOf(schema: JsonSchema, oddEvery: number, depth: number): fc.Arbitrary<unknown> {
   if (depth > maxDepth) return fc.constant({});
   const fields = Object.entries(schema.properties ?? {});
   const described = fc.record(
-    Object.fromEntries(fields.map(([name, one]) => [name, valuesOf(one, resolve, oddEvery, depth + 1)])),
+    Object.fromEntries(fields.map(([name, one]) => [name, valuesOf(one, oddEvery, depth + 1)])),
     { requiredKeys: (schema.required ?? []).filter((name) => fields.some(([known]) => known === name)) },
   );
   const withMore = fc

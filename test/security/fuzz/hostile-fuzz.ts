@@ -1,6 +1,7 @@
 import type { StoredOperation } from "../../../router/operations/registry.ts";
 import { restPaths } from "../../../router/operations/registry.ts";
 import type { TestApp } from "../../support/app.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../support/openapi.ts";
 import { LoopWatch, maxBlockMs } from "./event-loop.ts";
 import { showRequest, type HostileFinding } from "./findings.ts";
 import {
@@ -36,11 +37,6 @@ export interface HostileReport {
   withoutSample: string[];
   longestBlockOnceMs: number;
   findings: HostileFinding[];
-}
-
-/** As much of the OpenAPI document as is used here. */
-interface OpenApiPaths {
-  paths: Record<string, Record<string, { operationId: string; responses?: Record<string, unknown> }>>;
 }
 
 /** Classes that fit into any request, and classes that fill one. */
@@ -87,18 +83,18 @@ class HostileRun {
   readonly #classes: readonly HostileClass[];
   readonly #watch = new LoopWatch();
   readonly #judge: ReturnType<typeof createHostileJudge>;
-  readonly #paths: OpenApiPaths["paths"];
+  readonly #paths: OpenApiDocument["paths"];
   readonly #logStart: number;
 
   static async start(app: TestApp, options: HostileOptions): Promise<HostileRun> {
-    const document = (await app.get("/openapi.json")).body as OpenApiPaths;
+    const document = (await app.get("/openapi.json")).body as OpenApiDocument;
     return new HostileRun(app, options, document);
   }
 
   private constructor(
     app: TestApp,
     { isFull, classes = hostileClasses }: HostileOptions,
-    document: OpenApiPaths,
+    document: OpenApiDocument,
   ) {
     this.#app = app;
     this.#isFull = isFull;
@@ -197,7 +193,8 @@ class HostileRun {
       ),
     );
     for (const [path, item] of Object.entries(this.#paths)) {
-      for (const [lower, { operationId: name }] of Object.entries(item)) {
+      for (const [lower, operation] of Object.entries(item)) {
+        const { operationId: name } = operation as OpenApiOperation;
         const method = lower.toUpperCase();
         if (own.has(`${method} ${path}`)) continue;
         const known = { operation: null, name, door: "rest", caller: "nobody" as Caller };

@@ -1,4 +1,5 @@
 import type { StoredOperation } from "../../../router/operations/registry.ts";
+import { routesOf, statusesOf, type OpenApiDocument } from "../../support/openapi.ts";
 
 /** What came back. */
 export interface Exchange {
@@ -22,12 +23,13 @@ interface GraphQLFault {
 }
 
 /** What is asked of every answer to a hostile request. */
-export function createHostileJudge(document: {
-  paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;
-}) {
-  const documented = (operation: StoredOperation | null): ReadonlySet<string> => {
+export function createHostileJudge(document: OpenApiDocument) {
+  const statuses = new Map(
+    routesOf(document).map(({ method, path, operation }) => [`${method} ${path}`, statusesOf(operation)]),
+  );
+  const isDocumented = (operation: StoredOperation | null, status: number): boolean => {
     const { method, path } = operation?.row.rest ?? {};
-    return new Set(Object.keys(document.paths[path ?? ""]?.[method?.toLowerCase() ?? ""]?.responses ?? {}));
+    return statuses.get(`${method} ${path}`)?.includes(status) ?? false;
   };
   /** What is wrong with the answer; nothing when it is fine. */
   return (
@@ -39,7 +41,7 @@ export function createHostileJudge(document: {
     const status = error?.status ?? httpStatus;
     const faults: string[] = [];
     if (/"code":"INTERNAL_ERROR"/.test(text) || httpStatus === 500) faults.push(`${status} INTERNAL_ERROR`);
-    else if (status >= 500 && !documented(operation).has(String(status)))
+    else if (status >= 500 && !isDocumented(operation, status))
       faults.push(`${status} ${String(error?.body.code)}, which is not documented`);
     if (status >= 400 && text.length > maxRefusal) faults.push("a refusal of more than 1 MiB");
     if (error && !isErrorBody(error.body)) faults.push(`${status} without the error body`);

@@ -2,25 +2,9 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import fc from "fast-check";
 import type { Answer, TestApp } from "../../support/app.ts";
+import { responseOf, routesOf, type OpenApiDocument, type OpenApiRoute } from "../../support/openapi.ts";
 import { valuesOf, type JsonSchema } from "./from-schema.ts";
 import { hostileText } from "./hostile.ts";
-
-/** As much of an OpenAPI document as is used here. */
-interface OpenApi {
-  paths: Record<string, Record<string, Operation>>;
-}
-
-interface Operation {
-  operationId: string;
-  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: JsonSchema }[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { $ref?: string }>;
-}
-
-interface Route extends Operation {
-  method: string;
-  path: string;
-}
 
 /** Something that the platform may not do, and how to make it do it again. */
 export interface Finding {
@@ -46,16 +30,14 @@ export async function fuzzRest(
   app: TestApp,
   options: { requests: number; seed: number },
 ): Promise<FuzzReport> {
-  const document = (await app.get("/openapi.json")).body as OpenApi;
-  const judge = createJudge(document);
-  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
-  );
+  const document = (await app.get("/openapi.json")).body as OpenApiDocument;
+  const judge = createJudge();
+  const routes = routesOf(document);
   const report: FuzzReport = { requests: 0, statuses: {}, findings: [] };
   const callers = createCallers(app, options.seed);
   const perRoute = Math.ceil(options.requests / routes.length);
   for (const [index, route] of routes.entries()) {
-    const requests = fc.sample(requestsOf(route, document), {
+    const requests = fc.sample(requestsOf(route), {
       numRuns: perRoute,
       seed: options.seed + index,
     });
@@ -72,7 +54,12 @@ export async function fuzzRest(
       const what = judge(route, answer);
       if (what !== null) {
         const request = { method: route.method, url, ...(body === undefined ? {} : { body }) };
-        report.findings.push({ operation: route.operationId, request, status: answer.status, what });
+        report.findings.push({
+          operation: route.operation.operationId,
+          request,
+          status: answer.status,
+          what,
+        });
       }
     }
   }
@@ -85,23 +72,10 @@ interface MadeUp {
   body: unknown;
 }
 
-function requestsOf(
-  { path, parameters = [], requestBody, method }: Route,
-  document: OpenApi,
-): fc.Arbitrary<MadeUp> {
-  const resolve = (reference: string) =>
-    reference
-      .slice(2)
-      .split("/")
-      .reduce<unknown>(
-        (node, part) => (node as Record<string, unknown>)[part.replaceAll("~1", "/")],
-        document,
-      ) as JsonSchema;
+function requestsOf({ path, method, operation }: OpenApiRoute): fc.Arbitrary<MadeUp> {
+  const { parameters = [], requestBody } = operation;
   const texts = (schema: JsonSchema) =>
-    fc.oneof(
-      { weight: 3, arbitrary: valuesOf(schema, resolve).map(String) },
-      { weight: 1, arbitrary: hostileText },
-    );
+    fc.oneof({ weight: 3, arbitrary: valuesOf(schema).map(String) }, { weight: 1, arbitrary: hostileText });
   const inPath = parameters.filter((one) => one.in === "path");
   const inQuery = parameters.filter((one) => one.in === "query");
   const schema = requestBody?.content["application/json"]?.schema;
@@ -113,7 +87,7 @@ function requestsOf(
       }),
       appId: fc.constantFrom("central", "invoicer", "event-manager", "payroll", "finance", ""),
       key: fc.option(fc.uuid(), { freq: 3 }),
-      body: schema && method !== "GET" ? valuesOf(schema, resolve) : fc.constant(undefined),
+      body: schema && method !== "GET" ? valuesOf(schema) : fc.constant(undefined),
     })
     .map(({ segments, query, appId, key, body }) => {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
@@ -142,7 +116,7 @@ function createCallers(app: TestApp, seed: number) {
   let person: Record<string, string> = {};
   return {
     /** Who asks next. Whoever may be closed, suspended or emptied by a call is nobody else's. */
-    async next({ method }: Route): Promise<Record<string, string>> {
+    async next({ method }: OpenApiRoute): Promise<Record<string, string>> {
       const turn = count++ % 10;
       if (turn === 0) return {};
       if (turn === 1) return { authorization: "Bearer eyJhbGciOiJub25lIn0.e30." };
@@ -161,29 +135,19 @@ function createCallers(app: TestApp, seed: number) {
 }
 
 /** What is wrong with an answer, in words; null when nothing is. */
-function createJudge(document: OpenApi): (route: Route, answer: Answer) => string | null {
+function createJudge(): (route: OpenApiRoute, answer: Answer) => string | null {
   const ajv = new Ajv2020({ strict: false });
   ajvFormats.default(ajv);
-  ajv.addSchema(document, "openapi");
-  const validators = new Map<string, ValidateFunction>();
-  return ({ path, method, responses }, { status, body, headers, text }) => {
-    const known = responses[String(status)];
+  const validators = new Map<object, ValidateFunction>();
+  return ({ operation }, { status, body, headers, text }) => {
+    const known = responseOf(operation, status);
     if (status >= 500 && !(known && isTold(body))) return `${status}: ${text.slice(0, 300)}`;
     if (!known) return `a status that is not documented: ${text.slice(0, 300)}`;
     if (headers["x-request-id"] === undefined) return "no x-request-id";
     if (!String(headers["content-type"]).startsWith("application/json")) return null;
-    const parts = known.$ref?.slice(2).split("/") ?? [
-      "paths",
-      path,
-      method.toLowerCase(),
-      "responses",
-      String(status),
-    ];
-    const pointer = [...parts, "content", "application/json", "schema"]
-      .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
-      .join("/");
-    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` });
-    validators.set(pointer, validate);
+    const { schema } = known.content!["application/json"]!;
+    const validate = validators.get(schema) ?? ajv.compile(schema);
+    validators.set(schema, validate);
     return validate(body) ? null : `not as documented: ${ajv.errorsText(validate.errors)}`;
   };
 }

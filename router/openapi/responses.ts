@@ -1,0 +1,65 @@
+import type { StoredOperation } from "../operations/registry.ts";
+import type { JsonSchema } from "../schema/json-schema.ts";
+import { bareOutputSchema } from "../schema/output-schema.ts";
+import { errorsOf } from "./error-responses.ts";
+import type { SchemaComponents } from "./schema-components.ts";
+
+const successSchema: JsonSchema = {
+  type: "object",
+  properties: { success: { type: "boolean", const: true } },
+  required: ["success"],
+};
+
+const location = { Location: { $ref: "#/components/headers/Location" } };
+
+/** Headers that responses share. */
+export const sharedHeaders = {
+  Location: { description: "URL to continue at.", schema: { type: "string" } },
+  RetryAfter: { description: "Seconds to wait before the next request.", schema: { type: "integer" } },
+} as const;
+
+/** Every response of an operation by its status. */
+export function responsesOf(operation: StoredOperation, schemas: SchemaComponents): Record<string, unknown> {
+  const rest = operation.row.rest!;
+  const schema = bodySchema(operation, schemas);
+  const headers = rest.location ? { headers: location } : {};
+  return {
+    [String(rest.status ?? 200)]: {
+      description: "Done.",
+      ...headers,
+      content: { "application/json": { schema }, ...fileContentOf(operation) },
+    },
+    ...(rest.replayStatus === undefined
+      ? {}
+      : {
+          [String(rest.replayStatus)]: {
+            description: "The answer of the first call with this key, again.",
+            ...headers,
+            content: { "application/json": { schema } },
+          },
+        }),
+    ...(rest.redirect
+      ? { "302": { description: "Sent on, unless JSON is accepted.", headers: location } }
+      : {}),
+    ...(rest.maxAgeSeconds === undefined && !rest.revalidates
+      ? {}
+      : { "304": { description: "Not changed since the ETag in If-None-Match." } }),
+    ...errorsOf(operation),
+  };
+}
+
+/** The body of the success family is the answer's own schema and `success` beside it. */
+export function bodySchema(operation: StoredOperation, schemas: SchemaComponents): JsonSchema {
+  const schema = bareOutputSchema(operation, schemas.place);
+  if (operation.row.family !== "success") return schema;
+  const success = schemas.add("Success", successSchema);
+  // A root field that may be null in the graph still answers an object here.
+  const [answer] = (schema["anyOf"] as JsonSchema[] | undefined) ?? [schema];
+  return { allOf: [success, answer] };
+}
+
+/** The bytes of an answer that is a file; the type that is accepted says which. */
+function fileContentOf({ row }: StoredOperation): Record<string, unknown> {
+  const types = row.rest!.file?.types ?? [];
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: "string", format: "binary" } }]));
+}
