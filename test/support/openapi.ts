@@ -47,9 +47,9 @@ export interface OpenApiRoute {
   operation: OpenApiOperation;
 }
 
-/** Every route of a document, those below `/a/{appId}` too, which parameters describe (`x-path-form`). */
+/** Every route of a document by its path, those below `/a/{appId}` too, which parameters describe (`x-path-form`). */
 export function routesOf(document: OpenApiDocument): OpenApiRoute[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([lower, given]) => {
       const operation = dereference<OpenApiOperation>(given, document);
       const route = { method: lower.toUpperCase(), path, operation };
@@ -67,6 +67,7 @@ export function routesOf(document: OpenApiDocument): OpenApiRoute[] {
       return [route, { ...route, path: form.replace("{path}", path), operation: below }];
     }),
   );
+  return routes.sort((a, b) => a.path.localeCompare(b.path));
 }
 
 /** Every status that an operation is documented to answer. */
