@@ -43,7 +43,8 @@ export async function start(
     : { execArgv: nodeArgs };
   const child = fork(projectPath("bench", file), [...args], {
     ...pinned,
-    env: { ...process.env, NODE_ENV: "production", ...env },
+    // Real data only where a program asks for it: with it, every platform would import it at its first start.
+    env: { ...process.env, PROPERTY_DATA_DIR: undefined, NODE_ENV: "production", ...env },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

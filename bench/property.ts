@@ -1,13 +1,14 @@
 /**
  * Measures property search, scoring in bulk and the pure score on the real portfolio, beside plain statements of `pg` for
- * the same rows on the same database. `BENCH_PROPERTY_DATA` names the publishers' files.
+ * the same rows on the same database. PROPERTY_DATA_DIR names the folder of the publishers' files; without it nothing is
+ * measured.
  */
 import pg from "pg";
 import { scoreProperty } from "../subgraphs/property/green-score/green-score.ts";
 import { hashInputs } from "../subgraphs/property/green-score/inputs-hash.ts";
 import { loadReference } from "../subgraphs/property/green-score/reference.ts";
 import type { ScoreInput } from "../subgraphs/property/properties/property.types.ts";
-import { projectPath } from "../src/project-root.ts";
+import { readConfig } from "../src/config.ts";
 import type { LoadFigures, LoadJob } from "./load.types.ts";
 import { startBenchPlatform } from "./platform/servers.ts";
 import { load, start } from "./processes.ts";
@@ -15,7 +16,6 @@ import { recordSection } from "./results-file.ts";
 import { settings } from "./settings.ts";
 import { milliseconds, renderTable } from "./table.ts";
 
-const dataDir = process.env["BENCH_PROPERTY_DATA"] ?? projectPath("..", "shared", "data", "property");
 const targets = { searchP95Ms: 50, bulkP95Ms: 100, purePerSecond: 50_000 };
 const PER_CALL = 50;
 
@@ -47,7 +47,12 @@ const bulkSql = `SELECT id, score_overall, score_environmental, score_social, sc
 
 type Latency = Pick<LoadFigures, "p50Ms" | "p95Ms" | "p99Ms" | "requestsPerSecond">;
 
-const platform = await startBenchPlatform({ PROPERTY_DATA_DIR: dataDir });
+const { PROPERTY_DATA_DIR } = readConfig();
+if (!PROPERTY_DATA_DIR) {
+  process.stdout.write("Property: PROPERTY_DATA_DIR is not set; nothing is measured.\n");
+  process.exit(0);
+}
+const platform = await startBenchPlatform({ PROPERTY_DATA_DIR });
 const generator = await start("load-generator.ts", [], { core: 1 });
 const pool = new pg.Pool({
   connectionString: platform.databaseUrl,

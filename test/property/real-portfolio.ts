@@ -1,14 +1,18 @@
-import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { projectPath } from "../../src/project-root.ts";
 import type { Portfolio } from "../../subgraphs/property/properties/read-portfolio.ts";
 import { readPortfolio } from "../../subgraphs/property/properties/read-portfolio.ts";
+import type { PortfolioCounts } from "../fixtures/property/count-figures.ts";
 
-export const dataFolder = projectPath("..", "shared", "data", "property");
-const vectorFolder = projectPath("..", "shared", "vectors");
+const fixtureFolder = projectPath("test", "fixtures", "property");
+const fullFolder = process.env["PROPERTY_DATA_DIR"] || null;
 
-/** Whether the real data lie next to the project; the tests that need them are skipped otherwise. */
-export const hasRealData = existsSync(dataFolder) && existsSync(vectorFolder);
+/** The publishers' files: the fixture, or all of them where PROPERTY_DATA_DIR names their folder. */
+export const dataFolder = fullFolder ?? fixtureFolder;
+
+/** Whether all of the publishers' files are read, and not the fixture. */
+export const hasFullData = fullFolder !== null;
 
 export const RETRIEVED_AT = "2024-11-01T00:00:00Z";
 
@@ -17,8 +21,16 @@ export function openRealFile(fileName: string): Readable | null {
 }
 
 export function readVectors<T>(fileName: string): T {
-  return JSON.parse(readFileSync(`${vectorFolder}/${fileName}`, "utf8")) as T;
+  return JSON.parse(readFileSync(`${fixtureFolder}/${fileName}`, "utf8")) as T;
 }
+
+const figures = readVectors<Record<"full" | "fixture", PortfolioCounts>>("figures.json");
+
+/** What all of the publishers' files hold. */
+export const fullCounts = figures.full;
+
+/** What the files hold that are read, counted without any code of the platform. */
+export const portfolioCounts = hasFullData ? figures.full : figures.fixture;
 
 let portfolio: Promise<Portfolio> | undefined;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scoreProperty } from "../../../subgraphs/property/green-score/green-score.ts";
 import { loadReference } from "../../../subgraphs/property/green-score/reference.ts";
 import type { ScoreInput } from "../../../subgraphs/property/properties/property.types.ts";
-import { hasRealData, readVectors } from "../real-portfolio.ts";
+import { readVectors } from "../real-portfolio.ts";
 
 interface ExpectedIndicator {
   state: string;
@@ -31,11 +31,9 @@ interface ScoreVector {
   };
 }
 
-const vectors = hasRealData
-  ? readVectors<{ vectors: ScoreVector[] }>("green_score_vectors.json").vectors
-  : [];
+const { vectors } = readVectors<{ vectors: ScoreVector[] }>("green-score-vectors.json");
 
-describe.skipIf(!hasRealData)("the published score vectors", () => {
+describe("the published score vectors", () => {
   test("there are 89 of them", () => {
     expect(vectors).toHaveLength(89);
   });

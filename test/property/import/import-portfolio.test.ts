@@ -6,8 +6,8 @@ import { seedPropertyDemo } from "../../../subgraphs/property/demo.ts";
 import { rescoreProperties } from "../../../subgraphs/property/import/rescore.ts";
 import { fixedClock } from "../../../src/time/clock.ts";
 import { until } from "../../support/poll.ts";
-import { hasRealData } from "../real-portfolio.ts";
-import { openPropertyApp, REAL_DATA, type PropertyApp } from "../support/open-property.ts";
+import { dataFolder, portfolioCounts } from "../real-portfolio.ts";
+import { openPropertyApp, type PropertyApp } from "../support/open-property.ts";
 import { writePortfolioFolder, type FolderOptions } from "../support/portfolio-folder.ts";
 
 let app: PropertyApp;
@@ -257,7 +257,7 @@ describe("a run that does not end well", () => {
   });
 });
 
-describe.skipIf(!hasRealData)("importing the real portfolio", () => {
+describe("importing the real portfolio", () => {
   let real: PropertyApp;
 
   beforeAll(async () => {
@@ -266,13 +266,13 @@ describe.skipIf(!hasRealData)("importing the real portfolio", () => {
 
   afterAll(() => real.close());
 
-  test("has 26,106 properties, all of them scored, and a second import changes nothing", async () => {
-    const summary = await importPortfolio(real.context(), { from: REAL_DATA, report: () => {} });
+  test("has every property of the files, all of them scored, and a second import changes nothing", async () => {
+    const summary = await importPortfolio(real.context(), { from: dataFolder, report: () => {} });
     expect(summary).toMatchObject({
-      properties: 26_106,
+      properties: portfolioCounts.properties.total,
       inserted: 0,
       updated: 0,
-      unchanged: 26_106,
+      unchanged: portfolioCounts.properties.total,
       removed: 0,
       rejected: 0,
       quarantineFile: null,

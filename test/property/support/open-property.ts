@@ -4,14 +4,13 @@ import { fixedClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext, type RequestContext } from "../../../src/context.ts";
 import type { RunningSubgraph } from "../../../src/graphql/open-subgraph.ts";
 import { newId } from "../../../src/ids.ts";
-import { projectPath } from "../../../src/project-root.ts";
 import { seedPropertyDemo } from "../../../subgraphs/property/demo.ts";
 import { importPortfolio } from "../../../subgraphs/property/import/import-portfolio.ts";
 import { openProperty } from "../../../subgraphs/property/subgraph.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { silentLog } from "../../support/silent-log.ts";
-
-export const REAL_DATA = projectPath("..", "shared", "data", "property");
+import { dataFolder } from "../real-portfolio.ts";
+import { crowdOptions, writePortfolioFolder } from "./portfolio-folder.ts";
 
 /** The year that all test scores are of. */
 export const NOW = new Date("2026-03-01T12:00:00Z");
@@ -46,9 +45,15 @@ const contents = {
   empty: async () => {},
   /** Sixty invented ones, some saved by the demo people. */
   synthetic: async (subgraph: RunningSubgraph) => seedPropertyDemo(contextOf(subgraph), { dataDir: null }),
-  /** The 26,106 of the real files. */
+  /** More than pages by number reach, with words that many of them share. */
+  crowd: async (subgraph: RunningSubgraph) => {
+    const { path, remove } = await writePortfolioFolder(crowdOptions);
+    await importPortfolio(contextOf(subgraph), { from: path, report: () => {} });
+    await remove();
+  },
+  /** Those of the real files: the fixture, or all of them. */
   real: async (subgraph: RunningSubgraph) => {
-    await importPortfolio(contextOf(subgraph), { from: REAL_DATA, report: () => {} });
+    await importPortfolio(contextOf(subgraph), { from: dataFolder, report: () => {} });
   },
 };
 

@@ -46,6 +46,27 @@ export function portfolioTexts({ newYork = 20, scoreShift = 0, bad = [], files }
   return { ...texts, ...files };
 }
 
+/** Buildings of `crowdOptions`: more than pages by number reach, and more than a search ranks whole. */
+export const CROWD = { newYork: 10_150, offices: 900, namedOffices: 25 } as const;
+
+/**
+ * A portfolio in which some words are everywhere: New York's buildings stand on one street, and Chicago's are offices.
+ * A few of these are offices by their name as well, and have the worst figures.
+ */
+export const crowdOptions: FolderOptions = {
+  newYork: CROWD.newYork,
+  files: {
+    "chicago_benchmarking_2018_2023.csv": lines(
+      CHICAGO_HEADER,
+      Array.from({ length: CROWD.offices }, (_, index) => {
+        const isNamed = index % (CROWD.offices / CROWD.namedOffices) === 0;
+        const [name, siteEui] = isNamed ? [`Willow ${index} Office`, 300] : [`Willow ${index}`, 60];
+        return `2023,${index + 1},${name},Submitted,${index + 1} N Willow Way,60606,50000,${siteEui},Office,1973`;
+      }),
+    ),
+  },
+};
+
 /** Writes a portfolio to a new folder; the caller removes it. */
 export async function writePortfolioFolder(options: FolderOptions = {}): Promise<{
   path: string;
