@@ -8,7 +8,7 @@ import { scoreProperty } from "../subgraphs/property/green-score/green-score.ts"
 import { hashInputs } from "../subgraphs/property/green-score/inputs-hash.ts";
 import { loadReference } from "../subgraphs/property/green-score/reference.ts";
 import type { ScoreInput } from "../subgraphs/property/properties/property.types.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import type { LoadFigures, LoadJob } from "./load.types.ts";
 import { startBenchPlatform } from "./platform/servers.ts";
 import { load, start } from "./processes.ts";
