@@ -2,12 +2,13 @@ import { readOptions } from "../src/cli/options.ts";
 import { platformVersion } from "../src/version.ts";
 import { readCodePlaces } from "./code-places.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { bindOperations, findDrift, generate, writeGenerated, type BoundOperations } from "./compose.ts";
 import { findOperationGaps, withRuleFiles } from "./operation-gaps.ts";
 
 export const composeCommand: Command = {
   async run(args) {
-    const { values } = readOptions(args, { check: { type: "boolean" } });
+    const { values } = readOptions(args, usages.compose.options);
     const places = readCodePlaces();
     const bound = await bindOperations().catch((error: unknown): BoundOperations => {
       if (error instanceof Error) error.message = withRuleFiles(error.message, places);

@@ -5,13 +5,14 @@ import { createLog } from "../src/observability/log.ts";
 import { seedPropertyDemo } from "../subgraphs/property/demo.ts";
 import { importPortfolio } from "../subgraphs/property/import/import-portfolio.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { Platform } from "./platform.ts";
 import { printProgress } from "./progress.ts";
 import { Readiness } from "./readiness.ts";
 
 export const importCommand: Command = {
   async run(args) {
-    const { values, words } = readOptions(args, { from: { type: "string" } }, ["what"]);
+    const { values, words } = readOptions(args, usages.import.options, ["what"]);
     if (words[0] !== "property") throw new UsageError('Say what to import: "property".');
     if (!values.from) throw new UsageError("Say where the data is: --from <dir or url>.");
     const config = readConfig();

@@ -5,6 +5,7 @@ import { UsageError } from "../src/cli/usage.ts";
 import { ensureRole } from "../src/db/roles.ts";
 import { createLog } from "../src/observability/log.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { subgraphNames } from "./subgraph-addresses.ts";
@@ -15,7 +16,7 @@ import { subgraphNames } from "./subgraph-addresses.ts";
  */
 export const migrateCommand: Command = {
   async run(args) {
-    const { values } = readOptions(args, { "roles-only": { type: "boolean" } });
+    const { values } = readOptions(args, usages.migrate.options);
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
     if (values["roles-only"]) {

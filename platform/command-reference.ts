@@ -3,10 +3,11 @@ import { UsageError } from "../src/cli/usage.ts";
 import { freezeReference } from "../subgraphs/property/green-score/freeze-reference.ts";
 import { CURRENT_REFERENCE } from "../subgraphs/property/green-score/reference.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 
 export const referenceCommand: Command = {
   async run(args) {
-    const { values } = readOptions(args, { from: { type: "string" }, version: { type: "string" } });
+    const { values } = readOptions(args, usages.reference.options);
     if (!values.from) throw new UsageError("Say where the data is: --from <dir>.");
     const version = values.version ?? CURRENT_REFERENCE;
     const result = await freezeReference(values.from, version);

@@ -1,11 +1,12 @@
 import { readConfig, type Config } from "../src/config/config.ts";
 import { readOptions } from "../src/cli/options.ts";
-import { didYouMean, UsageError } from "../src/cli/usage.ts";
+import { suggestion, UsageError } from "../src/cli/usage.ts";
 import { deriveKeyRing, keyIdOf, legacyKeyId } from "../src/crypto/crypto.ts";
 import { createLog } from "../src/observability/log.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
 import { readPepperUse } from "../subgraphs/hub/identity/pepper-use.service.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { Platform } from "./platform.ts";
 import { printProgress } from "./progress.ts";
 import { Readiness } from "./readiness.ts";
@@ -13,17 +14,18 @@ import { readColumnUse, rotateEncryption } from "./rotate/rotate-encryption.ts";
 import { unstoredSecrets } from "./rotate/secrets.ts";
 import type { SubgraphName } from "./subgraph-addresses.ts";
 
-const actions = { status: printStatus, encryption: rotateSealed, peppers: printPeppers };
+const actions = { status: printStatus, encryption: rotateSealed, peppers: printPeppers } satisfies Record<
+  keyof typeof usages.rotate.actions,
+  unknown
+>;
 
 /** Rotates secrets: what depends on which value, sealing everything again, and keys under older peppers. */
 export const rotateCommand: Command = {
   async run(args) {
-    const { words } = readOptions(args, {}, ["action"]);
+    const { words } = readOptions(args, usages.rotate.options, ["action"]);
     const name = words[0] ?? "status";
-    if (!Object.hasOwn(actions, name)) {
-      const meant = didYouMean(name, Object.keys(actions));
-      throw new UsageError(`Unknown action "${name}".${meant ? ` Did you mean "${meant}"?` : ""}`);
-    }
+    if (!Object.hasOwn(actions, name))
+      throw new UsageError(`Unknown action "${name}".${suggestion(name, Object.keys(actions))}`);
     const config = readConfig();
     if (name === "encryption" && config.ENCRYPTION_SECRET.length === 1)
       throw new UsageError("ENCRYPTION_SECRET has one value. Put the new one before it, with a comma.");

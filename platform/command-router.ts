@@ -8,6 +8,7 @@ import { serveMetrics } from "../src/http/metrics-server.ts";
 import { createLog } from "../src/observability/log.ts";
 import { createMetrics } from "../src/observability/metrics.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { subgraphNames } from "./subgraph-addresses.ts";
 import { Readiness } from "./readiness.ts";
 import { routerSettings } from "./router-settings.ts";
@@ -17,7 +18,7 @@ import { addressesOf, probeAny } from "./subgraph-addresses.ts";
 /** The router as a process of its own, in front of subgraphs that are reached over HTTP. */
 export const routerCommand: Command = {
   async run(args) {
-    readOptions(args, {});
+    readOptions(args, usages.router.options);
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
     const readiness = new Readiness([]);

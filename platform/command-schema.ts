@@ -16,27 +16,24 @@ import { operationAreas } from "../router/operations/areas.ts";
 import { buildRegistry } from "../router/operations/registry.ts";
 import { readSupergraphFacts } from "../router/schema/supergraph-facts.ts";
 import { readOptions } from "../src/cli/options.ts";
-import { didYouMean, UsageError } from "../src/cli/usage.ts";
+import { suggestion, UsageError } from "../src/cli/usage.ts";
 import { projectPath } from "../src/project-root.ts";
 import { platformVersion } from "../src/version.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 
-const actions = { diff: printDiff, check: checkChanges, release: makeRelease };
+const actions = { diff: printDiff, check: checkChanges, release: makeRelease } satisfies Record<
+  keyof typeof usages.schema.actions,
+  unknown
+>;
 
 /** What the API changes since its last release: shown, judged, or made the next release. */
 export const schemaCommand: Command = {
   async run(args) {
-    const options = {
-      from: { type: "string" },
-      json: { type: "boolean" },
-      version: { type: "string" },
-    } as const;
-    const { values, words } = readOptions(args, options, ["action"]);
+    const { values, words } = readOptions(args, usages.schema.options, ["action"]);
     const name = words[0] ?? "check";
-    if (!Object.hasOwn(actions, name)) {
-      const meant = didYouMean(name, Object.keys(actions));
-      throw new UsageError(`Unknown action "${name}".${meant ? ` Did you mean "${meant}"?` : ""}`);
-    }
+    if (!Object.hasOwn(actions, name))
+      throw new UsageError(`Unknown action "${name}".${suggestion(name, Object.keys(actions))}`);
     return actions[name as keyof typeof actions](values);
   },
 };

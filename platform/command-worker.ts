@@ -5,6 +5,7 @@ import { serveMetrics } from "../src/http/metrics-server.ts";
 import { createLog } from "../src/observability/log.ts";
 import { createMetrics } from "../src/observability/metrics.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { Platform } from "./platform.ts";
 import { Readiness } from "./readiness.ts";
 import { shutDown, untilSignal } from "./signals.ts";
@@ -15,7 +16,7 @@ import { shutDown, untilSignal } from "./signals.ts";
  */
 export const workerCommand: Command = {
   async run(args) {
-    readOptions(args, {});
+    readOptions(args, usages.worker.options);
     const config = readConfig();
     if (!config.DATABASE_URL) throw new UsageError("Split mode shares one database: set DATABASE_URL.");
     const log = createLog({ level: config.LOG_LEVEL });

@@ -1,9 +1,16 @@
-/** A command was called wrongly; shown with how to call it right. Exit code 2. */
+/** A command was used wrongly: shown with a pointer to its help. Exit code 2. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** The word of `known` that `given` was most likely meant to be, or null when none is near. */
+/** ` Did you mean "…"?` for the nearest known word, or nothing when none is near. Options are not quoted. */
+export function suggestion(given: string, known: readonly string[]): string {
+  const meant = didYouMean(given, known);
+  if (meant === null) return "";
+  return meant.startsWith("-") ? ` Did you mean ${meant}?` : ` Did you mean "${meant}"?`;
+}
+
+/** The word of `known` that is nearest to `given`, or null when none is near. */
 export function didYouMean(given: string, known: readonly string[]): string | null {
   const near = known
     .map((word) => ({ word, distance: editDistance(given, word) }))

@@ -41,13 +41,13 @@ describe("a word that is no command", () => {
   });
 });
 
-describe("a flag that a command does not have", () => {
+describe("an option that a command does not have", () => {
   test.each([
-    [["demo", "--fromat", "json"], "Unknown flag --fromat. Did you mean --format?"],
-    [["doctor", "--write-exmaple"], "Unknown flag --write-exmaple. Did you mean --write-example?"],
-    [["compose", "--chek"], "Unknown flag --chek. Did you mean --check?"],
-    [["start", "--jsn=1"], "Unknown flag --jsn. Did you mean --json?"],
-    [["doctor", "--zzzzzz"], "Unknown flag --zzzzzz.\n"],
+    [["demo", "--fromat", "json"], "Unknown option --fromat. Did you mean --format?"],
+    [["doctor", "--write-exmaple"], "Unknown option --write-exmaple. Did you mean --write-example?"],
+    [["compose", "--chek"], "Unknown option --chek. Did you mean --check?"],
+    [["start", "--jsn=1"], "Unknown option --jsn. Did you mean --json?"],
+    [["doctor", "--zzzzzz"], "Unknown option --zzzzzz.\n"],
   ])("%j is usage, exit code 2, and nothing was done", async (words, said) => {
     const { code, out, err } = await run(...words);
     expect([code, out]).toEqual([2, ""]);
@@ -59,7 +59,7 @@ describe("a flag that a command does not have", () => {
 describe("a command called wrongly in another way is usage too", () => {
   test.each([
     [["demo", "--format", "xml"], "--format must be one of json, env, table."],
-    [["demo", "extra"], 'Unexpected word "extra".'],
+    [["demo", "extra"], 'Unexpected argument "extra".'],
     [["import"], 'Say what to import: "property".'],
     [["import", "property"], "Say where the data is: --from <dir or url>."],
     [["start", "--json=maybe"], "--json"],
@@ -102,7 +102,7 @@ test("the process itself ends with the command's exit code", () => {
   expect(stderr).toContain('Did you mean "start"?');
 });
 
-describe("reading flags", () => {
+describe("reading options", () => {
   const options = { from: { type: "string" }, check: { type: "boolean" } } as const;
 
   test("answers values and words", () => {
