@@ -1,25 +1,21 @@
 import { writeFileSync } from "node:fs";
 import { pino } from "pino";
-import { envExample, maskedConfig, readConfig, type Config } from "../src/config/config.ts";
+import { envExample, readConfig, type Config } from "../src/config/config.ts";
 import { readOptions } from "../src/cli/options.ts";
 import { DataDirInUseError, startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
 import { projectPath } from "../src/project-root.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { examineDatabase } from "./doctor/examine-database.ts";
 import type { Finding } from "./doctor/finding.ts";
+import { settingsReport } from "./doctor/show-settings.ts";
 
 export const doctorCommand: Command = {
   async run(args) {
-    const { values } = readOptions(args, {
-      "write-example": { type: "boolean" },
-      database: { type: "boolean" },
-    });
+    const { values } = readOptions(args, usages.doctor.options);
     if (values["write-example"]) writeFileSync(projectPath(".env.example"), envExample());
     const config = readConfig();
-    for (const [name, value] of Object.entries(maskedConfig(config))) {
-      process.stdout.write(`  ${name.padEnd(26)}${value}\n`);
-    }
-    process.stdout.write("\n  All settings are good.\n");
+    process.stdout.write(settingsReport(config));
     return values.database ? tellOf(await findingsOf(config)) : 0;
   },
 };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { configSchema } from "../../src/config/config-schema.ts";
-import { ConfigError, envExample, maskedConfig, readConfig } from "../../src/config/config.ts";
+import { ConfigError, envExample, showSettings, readConfig } from "../../src/config/config.ts";
 import { projectPath } from "../../src/project-root.ts";
 
 /** The faults of these settings, by name. */
@@ -149,7 +149,7 @@ describe(".env.example", () => {
 
 test("what a person is shown of the settings holds no secret", () => {
   const env = { ...production, DATABASE_URL: "postgres://u:canary1@db/x", SMTP_URL: "smtp://u:canary2@mail" };
-  const shown = JSON.stringify(maskedConfig(readConfig(env)));
+  const shown = JSON.stringify(showSettings(readConfig(env), { environment: env, file: {} }));
   for (const secret of ["canary1", "canary2", production.KEY_PEPPER, production.INTERNAL_SECRET, "whsec"])
     expect(shown).not.toContain(secret);
   expect(shown).toContain("https://issuer.example");

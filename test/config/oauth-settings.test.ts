@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ConfigError, maskedConfig, readConfig } from "../../src/config/config.ts";
+import { type ConfigError, showSettings, readConfig } from "../../src/config/config.ts";
 import { oauthProviderNames } from "../../src/config/oauth-settings.ts";
 
 const namesOf = (env: Record<string, string>) => readConfig(env).oauthProviders.map(({ name }) => name);
@@ -70,6 +70,6 @@ test.each([
 });
 
 test("secrets are not shown", () => {
-  const shown = JSON.stringify(maskedConfig(readConfig(google)));
+  const shown = JSON.stringify(showSettings(readConfig(google), { environment: google, file: {} }));
   expect(shown).not.toContain("ours");
 });
