@@ -1,15 +1,11 @@
 import type { Config } from "../src/config/config.ts";
 import { platformVersion } from "../src/version.ts";
-import { formatDemoAccess, readDemoAccess } from "./demo.ts";
+import { identityLines } from "./demo.ts";
 import { subgraphNames } from "./subgraph-addresses.ts";
 import type { RunningPlatform } from "./start.ts";
 
 /** What `npm start` prints once the platform is ready. */
-export async function bannerLines(
-  running: RunningPlatform,
-  config: Config,
-  seconds: number,
-): Promise<string[]> {
+export function bannerLines(running: RunningPlatform, config: Config, seconds: number): string[] {
   const { platform, router, url } = running;
   const operations = [...router.registry.values()];
   const rest = operations.filter(({ row }) => row.rest).length;
@@ -31,23 +27,24 @@ export async function bannerLines(
     `  Agent      ${url}/mcp`,
     "",
   ];
-  if (config.DEMO) lines.push(...(await demoLines(running, config)));
+  if (config.DEMO) lines.push(...demoLines(running, config));
   lines.push(`  Ready in ${seconds.toFixed(1)} s   Ctrl+C to stop`, "");
   return lines;
 }
 
-async function demoLines({ url }: RunningPlatform, config: Config): Promise<string[]> {
-  const access = await readDemoAccess(config);
-  const pia = access.identities.find(({ name }) => name === "pia")!;
+/** Names instead of tokens: a token has some 700 characters, and one command prints one. */
+function demoLines({ url }: RunningPlatform, config: Config): string[] {
+  const isElsewhere = config.SANDBOX_PORT !== 4010;
+  const command = `${isElsewhere ? `PORT=${config.PORT} SANDBOX_PORT=${config.SANDBOX_PORT} ` : ""}npm run -s demo`;
   return [
-    `  Sandbox    ${access.sandboxUrl}`,
+    `  Sandbox    http://127.0.0.1:${config.SANDBOX_PORT}`,
     "",
-    "  Demo identities (this database only)      print again: npm run -s demo",
-    ...formatDemoAccess(access, "table")
-      .split("\n")
-      .map((line) => `  ${line}`),
+    "  Demo identities (this database only)",
+    ...identityLines().map((line) => `  ${line}`),
     "",
-    `  Try:  curl -H "Authorization: Bearer ${pia.token}" ${url}/credits/balance/central`,
+    `  Token of one        TOKEN=$(${command} -- token pia)`,
+    `  API keys and more   ${command}`,
+    `  Try                 curl -H "Authorization: Bearer $TOKEN" ${url}/credits/balance/central`,
     "",
   ];
 }

@@ -1,19 +1,21 @@
-import { readConfig } from "../src/config/config.ts";
+import { readConfig, type Config } from "../src/config/config.ts";
 import { readOptions } from "../src/cli/options.ts";
-import { UsageError } from "../src/cli/usage.ts";
+import { suggestion, UsageError } from "../src/cli/usage.ts";
+import { demoIdentities } from "../src/demo-identities.ts";
 import type { Command } from "./command.ts";
-import { formatDemoAccess, readDemoAccess } from "./demo.ts";
+import { usages } from "./command-usages.ts";
+import { formatDemoAccess, readDemoAccess, readDemoToken } from "./demo.ts";
 
 const formats = ["json", "env", "table"] as const;
 
+/** Prints the access to a running demo: everything, or with `token <name>` one token and nothing else. */
 export const demoCommand: Command = {
   async run(args) {
-    const { values } = readOptions(args, { format: { type: "string", default: "table" } });
-    const format = formats.find((name) => name === values.format);
-    if (!format) throw new UsageError(`--format must be one of ${formats.join(", ")}.`);
+    const { values, words } = readOptions(args, usages.demo.options, ["action", "name"]);
+    const print = words.length === 0 ? printerOf(values.format) : tokenPrinter(words, values.format);
     const config = readConfig();
     try {
-      process.stdout.write(`${formatDemoAccess(await readDemoAccess(config), format)}\n`);
+      process.stdout.write(`${await print(config)}\n`);
       return 0;
     } catch (error) {
       process.stderr.write(
@@ -23,3 +25,26 @@ export const demoCommand: Command = {
     }
   },
 };
+
+type Printer = (config: Config) => Promise<string>;
+
+function printerOf(given = "table"): Printer {
+  const format = formats.find((name) => name === given);
+  if (!format) throw new UsageError(`--format must be one of ${formats.join(", ")}.`);
+  return async (config) => formatDemoAccess(await readDemoAccess(config), format);
+}
+
+function tokenPrinter([action, name]: readonly string[], format: string | undefined): Printer {
+  if (action !== "token")
+    throw new UsageError(`Unexpected argument "${action!}".${suggestion(action!, ["token"])}`);
+  if (format !== undefined)
+    throw new UsageError("--format does not apply to token, which prints it as it is.");
+  const names = demoIdentities.map((identity) => identity.name);
+  if (name === undefined) throw new UsageError(`Name an identity: ${names.join(", ")}.`);
+  const identity = demoIdentities.find((one) => one.name === name);
+  if (!identity) {
+    const meant = suggestion(name, names);
+    throw new UsageError(`Unknown identity "${name}".${meant || ` There are: ${names.join(", ")}.`}`);
+  }
+  return (config) => readDemoToken(config, identity);
+}

@@ -4,19 +4,20 @@ import { letOthersNotice } from "../src/http/drain.ts";
 import { createLog } from "../src/observability/log.ts";
 import { bannerLines } from "./banner.ts";
 import type { Command } from "./command.ts";
+import { usages } from "./command-usages.ts";
 import { shutDown, untilSignal } from "./signals.ts";
 import { startPlatform } from "./start.ts";
 
 export const startCommand: Command = {
   async run(args) {
-    const { values } = readOptions(args, { json: { type: "boolean" } });
+    const { values } = readOptions(args, usages.start.options);
     const startedAt = performance.now();
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
     const platform = await startPlatform(config, log);
     const seconds = (performance.now() - startedAt) / 1000;
     if (values.json) log.info({ url: platform.url, durationMs: Math.round(seconds * 1000) }, "ready");
-    else process.stderr.write(`${(await bannerLines(platform, config, seconds)).join("\n")}\n`);
+    else process.stderr.write(`${bannerLines(platform, config, seconds).join("\n")}\n`);
     await untilSignal();
     platform.readiness.drain();
     await letOthersNotice(config.DRAIN_MS);

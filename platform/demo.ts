@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Config } from "../src/config/config.ts";
 import { keyScopes } from "../src/access/scopes.ts";
-import { demoIdentities, demoKeys, demoServiceAccounts } from "../src/demo-identities.ts";
+import {
+  demoIdentities,
+  demoKeys,
+  demoServiceAccounts,
+  type DemoIdentity,
+} from "../src/demo-identities.ts";
 
 /** What a script needs to act as anyone in a running demo platform. */
 export interface DemoAccess {
@@ -40,7 +45,7 @@ export async function readDemoAccess(config: Config): Promise<DemoAccess> {
   const identities = await Promise.all(
     demoIdentities.map(async ({ credits: _, ...identity }) => ({
       ...identity,
-      token: await fetchToken(config.OIDC_ISSUER, identity),
+      token: await readDemoToken(config, identity),
     })),
   );
   const sandboxUrl = `http://127.0.0.1:${config.SANDBOX_PORT}`;
@@ -58,11 +63,12 @@ export async function readDemoAccess(config: Config): Promise<DemoAccess> {
   };
 }
 
-async function fetchToken(
-  issuer: string,
-  { userId, email, roles, name }: { userId: string; email: string; roles: readonly string[]; name: string },
+/** Requests a token of one identity, valid for a day, from the running sandbox. Throws when it does not answer. */
+export async function readDemoToken(
+  config: Config,
+  { userId, email, roles, name }: Pick<DemoIdentity, "userId" | "email" | "roles" | "name">,
 ): Promise<string> {
-  const response = await fetch(`${issuer}/token`, {
+  const response = await fetch(`${config.OIDC_ISSUER}/token`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ sub: userId, email, roles, name, expiresInSeconds: daySeconds }),
@@ -72,7 +78,7 @@ async function fetchToken(
   return tokenReply.parse(await response.json()).accessToken;
 }
 
-/** The access in the form that a reader asked for: JSON, shell variables, or a table for people. */
+/** The access as JSON, as shell variables, or as tables for people, which leave out the long tokens. */
 export function formatDemoAccess(access: DemoAccess, format: "json" | "env" | "table"): string {
   if (format === "json") return JSON.stringify(access, null, 2);
   if (format === "env") {
@@ -84,13 +90,40 @@ export function formatDemoAccess(access: DemoAccess, format: "json" | "env" | "t
       ...access.serviceAccounts.map(({ name, key }) => `SERVICE_${name.toUpperCase()}=${key}`),
     ].join("\n");
   }
-  const people = access.identities.map(
-    ({ name, plan, roles, invoicerTier, token }) =>
-      `  ${name.padEnd(8)}${[plan, ...roles, invoicerTier === "free" ? "" : `invoicer ${invoicerTier}`].filter(Boolean).join(", ").padEnd(28)}Bearer ${token}`,
-  );
-  const keys = access.apiKeys.map(({ name, key, scopes }) => {
+  const keys = access.apiKeys.map(({ name, ownerName, key, scopes }) => {
     const shown = scopes.length === keyScopes.length ? "every scope" : scopes.join(" ");
-    return `  ${name.padEnd(8)}${shown.padEnd(28)} x-api-key ${key}`;
+    return [name, `${ownerName}: ${shown}`, key] as const;
   });
-  return [...people, ...keys].join("\n");
+  return [
+    "Addresses",
+    ...columns([
+      ["GraphQL", access.graphqlUrl],
+      ["Agent", access.mcpUrl],
+      ["Sandbox", access.sandboxUrl],
+    ]),
+    "",
+    "Identities (token of one: npm run -s demo -- token pia)",
+    ...identityLines(),
+    "",
+    "API keys (header x-api-key)",
+    ...columns(keys),
+    "",
+    "All tokens and service accounts: npm run -s demo -- --format json",
+  ].join("\n");
+}
+
+/** The demo identities by their short names, a line each, with what they may do. */
+export function identityLines(): string[] {
+  return columns(
+    demoIdentities.map(({ name, plan, roles, invoicerTier }) => [
+      name,
+      [plan, ...roles, ...(invoicerTier === "free" ? [] : [`invoicer ${invoicerTier}`])].join(", "),
+    ]),
+  );
+}
+
+/** Rows as indented, aligned columns. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widthOf = (index: number) => Math.max(...rows.map((row) => row[index]!.length)) + 2;
+  return rows.map((row) => `  ${row.map((cell, index) => cell.padEnd(widthOf(index))).join("")}`.trimEnd());
 }

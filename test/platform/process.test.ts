@@ -17,6 +17,7 @@ import {
 
 beforeAll(buildProgram);
 
+const jwtLine = /^[\w-]+\.[\w-]+\.[\w-]+\n$/;
 const invoice = { client: "ana@client.example", items: [{ description: "Work", amount: 10 }] };
 
 async function postInvoice(platform: PlatformProcess, body: object = invoice): Promise<Response> {
@@ -76,13 +77,25 @@ describe("a running platform", () => {
     expect(await demo.ended).toBe(0);
     const access = JSON.parse(demo.stdout());
     expect(access).toEqual(expectedAccess(platform));
-    const token: string = access.identities[2].token;
+    const one = runProgram(["demo", "token", "pia"], platform.env);
+    expect(await one.ended).toBe(0);
+    expect(one.stdout()).toMatch(jwtLine);
+    const token = one.stdout().trim();
     const me = await fetch(`${platform.url}/graphql`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({ query: "{ me { name plan } }" }),
     });
     expect(await me.json()).toEqual({ data: { me: { name: "Pia", plan: "professional" } } });
+
+    const table = runProgram(["demo"], platform.env);
+    expect(await table.ended).toBe(0);
+    for (const text of [platform.stderr(), table.stdout()]) {
+      for (const { name } of access.identities) expect(text).toMatch(new RegExp(`^ +${name} +\\w`, "m"));
+      expect(text).toContain("npm run -s demo -- token pia");
+      expect(text).not.toContain("eyJ");
+    }
+    expect(platform.stderr()).toContain(`${platform.url}/graphql`);
 
     const barrier = await raiseBarrier(database, {
       table: "gateway.invoices",
@@ -139,7 +152,7 @@ describe("a start that cannot be", () => {
 test("a wrong word ends the process with 2", async () => {
   const run = runProgram(["start", "--jsn"]);
   expect(await run.ended).toBe(2);
-  expect(run.stderr()).toContain("Unknown flag --jsn. Did you mean --json?");
+  expect(run.stderr()).toContain("Unknown option --jsn. Did you mean --json?");
 });
 
 test("demo says how to start it when it is not running", async () => {

@@ -13,12 +13,17 @@ const run = promisify(exec);
 /** Stops at the first command that fails, an HTTP answer that tells of an error included. */
 const preamble = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
-npm() { printf '%s' "$IDENTITIES"; }
+npm() {
+  [ "\${*% *}" = "run -s demo -- token" ] || { echo "unexpected: npm $*" >&2; return 1; }
+  local name="TOKEN_\${*##* }"
+  printf '%s\\n' "\${!name}"
+}
 `;
 
 /**
  * Runs the \`sh\` blocks of a document as one script against the app, as somebody would who pastes them, and gives what
- * they print. Throws with the output when a command fails. \`npm run -s demo\` prints the app's identities.
+ * they print. Throws with the output when a command fails. \`npm run -s demo -- token <name>\` prints a token of the
+ * app's issuer.
  */
 export async function runShellBlocks(app: TestApp, document: string): Promise<string> {
   const text = readFileSync(projectPath(document), "utf8");
@@ -30,7 +35,7 @@ export async function runShellBlocks(app: TestApp, document: string): Promise<st
     .replaceAll("http://127.0.0.1:4010", app.sandboxUrl);
   const folder = await mkdtemp(join(tmpdir(), "hub-shell-"));
   try {
-    const env = { ...process.env, IDENTITIES: JSON.stringify({ identities: await identities(app) }) };
+    const env = { ...process.env, ...(await demoTokens(app)) };
     const { stdout } = await run(preamble + script, {
       env,
       shell: "/bin/bash",
@@ -48,11 +53,11 @@ export async function runShellBlocks(app: TestApp, document: string): Promise<st
   }
 }
 
-function identities(app: TestApp) {
-  return Promise.all(
-    demoIdentities.map(async ({ name }) => {
-      const { authorization } = await app.as(name);
-      return { name, token: authorization!.replace("Bearer ", "") };
-    }),
-  );
+/** A variable per demo identity: `TOKEN_pia` and so on. */
+async function demoTokens(app: TestApp): Promise<Record<string, string>> {
+  const entries = demoIdentities.map(async ({ name }) => {
+    const { authorization } = await app.as(name);
+    return [`TOKEN_${name}`, authorization!.replace("Bearer ", "")] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }
