@@ -1,4 +1,12 @@
-import "reflect-metadata";
-import { runCommand } from "./platform/commands.ts";
+import { runOnBundledNode } from "./platform/runtime/run-on-bundled-node.ts";
+import { isSupportedNode } from "./platform/runtime/node-version.ts";
 
-process.exitCode = await runCommand(process.argv.slice(2));
+// An old Node must be able to load this file: the platform itself is imported only where it can run.
+async function main(): Promise<number> {
+  if (!isSupportedNode(process.versions.node)) return runOnBundledNode(process.argv.slice(1));
+  await import("reflect-metadata");
+  const { runCommand } = await import("./platform/commands.ts");
+  return runCommand(process.argv.slice(2));
+}
+
+process.exitCode = await main();

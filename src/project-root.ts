@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 function findProjectRoot(start: string): string {
   let folder = start;
@@ -11,7 +12,8 @@ function findProjectRoot(start: string): string {
   return folder;
 }
 
-const root = findProjectRoot(import.meta.dirname);
+// The program's entry runs under an old Node, too, which does not know import.meta.dirname.
+const root = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 
 /** An absolute path below the project root, the same from the sources and from the compiled files in `dist/`. */
 export function projectPath(...parts: string[]): string {
