@@ -14,8 +14,9 @@ const run = promisify(exec);
 const preamble = `set -euo pipefail
 curl() { command curl --fail-with-body "$@"; }
 npm() {
-  [ "\${*% *}" = "run -s demo -- token" ] || { echo "unexpected: npm $*" >&2; return 1; }
-  local name="TOKEN_\${*##* }"
+  local words="$*"
+  [ "\${words% *}" = "run -s demo -- token" ] || { echo "unexpected: npm $*" >&2; return 1; }
+  local name="TOKEN_\${words##* }"
   printf '%s\\n' "\${!name}"
 }
 `;
