@@ -9,8 +9,7 @@ export function readStartFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(projectPath("package.json"), "utf8")) as {
     scripts: { start: string };
   };
-  const [, words = ""] = /\bnode ((?:--\S+ )+)dist\/main\.js/.exec(scripts.start) ?? [];
-  return words.split(" ").filter((word) => word !== "");
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
 }
 
 /** The V8 flags for a command line, the same however it was started. */

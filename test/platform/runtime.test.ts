@@ -216,17 +216,17 @@ describe.each([["the Node of the tests", process.execPath], ...(old === null ? [
   "dist/main.js under %s",
   (_name, node) => {
     test("runs commands, and keeps exit codes", async () => {
-      const doctor = track(node!, [program, "doctor"]);
+      const doctor = track(node, [program, "doctor"]);
       expect(await doctor.ended).toBe(0);
       const [, version] = /^Node (\S+) \(/.exec(doctor.written.stdout) ?? [];
       expect(isSupportedNode(version!)).toBe(true);
-      expect(await track(node!, [program, "doctor", "--databse"]).ended).toBe(2);
-      expect(await track(node!, [program, "doctor"], { PORT: "x" }).ended).toBe(3);
+      expect(await track(node, [program, "doctor", "--databse"]).ended).toBe(2);
+      expect(await track(node, [program, "doctor"], { PORT: "x" }).ended).toBe(3);
     });
 
     test("serves until a signal, and then ends with 0", async () => {
       const env = await ownPorts();
-      const router = track(node!, [program, "router"], env);
+      const router = track(node, [program, "router"], env);
       await until(
         "it listens",
         async () => (await statusOf(`http://127.0.0.1:${env.PORT}/livez`)) === 200,
