@@ -110,7 +110,7 @@ export class Platform {
 
   /** Puts the demo data where it is not yet. */
   async seedDemo(): Promise<void> {
-    const { seedDemo } = await import("./seed-demo.ts");
+    const { seedDemo } = await import("./demo/seed-demo.ts");
     await seedDemo((name, ownerId) => this.contextIn(name, ownerId), this.#config);
   }
 

@@ -8,7 +8,7 @@ import { receiverUrl } from "../sandbox/receiver-address.ts";
 import { unconfiguredParties } from "../src/config/parties.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
 import { platformVersion } from "../src/version.ts";
-import { createDemoIdentities } from "./explorer-identities.ts";
+import { createDemoIdentities } from "./demo/explorer-identities.ts";
 import { fileStorage } from "./file-storage.ts";
 
 /** What the configuration says of a router, wherever its subgraphs are. */

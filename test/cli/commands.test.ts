@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { readOptions } from "../../src/cli/options.ts";
 import { didYouMean, UsageError } from "../../src/cli/usage.ts";
 import { projectPath } from "../../src/project-root.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand } from "../../platform/commands/commands.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

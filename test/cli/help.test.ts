@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CommandUsage } from "../../src/cli/help.ts";
 import { formatHelp } from "../../src/cli/help.ts";
 import { projectPath } from "../../src/project-root.ts";
-import { usages } from "../../platform/command-usages.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { usages } from "../../platform/commands/command-usages.ts";
+import { runCommand } from "../../platform/commands/commands.ts";
 
 let written = { stdout: "", stderr: "" };
 beforeEach(() => {

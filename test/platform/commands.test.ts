@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand } from "../../platform/commands/commands.ts";
 
 let said = { stdout: "", stderr: "" };
 beforeEach(() => {

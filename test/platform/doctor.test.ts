@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { readConfig, showSettings } from "../../src/config/config.ts";
 import { configSchema } from "../../src/config/config-schema.ts";
-import { runCommand } from "../../platform/commands.ts";
+import { runCommand } from "../../platform/commands/commands.ts";
 import { settingsReport } from "../../platform/doctor/show-settings.ts";
 
 afterEach(() => {

@@ -15,7 +15,7 @@ import { standardSchema, type JsonSchema } from "../../router/schema/json-schema
 import { outputSchema } from "../../router/schema/output-schema.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { projectPath } from "../../src/project-root.ts";
-import { buildGraphs } from "../../platform/compose.ts";
+import { buildGraphs } from "../../platform/compose/compose.ts";
 import { routesOf, statusesOf, type OpenApiDocument, type OpenApiOperation } from "../support/openapi.ts";
 
 let registry: OperationRegistry;

@@ -87,7 +87,7 @@ test("wiring, start-up and tests of one's own zone pass", () => {
   const good = [
     readSource("subgraphs/hub/subgraph.ts", 'import { a } from "./credits/bank.adapter.ts";'),
     readSource("platform/platform.ts", 'import { a } from "../subgraphs/hub/subgraph.ts";'),
-    readSource("platform/demo.ts", 'import { a } from "../sandbox/sandbox.ts";'),
+    readSource("platform/demo/demo.ts", 'import { a } from "../sandbox/sandbox.ts";'),
     readSource("subgraphs/hub/credits/credits.service.ts", 'import { a } from "../../../src/db/sql.ts";'),
   ];
   expect(findArrowFaults(good)).toEqual([]);

@@ -11,7 +11,7 @@ import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { ruleFor, unruledEntries } from "../../src/access/shield.ts";
 import type { SubgraphGraph } from "../../src/graphql/build-subgraph.ts";
 import { platformVersion } from "../../src/version.ts";
-import { buildGraphs, findDrift, generate } from "../../platform/compose.ts";
+import { buildGraphs, findDrift, generate } from "../../platform/compose/compose.ts";
 
 const graphs = buildGraphs();
 const sources = graphs.map(({ name, sdl }) => ({ name, url: `http://127.0.0.1:1/${name}`, sdl }));

@@ -7,7 +7,7 @@ import { withDefaultBounds } from "../../router/operations/bounded-keywords.ts";
 import { buildRegistry, type OperationRegistry } from "../../router/operations/registry.ts";
 import type { JsonSchema } from "../../router/schema/json-schema.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
-import { buildGraphs } from "../../platform/compose.ts";
+import { buildGraphs } from "../../platform/compose/compose.ts";
 import { composeSupergraph } from "../../router/schema/compose.ts";
 import { routesOf, statusesOf, type OpenApiDocument } from "../support/openapi.ts";
 

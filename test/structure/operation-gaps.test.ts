@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { isCaller } from "../../src/access/rules.ts";
-import { readCodePlaces } from "../../platform/code-places.ts";
-import { bindOperations, type BoundOperations } from "../../platform/compose.ts";
-import { findOperationGaps, withRuleFiles } from "../../platform/operation-gaps.ts";
+import { readCodePlaces } from "../../platform/compose/code-places.ts";
+import { bindOperations, type BoundOperations } from "../../platform/compose/compose.ts";
+import { findOperationGaps, withRuleFiles } from "../../platform/compose/operation-gaps.ts";
 import { samples } from "../router/samples/door-samples.ts";
 
 const places = readCodePlaces();

@@ -1,7 +1,7 @@
-import { readOptions } from "../src/cli/options.ts";
-import { UsageError } from "../src/cli/usage.ts";
-import { freezeReference } from "../subgraphs/property/green-score/freeze-reference.ts";
-import { CURRENT_REFERENCE } from "../subgraphs/property/green-score/reference.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { freezeReference } from "../../subgraphs/property/green-score/freeze-reference.ts";
+import { CURRENT_REFERENCE } from "../../subgraphs/property/green-score/reference.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 

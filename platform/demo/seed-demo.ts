@@ -1,9 +1,9 @@
-import type { Config } from "../src/config/config.ts";
-import type { RequestContext } from "../src/context.ts";
-import { seedGatewayDemo } from "../subgraphs/gateway/demo.ts";
-import { seedHubDemo } from "../subgraphs/hub/demo.ts";
-import type { HubContext } from "../subgraphs/hub/hub.context.ts";
-import { seedPropertyDemo } from "../subgraphs/property/demo.ts";
+import type { Config } from "../../src/config/config.ts";
+import type { RequestContext } from "../../src/context.ts";
+import { seedGatewayDemo } from "../../subgraphs/gateway/demo.ts";
+import { seedHubDemo } from "../../subgraphs/hub/demo.ts";
+import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
+import { seedPropertyDemo } from "../../subgraphs/property/demo.ts";
 
 /** Puts the demo data of all subgraphs where it is not yet. */
 export async function seedDemo(

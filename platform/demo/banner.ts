@@ -1,8 +1,8 @@
-import type { Config } from "../src/config/config.ts";
-import { platformVersion } from "../src/version.ts";
+import type { Config } from "../../src/config/config.ts";
+import { platformVersion } from "../../src/version.ts";
 import { identityLines } from "./demo.ts";
-import { subgraphNames } from "./subgraph-addresses.ts";
-import type { RunningPlatform } from "./start.ts";
+import { subgraphNames } from "../subgraph-addresses.ts";
+import type { RunningPlatform } from "../start.ts";
 
 /** What `npm start` prints once the platform is ready. */
 export function bannerLines(running: RunningPlatform, config: Config, seconds: number): string[] {

@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
-import { changelogOf, unacceptedChanges } from "../router/explorer/changelog/changelog.ts";
-import { diffReleases } from "../router/explorer/changelog/diff-releases.ts";
+import { changelogOf, unacceptedChanges } from "../../router/explorer/changelog/changelog.ts";
+import { diffReleases } from "../../router/explorer/changelog/diff-releases.ts";
 import {
   notesOf,
   readComing,
   readPrices,
   readReleases,
   writeRelease,
-} from "../router/explorer/changelog/release-files.ts";
-import type { Change, Release } from "../router/explorer/changelog/release.types.ts";
-import { takeRelease } from "../router/explorer/changelog/take-release.ts";
-import { createCompiledExecutor } from "../router/execution/executor.ts";
-import { readDocuments } from "../router/operations/read-documents.ts";
-import { operationAreas } from "../router/operations/areas.ts";
-import { buildRegistry } from "../router/operations/registry.ts";
-import { readSupergraphFacts } from "../router/schema/supergraph-facts.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { suggestion, UsageError } from "../src/cli/usage.ts";
-import { projectPath } from "../src/project-root.ts";
-import { platformVersion } from "../src/version.ts";
+} from "../../router/explorer/changelog/release-files.ts";
+import type { Change, Release } from "../../router/explorer/changelog/release.types.ts";
+import { takeRelease } from "../../router/explorer/changelog/take-release.ts";
+import { createCompiledExecutor } from "../../router/execution/executor.ts";
+import { readDocuments } from "../../router/operations/read-documents.ts";
+import { operationAreas } from "../../router/operations/areas.ts";
+import { buildRegistry } from "../../router/operations/registry.ts";
+import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { suggestion, UsageError } from "../../src/cli/usage.ts";
+import { projectPath } from "../../src/project-root.ts";
+import { platformVersion } from "../../src/version.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 

@@ -1,14 +1,14 @@
 import pg from "pg";
-import { readConfig } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { UsageError } from "../src/cli/usage.ts";
-import { ensureRole } from "../src/db/roles.ts";
-import { createLog } from "../src/observability/log.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { ensureRole } from "../../src/db/roles.ts";
+import { createLog } from "../../src/observability/log.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { Platform } from "./platform.ts";
-import { Readiness } from "./readiness.ts";
-import { subgraphNames } from "./subgraph-addresses.ts";
+import { Platform } from "../platform.ts";
+import { Readiness } from "../readiness.ts";
+import { subgraphNames } from "../subgraph-addresses.ts";
 
 /**
  * Brings the database to this release and ends: what an upgrade runs once, before its processes. Processes

@@ -1,4 +1,4 @@
-import type { CommandUsage } from "../src/cli/help.ts";
+import type { CommandUsage } from "../../src/cli/help.ts";
 
 const subgraphUsage = (name: string) =>
   ({

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { pino } from "pino";
-import { envExample, readConfig, type Config } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { DataDirInUseError, startEmbeddedPostgres } from "../src/db/embedded-postgres.ts";
-import { projectPath } from "../src/project-root.ts";
+import { envExample, readConfig, type Config } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { DataDirInUseError, startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
+import { projectPath } from "../../src/project-root.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { examineDatabase } from "./doctor/examine-database.ts";
-import type { Finding } from "./doctor/finding.ts";
-import { settingsReport } from "./doctor/show-settings.ts";
+import { examineDatabase } from "../doctor/examine-database.ts";
+import type { Finding } from "../doctor/finding.ts";
+import { settingsReport } from "../doctor/show-settings.ts";
 
 export const doctorCommand: Command = {
   async run(args) {

@@ -1,19 +1,19 @@
-import { createRouter } from "../router/main.ts";
-import { readConfig } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { createRemoteExecutor } from "../src/graphql/remote-executor.ts";
-import { createRemoteSubscriber } from "../src/graphql/remote-subscriber.ts";
-import { letOthersNotice } from "../src/http/drain.ts";
-import { serveMetrics } from "../src/http/metrics-server.ts";
-import { createLog } from "../src/observability/log.ts";
-import { createMetrics } from "../src/observability/metrics.ts";
+import { createRouter } from "../../router/main.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { createRemoteExecutor } from "../../src/graphql/remote-executor.ts";
+import { createRemoteSubscriber } from "../../src/graphql/remote-subscriber.ts";
+import { letOthersNotice } from "../../src/http/drain.ts";
+import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { subgraphNames } from "./subgraph-addresses.ts";
-import { Readiness } from "./readiness.ts";
-import { routerSettings } from "./router-settings.ts";
-import { shutDown, untilSignal } from "./signals.ts";
-import { addressesOf, probeAny } from "./subgraph-addresses.ts";
+import { subgraphNames } from "../subgraph-addresses.ts";
+import { Readiness } from "../readiness.ts";
+import { routerSettings } from "../router-settings.ts";
+import { shutDown, untilSignal } from "../signals.ts";
+import { addressesOf, probeAny } from "../subgraph-addresses.ts";
 
 /** The router as a process of its own, in front of subgraphs that are reached over HTTP. */
 export const routerCommand: Command = {

@@ -1,12 +1,12 @@
-import { readConfig } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { letOthersNotice } from "../src/http/drain.ts";
-import { createLog } from "../src/observability/log.ts";
-import { bannerLines } from "./banner.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { letOthersNotice } from "../../src/http/drain.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { bannerLines } from "../demo/banner.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { shutDown, untilSignal } from "./signals.ts";
-import { startPlatform } from "./start.ts";
+import { shutDown, untilSignal } from "../signals.ts";
+import { startPlatform } from "../start.ts";
 
 export const startCommand: Command = {
   async run(args) {

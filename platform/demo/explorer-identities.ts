@@ -1,7 +1,7 @@
-import type { Identity } from "../router/explorer/session.types.ts";
-import type { InvoicerTier, PlanKey } from "../src/access/principal.ts";
-import { keyScopes } from "../src/access/scopes.ts";
-import type { Config } from "../src/config/config.ts";
+import type { Identity } from "../../router/explorer/session.types.ts";
+import type { InvoicerTier, PlanKey } from "../../src/access/principal.ts";
+import { keyScopes } from "../../src/access/scopes.ts";
+import type { Config } from "../../src/config/config.ts";
 import { readDemoAccess, type DemoAccess } from "./demo.ts";
 
 /** Tokens are good for a day; asked for again well before that. */

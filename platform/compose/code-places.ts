@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { projectPath } from "../src/project-root.ts";
+import { projectPath } from "../../src/project-root.ts";
 
 /** Files of the source tree that say something about root fields and operations, for messages that name a file. */
 export interface CodePlaces {

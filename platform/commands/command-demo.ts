@@ -1,10 +1,10 @@
-import { readConfig, type Config } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { suggestion, UsageError } from "../src/cli/usage.ts";
-import { demoIdentities } from "../src/demo-identities.ts";
+import { readConfig, type Config } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { suggestion, UsageError } from "../../src/cli/usage.ts";
+import { demoIdentities } from "../../src/demo-identities.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { formatDemoAccess, readDemoAccess, readDemoToken } from "./demo.ts";
+import { formatDemoAccess, readDemoAccess, readDemoToken } from "../demo/demo.ts";
 
 const formats = ["json", "env", "table"] as const;
 

@@ -1,18 +1,18 @@
-import { readConfig, type Config } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { suggestion, UsageError } from "../src/cli/usage.ts";
-import { deriveKeyRing, keyIdOf, legacyKeyId } from "../src/crypto/crypto.ts";
-import { createLog } from "../src/observability/log.ts";
-import type { HubContext } from "../subgraphs/hub/hub.context.ts";
-import { readPepperUse } from "../subgraphs/hub/identity/pepper-use.service.ts";
+import { readConfig, type Config } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { suggestion, UsageError } from "../../src/cli/usage.ts";
+import { deriveKeyRing, keyIdOf, legacyKeyId } from "../../src/crypto/crypto.ts";
+import { createLog } from "../../src/observability/log.ts";
+import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
+import { readPepperUse } from "../../subgraphs/hub/identity/pepper-use.service.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { Platform } from "./platform.ts";
-import { printProgress } from "./progress.ts";
-import { Readiness } from "./readiness.ts";
-import { readColumnUse, rotateEncryption } from "./rotate/rotate-encryption.ts";
-import { unstoredSecrets } from "./rotate/secrets.ts";
-import type { SubgraphName } from "./subgraph-addresses.ts";
+import { Platform } from "../platform.ts";
+import { printProgress } from "../progress.ts";
+import { Readiness } from "../readiness.ts";
+import { readColumnUse, rotateEncryption } from "../rotate/rotate-encryption.ts";
+import { unstoredSecrets } from "../rotate/secrets.ts";
+import type { SubgraphName } from "../subgraph-addresses.ts";
 
 const actions = { status: printStatus, encryption: rotateSealed, peppers: printPeppers } satisfies Record<
   keyof typeof usages.rotate.actions,

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
-import type { StoredOperation } from "../router/operations/registry.ts";
-import { ruleFor } from "../src/access/shield.ts";
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { ruleFor } from "../../src/access/shield.ts";
 import type { BoundOperations } from "./compose.ts";
 import type { CodePlaces } from "./code-places.ts";
 

@@ -1,7 +1,12 @@
 import { z } from "zod";
-import type { Config } from "../src/config/config.ts";
-import { keyScopes } from "../src/access/scopes.ts";
-import { demoIdentities, demoKeys, demoServiceAccounts, type DemoIdentity } from "../src/demo-identities.ts";
+import type { Config } from "../../src/config/config.ts";
+import { keyScopes } from "../../src/access/scopes.ts";
+import {
+  demoIdentities,
+  demoKeys,
+  demoServiceAccounts,
+  type DemoIdentity,
+} from "../../src/demo-identities.ts";
 
 /** What a script needs to act as anyone in a running demo platform. */
 export interface DemoAccess {

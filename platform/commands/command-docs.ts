@@ -1,5 +1,5 @@
-import { buildExplorer } from "../router/explorer/build/build-explorer.ts";
-import { readOptions } from "../src/cli/options.ts";
+import { buildExplorer } from "../../router/explorer/build/build-explorer.ts";
+import { readOptions } from "../../src/cli/options.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
 

@@ -1,10 +1,16 @@
-import { readOptions } from "../src/cli/options.ts";
-import { platformVersion } from "../src/version.ts";
-import { readCodePlaces } from "./code-places.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { platformVersion } from "../../src/version.ts";
+import { readCodePlaces } from "../compose/code-places.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { bindOperations, findDrift, generate, writeGenerated, type BoundOperations } from "./compose.ts";
-import { findOperationGaps, withRuleFiles } from "./operation-gaps.ts";
+import {
+  bindOperations,
+  findDrift,
+  generate,
+  writeGenerated,
+  type BoundOperations,
+} from "../compose/compose.ts";
+import { findOperationGaps, withRuleFiles } from "../compose/operation-gaps.ts";
 
 export const composeCommand: Command = {
   async run(args) {

@@ -1,14 +1,14 @@
-import { readConfig } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { UsageError } from "../src/cli/usage.ts";
-import { createLog } from "../src/observability/log.ts";
-import { seedPropertyDemo } from "../subgraphs/property/demo.ts";
-import { importPortfolio } from "../subgraphs/property/import/import-portfolio.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { seedPropertyDemo } from "../../subgraphs/property/demo.ts";
+import { importPortfolio } from "../../subgraphs/property/import/import-portfolio.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { Platform } from "./platform.ts";
-import { printProgress } from "./progress.ts";
-import { Readiness } from "./readiness.ts";
+import { Platform } from "../platform.ts";
+import { printProgress } from "../progress.ts";
+import { Readiness } from "../readiness.ts";
 
 export const importCommand: Command = {
   async run(args) {

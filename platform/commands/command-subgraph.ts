@@ -1,17 +1,17 @@
-import { readConfig } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { UsageError } from "../src/cli/usage.ts";
-import { serveSubgraph } from "../src/graphql/serve-subgraph.ts";
-import { letOthersNotice } from "../src/http/drain.ts";
-import { serveMetrics } from "../src/http/metrics-server.ts";
-import { createLog } from "../src/observability/log.ts";
-import { createMetrics } from "../src/observability/metrics.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { serveSubgraph } from "../../src/graphql/serve-subgraph.ts";
+import { letOthersNotice } from "../../src/http/drain.ts";
+import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { Platform } from "./platform.ts";
-import { Readiness } from "./readiness.ts";
-import { shutDown, untilSignal } from "./signals.ts";
-import type { SubgraphName } from "./subgraph-addresses.ts";
+import { Platform } from "../platform.ts";
+import { Readiness } from "../readiness.ts";
+import { shutDown, untilSignal } from "../signals.ts";
+import type { SubgraphName } from "../subgraph-addresses.ts";
 
 /**
  * One subgraph as a process of its own, for routers that hold the internal secret. Split mode needs

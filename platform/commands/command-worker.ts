@@ -1,14 +1,14 @@
-import { readConfig } from "../src/config/config.ts";
-import { readOptions } from "../src/cli/options.ts";
-import { UsageError } from "../src/cli/usage.ts";
-import { serveMetrics } from "../src/http/metrics-server.ts";
-import { createLog } from "../src/observability/log.ts";
-import { createMetrics } from "../src/observability/metrics.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { readOptions } from "../../src/cli/options.ts";
+import { UsageError } from "../../src/cli/usage.ts";
+import { serveMetrics } from "../../src/http/metrics-server.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { createMetrics } from "../../src/observability/metrics.ts";
 import type { Command } from "./command.ts";
 import { usages } from "./command-usages.ts";
-import { Platform } from "./platform.ts";
-import { Readiness } from "./readiness.ts";
-import { shutDown, untilSignal } from "./signals.ts";
+import { Platform } from "../platform.ts";
+import { Readiness } from "../readiness.ts";
+import { shutDown, untilSignal } from "../signals.ts";
 
 /**
  * Jobs, schedules and events of all subgraphs, which the processes that answer requests do not run. It
