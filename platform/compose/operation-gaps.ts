@@ -73,5 +73,5 @@ function sampleMissing(
   const near = operations.filter((other) => rowFile(other) === rowFile(own));
   const sameArea = operations.filter((other) => other.area.area === area.area);
   const file = [...near, ...sameArea].map((other) => places.sampleOf(other.row.name)).find((path) => path);
-  return `${row.name} has no sample: add one to ${file ?? "test/router/samples/door-samples.ts"}`;
+  return `${row.name} has no sample: add one to ${file ?? "test/walk/samples/door-samples.ts"}`;
 }

@@ -15,8 +15,8 @@ import { projectPath } from "../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
-import { viaGraphql, viaRest, viaTool, type Outcome } from "./door-calls.ts";
-import { callerOf, samples } from "./samples/door-samples.ts";
+import { viaGraphql, viaRest, viaTool, type Outcome } from "../walk/door-calls.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 import {
   createLimitedTokens,
   createMatrixCallers,
@@ -25,7 +25,7 @@ import {
   scopesOf,
   type MatrixCaller,
   type Refusal,
-} from "./matrix-callers.ts";
+} from "../walk/matrix-callers.ts";
 import { rootDocuments, type RootDocument } from "./root-documents.ts";
 
 // Each of these tests goes through every operation.

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
-import { doorsOf, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
-import { callerOf, samples } from "./samples/door-samples.ts";
+import { doorsOf, viaRest, viaTool, type Headers, type Outcome } from "../walk/door-calls.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 import {
   edgeDates,
   edgeTexts,
@@ -12,7 +12,7 @@ import {
   textFields,
   withValue,
   type InputField,
-} from "./hostile-fields.ts";
+} from "../walk/hostile-fields.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

@@ -5,8 +5,8 @@ import { until } from "../support/poll.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
 import { newId } from "../../src/ids.ts";
-import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
-import { callerOf, samples } from "./samples/door-samples.ts";
+import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "../walk/door-calls.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

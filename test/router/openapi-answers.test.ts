@@ -5,9 +5,9 @@ import { linkPaths } from "../../router/openapi/link-paths.ts";
 import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { responseOf, routesOf, type OpenApiDocument, type OpenApiOperation } from "../support/openapi.ts";
-import { expectSafe, isPublic, keepingOf } from "./answer-headers.ts";
-import { sendRaw } from "./door-calls.ts";
-import { callerOf, samples } from "./samples/door-samples.ts";
+import { expectSafe, isPublic, keepingOf } from "../walk/answer-headers.ts";
+import { sendRaw } from "../walk/door-calls.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
-import { expectSafe } from "./answer-headers.ts";
-import type { Headers } from "./door-calls.ts";
+import { expectSafe } from "../walk/answer-headers.ts";
+import type { Headers } from "../walk/door-calls.ts";
 
 let app: TestApp;
 let eve: Headers;

@@ -10,8 +10,8 @@ import { createTestApp, type TestApp } from "../support/app.ts";
 import { settled } from "../support/processor.ts";
 import { changesOf } from "../support/table-states.ts";
 import { subgraphNames } from "../../platform/subgraph-addresses.ts";
-import { doorsOf, viaGraphql, viaRest, viaTool, type Headers } from "./door-calls.ts";
-import { callerOf, samples } from "./samples/door-samples.ts";
+import { doorsOf, viaGraphql, viaRest, viaTool, type Headers } from "../walk/door-calls.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 
 // Each of these tests goes through every operation.
 vi.setConfig({ testTimeout: 300_000 });

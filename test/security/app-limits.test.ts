@@ -1,8 +1,8 @@
 import { buildSchema, getNamedType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from "graphql";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
-import { doorsOf, type Headers } from "../router/door-calls.ts";
-import { callerOf, samples } from "../router/samples/door-samples.ts";
+import { doorsOf, type Headers } from "../walk/door-calls.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 import type { StoredOperation } from "../../router/operations/registry.ts";
 
 vi.setConfig({ testTimeout: 300_000 });

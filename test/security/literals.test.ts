@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { callerOf } from "../router/samples/door-samples.ts";
+import { callerOf } from "../walk/samples/door-samples.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { illTyped } from "../support/ill-typed.ts";
 import { keepPrivate } from "../support/private-numbers.ts";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createToolCatalogue } from "../../router/tools/catalogue.ts";
-import { callerOf, samples } from "../router/samples/door-samples.ts";
+import { callerOf, samples } from "../walk/samples/door-samples.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { changesOf } from "../support/table-states.ts";
 import { consume, moneyCalls, type Args, type Headers } from "./money-calls.ts";

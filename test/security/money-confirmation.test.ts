@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { samples } from "../router/samples/door-samples.ts";
+import { samples } from "../walk/samples/door-samples.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { consume, moneyCalls, type Args, type Headers } from "./money-calls.ts";
 

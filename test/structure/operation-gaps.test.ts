@@ -3,7 +3,7 @@ import { isCaller } from "../../src/access/rules.ts";
 import { readCodePlaces } from "../../platform/compose/code-places.ts";
 import { bindOperations, type BoundOperations } from "../../platform/compose/compose.ts";
 import { findOperationGaps, withRuleFiles } from "../../platform/compose/operation-gaps.ts";
-import { samples } from "../router/samples/door-samples.ts";
+import { samples } from "../walk/samples/door-samples.ts";
 
 const places = readCodePlaces();
 let bound: BoundOperations;
@@ -56,7 +56,7 @@ describe("what is left out is named with its file", () => {
       sampleOf: (name: string) => (name === "UpdateService" ? null : places.sampleOf(name)),
     };
     expect(findOperationGaps(bound, unsampled)).toEqual([
-      "UpdateService has no sample: add one to test/router/samples/door-samples-booking.ts",
+      "UpdateService has no sample: add one to test/walk/samples/door-samples-booking.ts",
     ]);
   });
 

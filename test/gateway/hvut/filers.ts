@@ -1,6 +1,6 @@
 import { keyScopes } from "../../../src/access/scopes.ts";
 import { newId } from "../../../src/ids.ts";
-import { nextEin, sampleFiler } from "../../router/samples/door-samples-hvut.ts";
+import { nextEin, sampleFiler } from "../../walk/samples/door-samples-hvut.ts";
 import type { TestApp } from "../../support/app.ts";
 import { createKey, createPerson } from "../support/people.ts";
 

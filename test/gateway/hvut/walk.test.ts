@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import { nextEin, sampleFiler } from "../../router/samples/door-samples-hvut.ts";
+import { nextEin, sampleFiler } from "../../walk/samples/door-samples-hvut.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { runShellBlocks } from "../../support/shell-blocks.ts";
 import { textOfPdf } from "../invoicing/app/pdf-text.ts";

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "graphql";
-import { callerOf, samples } from "../../router/samples/door-samples.ts";
+import { callerOf, samples } from "../../walk/samples/door-samples.ts";
 import type { TestApp } from "../../support/app.ts";
 import { plainArguments, type RootField } from "./graphql-cases.ts";
 import type { GraphQLFuzzOptions } from "./graphql-fuzz.ts";

@@ -1,6 +1,6 @@
 import type { StoredOperation } from "../../../router/operations/registry.ts";
 import { exampleInput } from "../../../router/tools/example-input.ts";
-import { callerOf, samples } from "../../router/samples/door-samples.ts";
+import { callerOf, samples } from "../../walk/samples/door-samples.ts";
 import type { TestApp } from "../../support/app.ts";
 import type { Input } from "./places.ts";
 
