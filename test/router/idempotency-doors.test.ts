@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { StoredOperation } from "../../router/operations/registry.ts";
-import { createTestApp, type TestApp } from "../support/app.ts";
-import { until } from "../support/poll.ts";
-import { settled } from "../support/processor.ts";
-import { changesOf } from "../support/table-states.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "../walk/door-calls.ts";
-import { callerOf, samples } from "../walk/samples/door-samples.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import type { Headers } from "../walk/door-calls.ts";
 
-// Each of these tests goes through every operation.
-vi.setConfig({ testTimeout: 300_000 });
+// That a key sent twice has one effect, for every operation, is asked on the walk.
 
 let app: TestApp;
 let eve: Headers;
@@ -18,98 +12,6 @@ beforeAll(async () => {
   eve = await app.as("eve");
 });
 afterAll(() => app?.close());
-
-/** Events that others send are known by their own id: again they are duplicates, with or without a key. */
-const writes = () =>
-  [...app.running.router.registry.values()].filter(
-    ({ kind, row }) => kind === "mutation" && !row.rest?.rawBody,
-  );
-
-/** Waits for imports, which go on bringing rows. */
-async function importsDone(): Promise<void> {
-  const open = "SELECT 1 FROM hub.crm_imports WHERE status IN ('queued', 'running')";
-  await until("imports are done", async () => (await app.database.query(open)).length === 0);
-}
-
-/** Writes whose first run ends the caller's own right to call them, so that nobody can send the key again. */
-const endsItsCaller = new Set(["DeleteAccount"]);
-
-/** One body for all doors: REST and tools say `success`, GraphQL does not. */
-function bare({ body }: Outcome): Record<string, unknown> {
-  // What one door says besides: REST of the family, tools of work that goes on.
-  const { success: _success, jobId: _jobId, ...rest } = body;
-  // Tools mark text from outside.
-  return JSON.parse(JSON.stringify(rest), (_key, value: unknown) =>
-    typeof value === "object" && value !== null && "untrustedText" in value ? value.untrustedText : value,
-  ) as Record<string, unknown>;
-}
-
-/** Sends one write with one key through every door that it has, each door's way. */
-async function sendAgain(
-  operation: StoredOperation,
-  input: Record<string, unknown>,
-  headers: Headers,
-  key: string,
-) {
-  const quoted = { ...headers, "idempotency-key": `"${key}"` };
-  const needsApp: Headers = operation.row.rest?.needsApp
-    ? { "x-app-id": operation.access.app ?? "central" }
-    : {};
-  const again: [string, Outcome][] = [
-    ["GraphQL, quoted", await viaGraphql(app)(operation, input, { ...quoted, ...needsApp })],
-  ];
-  if (operation.row.rest) again.push(["REST, quoted", await viaRest(app)(operation, input, quoted)]);
-  if (operation.row.tool) {
-    const args = { ...input, idempotencyKey: key };
-    again.push(["tool", await viaTool(app)(operation, args, { ...headers, ...needsApp })]);
-  }
-  return again;
-}
-
-describe("a key sent twice", () => {
-  test("has one effect and one answer for every write, whichever doors it comes by", async () => {
-    for (const operation of writes().filter(({ row }) => !endsItsCaller.has(row.name))) {
-      const { name } = operation.row;
-      const headers = await callerOf(app, name, eve);
-      const input = await samples[name]!.input(app, headers);
-      const key = newId("k");
-      const first = operation.row.rest ? viaRest(app) : viaTool(app);
-      const answer = await first(operation, input, { ...headers, "idempotency-key": key });
-      expect.soft(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-      expect.soft(answer.headers["idempotent-replayed"], name).toBeUndefined();
-      await settled(app);
-      await importsDone();
-      const changes = await changesOf(app.database, async () => {
-        for (const [door, again] of await sendAgain(operation, input, headers, key)) {
-          expect.soft(bare(again), `${name} by ${door}: goes through exactlyOnce`).toEqual(bare(answer));
-          expect.soft(again.headers["idempotent-replayed"], `${name} by ${door}`).toBe("true");
-          const status = operation.row.rest?.replayStatus ?? answer.status;
-          if (door.startsWith("REST")) expect.soft(again.status, name).toBe(status);
-        }
-      });
-      expect.soft(changes, `${name}: a replay changes nothing`).toBeNull();
-    }
-  });
-
-  test("with another input is 422 for every write whose input can differ", async () => {
-    let compared = 0;
-    for (const operation of writes().filter(({ row }) => !endsItsCaller.has(row.name))) {
-      const { name } = operation.row;
-      const headers = await callerOf(app, name, eve);
-      const input = await samples[name]!.input(app, headers);
-      const keyed = { ...headers, "idempotency-key": newId("k") };
-      const send = operation.row.rest ? viaRest(app) : viaTool(app);
-      expect.soft((await send(operation, input, keyed)).status, name).toBeLessThan(300);
-      const other = await samples[name]!.input(app, headers);
-      if (JSON.stringify(input) === JSON.stringify(other)) continue;
-      compared += 1;
-      const refused = await send(operation, other, keyed);
-      expect.soft(refused, name).toMatchObject({ status: 422, body: { code: "IDEMPOTENCY_KEY_REUSED" } });
-      expect.soft(refused.headers["idempotent-replayed"], name).toBeUndefined();
-    }
-    expect(compared).toBeGreaterThan(5);
-  });
-});
 
 describe("a key", () => {
   const consume = { appId: "central", amount: 1, description: "x" };

@@ -62,8 +62,20 @@ export function expectedRefusal(
   return null;
 }
 
-/** Everybody who calls in the matrices: no credential, bad ones, people, keys of each single scope, services. */
-export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]> {
+/** Everybody who calls in the matrix of access. */
+export interface MatrixCallers {
+  /** No credential, bad ones, people, and a service account. */
+  everyone: readonly MatrixCaller[];
+  /**
+   * Keys without a scope and with all of them; and where the operation asks for one, with that scope alone and with all but
+   * that one. That all others together do not open it says the same of each of them.
+   */
+  keysFor(scope: string | undefined): MatrixCaller[];
+  /** The same for tokens of an administrator, which are limited to scopes. */
+  tokensFor(scope: string | undefined): Promise<MatrixCaller[]>;
+}
+
+export async function createMatrixCallers(app: TestApp): Promise<MatrixCallers> {
   const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
   const bad = (
     name: string,
@@ -78,7 +90,7 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]>
   await app.get("/auth/me", bearer(await app.tokenFor({ sub: suspended })));
   await app.post(`/admin/users/${suspended}/suspend`, { reason: "matrix" }, await app.as("ada"));
   const [head, payload, signature] = good.split(".") as [string, string, string];
-  return [
+  const everyone: MatrixCaller[] = [
     { name: "nobody", headers: {}, kind: "nobody" },
     bad("garbage", bearer("garbage")),
     bad("a token with a wrong signature", bearer(`${head}.${payload}.${[...signature].reverse().join("")}`)),
@@ -97,7 +109,6 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]>
     },
     { name: "an admin", headers: await app.as("ada"), kind: "user", isAdmin: true },
     ...(await createLimitedTokens(app)),
-    ...(await createKeys(app)),
     {
       name: "a service account",
       headers: bearer(demoServiceAccounts[0]!.key),
@@ -105,6 +116,7 @@ export async function createMatrixCallers(app: TestApp): Promise<MatrixCaller[]>
       scopes: demoServiceAccounts[0]!.scopes,
     },
   ];
+  return { everyone, keysFor: await createKeys(app), tokensFor: createTokens(app) };
 }
 
 /** Tokens that are limited to nothing, to identity scopes alone and to every scope, of an administrator and of others. */
@@ -136,26 +148,56 @@ export function scopesOf(app: TestApp): string[] {
 }
 
 /**
- * A key without any scope, one with all, and one of each single scope, also of those that keys are not given. They belong
- * to an administrator of the enterprise plan, of which keys inherit the plan and not the role.
+ * Keys of an administrator of the enterprise plan, of which keys inherit the plan and not the role; also with scopes that
+ * keys are not given.
  */
-async function createKeys(app: TestApp): Promise<MatrixCaller[]> {
+async function createKeys(app: TestApp): Promise<MatrixCallers["keysFor"]> {
   const [pepper] = readConfig({ NODE_ENV: "test" }).KEY_PEPPER;
   const scopes = scopesOf(app);
-  const wanted = [[], scopes, ...scopes.map((scope) => [scope])];
-  return Promise.all(
-    wanted.map(async (held): Promise<MatrixCaller> => {
-      const key = generateKey("hub_live");
-      const own = { id: newId("key"), owner_id: "demo-ada", key_hash: hashKey(pepper, key), scopes: held };
-      await app.database.query(
-        `INSERT INTO hub.api_keys SELECT (jsonb_populate_record(k, $1)).* FROM hub.api_keys k WHERE k.owner_id = 'demo-eve' AND k.status = 'active' LIMIT 1`,
-        [JSON.stringify(own)],
-      );
-      const name =
-        scopes.length > 1 ? "a key with all scopes" : `a key with the scope ${scopes[0] ?? "of nothing"}`;
-      return { name, headers: { "x-api-key": key }, kind: "key", scopes: held };
-    }),
+  const made: object[] = [];
+  const make = (name: string, held: readonly string[]): MatrixCaller => {
+    const key = generateKey("hub_live");
+    made.push({ id: newId("key"), owner_id: "demo-ada", key_hash: hashKey(pepper, key), scopes: held });
+    return { name, headers: { "x-api-key": key }, kind: "key", scopes: held };
+  };
+  const always = [make("a key without a scope", []), make("a key with all scopes", scopes)];
+  const byScope = new Map(
+    scopes.map((scope) => [
+      scope,
+      [
+        make(`a key with ${scope}`, [scope]),
+        make(
+          `a key with all scopes but ${scope}`,
+          scopes.filter((other) => other !== scope),
+        ),
+      ],
+    ]),
   );
+  await app.database.query(
+    `INSERT INTO hub.api_keys SELECT (jsonb_populate_record(k, own)).*
+     FROM hub.api_keys k, jsonb_array_elements($1::jsonb) own
+     WHERE k.id = (SELECT id FROM hub.api_keys WHERE owner_id = 'demo-eve' AND status = 'active' LIMIT 1)`,
+    [JSON.stringify(made)],
+  );
+  return (scope) => [...always, ...(scope === undefined ? [] : byScope.get(scope)!)];
+}
+
+function createTokens(app: TestApp): MatrixCallers["tokensFor"] {
+  const scopes = scopesOf(app);
+  const made = new Map<string, Promise<MatrixCaller[]>>();
+  const make = (scope: string): Promise<MatrixCaller[]> => {
+    const others = scopes.filter((other) => other !== scope).join(" ");
+    return Promise.all([
+      limitedToken(app, { name: `a token with ${scope}`, sub: "demo-ada", scope }),
+      limitedToken(app, { name: `a token with all scopes but ${scope}`, sub: "demo-ada", scope: others }),
+    ]);
+  };
+  return async (scope) => {
+    if (scope === undefined) return [];
+    const tokens = made.get(scope) ?? make(scope);
+    made.set(scope, tokens);
+    return tokens;
+  };
 }
 
 /** The same claims, as if another issuer had made them. */

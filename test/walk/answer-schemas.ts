@@ -1,0 +1,44 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { restPaths, type StoredOperation } from "../../router/operations/registry.ts";
+import { responseOf, routesOf, type OpenApiDocument } from "../support/openapi.ts";
+
+/** What the OpenAPI document says of an operation's answers. */
+export interface AnswerSchemas {
+  /** How a body differs from the document; null where it does not. A field that is not described is a fault. */
+  faultsOf(operation: StoredOperation, answer: { status: number; body: unknown }): unknown;
+}
+
+export function createAnswerSchemas(document: OpenApiDocument): AnswerSchemas {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajvFormats.default(ajv);
+  const routes = new Map(
+    routesOf(document).map((route) => [`${route.method} ${route.path}`, route.operation]),
+  );
+  // Errors of one kind have one schema, whichever operation answers with them.
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorOf = (schema: unknown): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const known = compiled.get(text) ?? ajv.compile(closeObjects(schema) as object);
+    compiled.set(text, known);
+    return known;
+  };
+  return {
+    faultsOf: ({ row }, { status, body }) => {
+      const documented = routes.get(`${row.rest!.method} ${restPaths(row)[0]!}`);
+      const found = documented && responseOf(documented, status);
+      if (!found) return `the document has no answer ${status}`;
+      const validate = validatorOf(found.content!["application/json"]!.schema);
+      return validate(body) ? null : validate.errors;
+    },
+  };
+}
+
+/** What the document does not name must not be in an answer: every described object is closed. */
+function closeObjects(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closeObjects);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closeObjects(value)]));
+  const isObject = [copy["type"]].flat().includes("object") && typeof copy["properties"] === "object";
+  return isObject && !("additionalProperties" in copy) ? { ...copy, additionalProperties: false } : copy;
+}

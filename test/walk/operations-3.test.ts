@@ -1,0 +1,3 @@
+import { walkPart } from "./walk.ts";
+
+walkPart(2, 4);

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { operationAreas } from "../../router/operations/areas.ts";
+import { settled } from "../support/processor.ts";
+import { changesOf } from "../support/table-states.ts";
+import {
+  handlesEdgeDates,
+  refusesBadInput,
+  refusesIllFormedText,
+  refusesImpossibleDates,
+} from "./bad-input.ts";
+import { refusesAlike, refusesBeforeLargeInput, refusesByAccess, refusesGoodInput } from "./refusals.ts";
+import { noSecretIsStored } from "./stored-secrets.ts";
+import { succeeds } from "./success.ts";
+import {
+  changedUnpaid,
+  entriesOfOthers,
+  filtersOf,
+  hidesFromOthers,
+  isPaidList,
+  keepsIdsFromLists,
+  namesOwnThings,
+} from "./tenants.ts";
+import { createWorld, startVisit, type Input, type Visit, type World } from "./world.ts";
+
+type Guarantee = (visit: Visit) => Promise<void>;
+
+/** What every operation refuses, and how. None of these calls may change anything. */
+const refusals: readonly Guarantee[] = [
+  refusesByAccess,
+  refusesBeforeLargeInput,
+  refusesGoodInput,
+  refusesAlike,
+  refusesBadInput,
+  refusesIllFormedText,
+  refusesImpossibleDates,
+];
+
+/** What every operation does. */
+const effects: readonly Guarantee[] = [succeeds, handlesEdgeDates];
+
+/** All operations, by the names of their rows. */
+const names = operationAreas.flatMap(({ operations }) => operations.map(({ name }) => name));
+
+/**
+ * The walk over all operations: whatever holds for each of them is asked here, with one set of things made for it. A part is
+ * a share of the operations, so that several processes can walk at once.
+ */
+export function walkPart(part: number, of: number): void {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.app.close());
+
+  test.each(names.filter((_name, index) => index % of === part))(
+    "%s keeps every guarantee of an operation",
+    async (name) => {
+      const visit = await startVisit(world, name);
+      const filters = await filtersOf(visit);
+      await changesNothing(visit, async () => {
+        for (const guarantee of refusals) await guarantee(visit);
+        if (namesOwnThings(visit) && !isPaidList(visit)) await hidesFromOthers(visit, filters);
+      });
+      if (isPaidList(visit)) await chargesOnlyTheCaller(visit, filters);
+      for (const guarantee of effects) await guarantee(visit);
+    },
+  );
+
+  test("what was made on the walk is in no list of another tenant", () => keepsIdsFromLists(world));
+
+  test("no key, secret or token that was returned can be read in the database", () =>
+    noSecretIsStored(world));
+}
+
+async function changesNothing({ app, name }: Visit, calls: () => Promise<void>): Promise<void> {
+  await settled(app);
+  const changes = await changesOf(app.database, calls);
+  expect.soft(changes, `${name}: a refused call changes nothing of anybody`).toBeNull();
+}
+
+/** A list that is narrowed by another tenant's id is answered, be it empty, and charged to nobody but the caller. */
+async function chargesOnlyTheCaller(visit: Visit, filters: Input): Promise<void> {
+  const { world, app, name } = visit;
+  const paid = await entriesOfOthers(world);
+  const changes = await changesOf(app.database, () => hidesFromOthers(visit, filters));
+  expect.soft(changedUnpaid(changes), `${name} changes nothing but what it costs`).toEqual([]);
+  expect.soft(await entriesOfOthers(world), `${name} is paid by nobody else`).toEqual(paid);
+}

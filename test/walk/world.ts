@@ -1,0 +1,82 @@
+import type { StoredOperation } from "../../router/operations/registry.ts";
+import { createTestApp, type TestApp } from "../support/app.ts";
+import { createAnswerSchemas, type AnswerSchemas } from "./answer-schemas.ts";
+import type { Headers } from "./door-calls.ts";
+import { createMatrixCallers, scopesOf, type MatrixCallers } from "./matrix-callers.ts";
+import { callerOf, samples, type Sample } from "./samples/door-samples.ts";
+
+export type Input = Record<string, unknown>;
+
+/** What all visits of one walk share: the platform, and everybody who calls. */
+export interface World {
+  app: TestApp;
+  /** Owns what the samples make. */
+  eve: Headers;
+  /** Another tenant, with a token, and with a key of his account that has all scopes. */
+  bo: Headers;
+  boKey: Headers;
+  /** A key of Eve's account with all scopes. */
+  fullKey: Headers;
+  callers: MatrixCallers;
+  answerSchemas: AnswerSchemas;
+  operations: readonly StoredOperation[];
+  /** Ids of Eve's things, by operation, and secrets that were returned once. */
+  ids: Map<string, Input>;
+  secrets: string[];
+}
+
+/** One operation on the walk, with what its sample has made. */
+export interface Visit {
+  world: World;
+  app: TestApp;
+  operation: StoredOperation;
+  name: string;
+  sample: Sample;
+  /** Whoever may call it. */
+  headers: Headers;
+  /** Made once. It stays good as long as no call succeeds that uses it up. */
+  input: Input;
+  /** Makes the input of one more call. */
+  make(): Promise<Input>;
+}
+
+export async function createWorld(): Promise<World> {
+  const app = await createTestApp();
+  // Read hundreds of times here, and never by the platform.
+  for (const schema of ["hub", "property", "gateway"])
+    await app.database.query(`CREATE INDEX ON ${schema}.audit_log (request_id)`);
+  const bo = await app.as("bo");
+  const scopes = scopesOf(app).filter((scope) => !scope.endsWith(":api-keys"));
+  const callers = await createMatrixCallers(app);
+  // A person's first call makes their account.
+  await Promise.all(callers.everyone.map(({ headers }) => app.get("/auth/me", headers)));
+  const made = await app.post("/api-keys", { name: "walk", scopes }, bo);
+  return {
+    app,
+    eve: await app.as("eve"),
+    bo,
+    boKey: { "x-api-key": made.body.key as string },
+    fullKey: app.withKey("full"),
+    callers,
+    answerSchemas: createAnswerSchemas((await app.get("/openapi.json")).body),
+    operations: [...app.running.router.registry.values()],
+    ids: new Map(),
+    secrets: [],
+  };
+}
+
+/** Makes what an operation's sample needs. */
+export async function startVisit(world: World, name: string): Promise<Visit> {
+  const { app } = world;
+  const operation = world.operations.find(({ row }) => row.name === name)!;
+  const sample = samples[name];
+  if (!sample) throw new Error(`${name} has no sample: add one to test/walk/samples/`);
+  // A key with every scope, or a person where keys are not enough.
+  const isForKeys = operation.access.auth === "caller" || operation.access.auth === "public";
+  const headers = await callerOf(app, name, isForKeys ? world.fullKey : world.eve);
+  if (sample.as) await app.get("/auth/me", headers);
+  const make = () => sample.input(app, headers);
+  const input = await make();
+  world.ids.set(name, input);
+  return { world, app, operation, name, sample, headers, input, make };
+}
