@@ -28,7 +28,7 @@ export interface HubPorts {
   keyPepper: string;
   /** Peppers that keys may still be hashed with; such a key is hashed anew when it is used. */
   olderKeyPeppers: readonly string[];
-  /** Seals what must not be readable in the database. */
+  /** Seals what must not be readable in the database, and signs page cursors. */
   keyRing: KeyRing;
   mail: MailPort;
   /** Takes the mail of campaigns. */

@@ -1,7 +1,8 @@
+import { rowCursors } from "../../../src/db/cursor.ts";
+import { cutPage } from "../../../src/db/page.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
 import type { ReloadContext } from "./reload.context.ts";
 import { ownerOf } from "../base/gateway.context.ts";
-import { openCursor, sealCursor } from "../base/page-cursor.ts";
 import type {
   AutoReloadArgs,
   AutoReloadConfig,
@@ -39,12 +40,12 @@ export async function readReloadHistory(
 ): Promise<AutoReloadHistory> {
   const appId = reloadAppOf(ctx, named);
   const of = { ownerId: ownerOf(ctx), appId, status };
-  const list = `auto-reloads ${appId} ${status ?? ""}`;
-  const after = cursor ? openCursor(ctx, cursor, list) : null;
-  const rows = await inTransaction(ctx, (em) => listReloads(em, of, after, limit + 1), { readOnly: true });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const nextCursor =
-    rows.length > limit && last ? sealCursor(ctx, { createdAt: last.triggeredAt, id: last.id }, list) : null;
-  return { reloads: page.map(presentReload), nextCursor };
+  const cursors = rowCursors(ctx, ["auto-reloads", appId, status]);
+  const after = cursors.decode(cursor);
+  const found = await inTransaction(ctx, (em) => listReloads(em, of, after, limit + 1), { readOnly: true });
+  const { rows, nextCursor } = cutPage(found, limit, cursors, ({ triggeredAt, id }) => [
+    triggeredAt.toISOString(),
+    id,
+  ]);
+  return { reloads: rows.map(presentReload), nextCursor };
 }

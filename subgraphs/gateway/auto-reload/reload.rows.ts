@@ -1,4 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { RowPosition } from "../../../src/db/cursor.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { ReloadRecordStatus } from "./auto-reload.types.ts";
 import { burst } from "./reload-rules.ts";
@@ -129,14 +130,14 @@ export async function listRecentStarts(em: EntityManager, ownerId: string, appId
 export async function listReloads(
   em: EntityManager,
   of: { ownerId: string; appId: string; status: ReloadRecordStatus | null },
-  after: { createdAt: Date; id: string } | null,
+  after: RowPosition | null,
   limit: number,
 ): Promise<ReloadRow[]> {
   const rows = await executeSql<ReloadRow>(
     em,
     `SELECT ${reloadColumns} FROM auto_reloads WHERE owner_id = $1 AND app_id = $2 AND ($3::text IS NULL OR status = $3)
        AND ($4::timestamptz IS NULL OR (triggered_at, id) < ($4, $5)) ORDER BY triggered_at DESC, id DESC LIMIT $6`,
-    [of.ownerId, of.appId, of.status, after?.createdAt ?? null, after?.id ?? null, limit],
+    [of.ownerId, of.appId, of.status, after?.[0] ?? null, after?.[1] ?? null, limit],
   );
   return rows.map(dated);
 }

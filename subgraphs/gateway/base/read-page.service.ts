@@ -1,41 +1,34 @@
 import type { EntityClass, FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { GatewayContext } from "./gateway.context.ts";
-import { openCursor, sealCursor, type PagePosition } from "./page-cursor.ts";
+import { rowCursors, rowEnd, type CursorContext } from "../../../src/db/cursor.ts";
+import { cutPage, type PageQuery, type RowPage } from "../../../src/db/page.ts";
 
-/** Which rows of a table, and which page of them. */
-export interface PageQuery<Row> {
+/** Which page of an entity's rows. */
+export interface EntityPageQuery<Row> extends PageQuery {
   filter: FilterQuery<Row>;
-  /** Names the list with all of its filter: a cursor of another one is refused. */
-  list: string;
-  limit: number;
-  after?: string | null;
 }
 
-/** A page of rows, newest first. */
-export interface RowPage<Row> {
-  rows: Row[];
-  /** Rows that fit the filter, on all pages. */
-  total: number;
-  nextCursor: string | null;
-}
-
-/** Reads a page in the open transaction. Throws INVALID_CURSOR for one of another list, filter or account. */
-export async function readPage<Row extends PagePosition>(
+/**
+ * Reads a page of entities in the open transaction, newest first. For rows without an entity use `pageRows`. Throws
+ * INVALID_CURSOR for a cursor of another list, filter or account.
+ */
+export async function readPage<Row extends { createdAt: Date; id: string }>(
   em: EntityManager,
-  ctx: GatewayContext,
-  table: EntityClass<Row>,
-  { filter, list, limit, after }: PageQuery<Row>,
+  ctx: CursorContext,
+  entity: EntityClass<Row>,
+  { filter, list, limit, after }: EntityPageQuery<Row>,
 ): Promise<RowPage<Row>> {
-  const from = after ? openCursor(ctx, after, list) : null;
-  const beyond = from
-    ? { $or: [{ createdAt: { $lt: from.createdAt } }, { createdAt: from.createdAt, id: { $lt: from.id } }] }
-    : {};
-  const total = await em.count(table, filter);
-  const where = { $and: [filter, beyond] } as FilterQuery<Row>;
+  const cursors = rowCursors(ctx, list);
+  const from = cursors.decode(after);
+  const total = await em.count(entity, filter);
+  const where = { $and: [filter, from ? beyond(from) : {}] } as FilterQuery<Row>;
   const orderBy = { createdAt: "desc", id: "desc" } as never;
-  const found = (await em.find(table, where, { orderBy, limit: limit + 1 })) as Row[];
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  return { rows, total, nextCursor: found.length > limit && last ? sealCursor(ctx, last, list) : null };
+  const found = (await em.find(entity, where, { orderBy, limit: limit + 1 })) as Row[];
+  const page = cutPage(found, limit, cursors, rowEnd);
+  return { ...page, total };
+}
+
+function beyond([at, id]: readonly [at: string, id: string]): object {
+  const createdAt = new Date(at);
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
 }

@@ -1,4 +1,4 @@
-import { plainRows } from "../base/row-mapper.rows.ts";
+import { plainRows } from "../../../src/db/rows.ts";
 import type { FinanceTables } from "./finance-tables.ts";
 
 /** Readers and writers of the finance app's tables. */

@@ -1,4 +1,4 @@
-import { plainRows } from "../base/row-mapper.rows.ts";
+import { plainRows } from "../../../src/db/rows.ts";
 import type { PayrollTables } from "./payroll-tables.ts";
 
 /** Readers and writers of the payroll app's tables. */

@@ -1,4 +1,4 @@
-import { plainRows } from "../base/row-mapper.rows.ts";
+import { plainRows } from "../../../src/db/rows.ts";
 import type { CallerTables } from "./voice-tables.ts";
 
 /** Readers and writers of the calling app's tables. */

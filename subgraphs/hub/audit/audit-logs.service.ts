@@ -1,27 +1,21 @@
+import { rowCursors } from "../../../src/db/cursor.ts";
+import { cutPage } from "../../../src/db/page.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
-import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { AuditLogArgs, AuditLogEntry, AuditLogPage } from "./audit.types.ts";
 
-/** Entries of all subgraphs, newest first. Throws INVALID_CURSOR for a text that no page gave. */
+/** Audit entries of all subgraphs, newest first. Throws INVALID_CURSOR. */
 export async function listAuditLogs(ctx: HubContext, args: AuditLogArgs): Promise<AuditLogPage> {
-  const after = args.cursor ? readCursor(args.cursor) : null;
+  const { actor, action, target, from, to, limit } = args;
+  const filters = [actor, action, target, from, to].map((filter) => filter ?? null);
+  const cursors = rowCursors(ctx, ["audit log", ...filters]);
+  const after = cursors.decode(args.cursor);
   await ctx.ports.flushAudit?.();
-  const filters = [args.actor, args.action, args.target, args.from, args.to];
-  const values = [
-    ...filters.map((filter) => filter ?? null),
-    after?.at ?? null,
-    after?.id ?? null,
-    args.limit + 1,
-  ];
-  const rows = await asSystem(ctx.em, (em) => executeSql<AuditRow>(em, listSql, values), { readOnly: true });
-  const shown = rows.slice(0, args.limit);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return {
-    auditLogs: shown.map(toEntry),
-    nextCursor: last ? Buffer.from(`${last.at} ${last.id}`).toString("base64url") : null,
-  };
+  const values = [...filters, after?.[0] ?? null, after?.[1] ?? null, limit + 1];
+  const found = await asSystem(ctx.em, (em) => executeSql<AuditRow>(em, listSql, values), { readOnly: true });
+  const { rows, nextCursor } = cutPage(found, limit, cursors, ({ at, id }) => [at, id]);
+  return { auditLogs: rows.map(toEntry), nextCursor };
 }
 
 interface AuditRow extends Omit<AuditLogEntry, "actor" | "target" | "at" | "changes"> {
@@ -44,14 +38,6 @@ const listSql = `SELECT id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI
     AND ($4::timestamptz IS NULL OR at >= $4) AND ($5::timestamptz IS NULL OR at < $5)
     AND ($6::timestamptz IS NULL OR (at, id) < ($6, $7))
   ORDER BY audit_trail.at DESC, id DESC LIMIT $8`;
-
-function readCursor(text: string): { at: string; id: string } {
-  const decoded = Buffer.from(text, "base64url").toString("latin1");
-  const [, at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\w{1,64})$/.exec(decoded) ?? [];
-  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at)))
-    throw new DomainError("INVALID_CURSOR", "This is no cursor of the audit trail.", { reason: "malformed" });
-  return { at, id };
-}
 
 function toEntry({ actorType, actorId, targetType, targetId, at, changes, ...row }: AuditRow): AuditLogEntry {
   return {

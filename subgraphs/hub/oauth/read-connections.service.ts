@@ -1,7 +1,7 @@
+import { rowCursors, rowEnd } from "../../../src/db/cursor.ts";
+import { cutPage } from "../../../src/db/page.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { inTransaction } from "../../../src/db/transaction.ts";
-import { DomainError } from "../../../src/errors.ts";
-import { isId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
 import { appsOfCall, ownLive, requireProvider } from "./connection-access.service.ts";
 import { showConnection, showNoConnection, showStatus } from "./connection-view.ts";
@@ -23,48 +23,32 @@ export async function readStatus(ctx: HubContext, args: OauthConnectionArgs): Pr
   return showNoConnection(name, args.appId ?? ctx.appId);
 }
 
-/** The caller's connections, newest first. Throws INVALID_CURSOR. */
+/** The account's connections, newest first. Throws INVALID_CURSOR. */
 export async function listConnections(
   ctx: HubContext,
   args: OauthConnectionsArgs,
 ): Promise<OauthConnectionPage> {
   const { limit } = args;
-  const after = args.cursor ? readCursor(args.cursor) : null;
-  const values = [ctx.principal.ownerId, appsOfCall(ctx, args.appId ?? null)];
+  const apps = appsOfCall(ctx, args.appId ?? null);
+  const cursors = rowCursors(ctx, ["oauth connections", apps]);
+  const after = cursors.decode(args.cursor);
+  const values = [ctx.principal.ownerId, apps];
   return inTransaction(
     ctx,
     async (em) => {
       const sql = `SELECT count(*)::int AS total FROM oauth_connections c WHERE ${ownLive}`;
       const [count] = await executeSql<{ total: number }>(em, sql, values);
-      const rows = await selectConnections(
+      const found = await selectConnections(
         em,
         `${ownLive} AND ($3::timestamptz IS NULL OR (c.created_at, c.id) < ($3, $4))
          ORDER BY c.created_at DESC, c.id DESC LIMIT $5`,
-        [...values, after?.createdAt ?? null, after?.id ?? null, limit + 1],
+        [...values, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       );
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      const nextCursor = rows.length > limit && last ? writeCursor(last) : null;
+      const { rows, nextCursor } = cutPage(found, limit, cursors, rowEnd);
       const now = ctx.clock.now();
-      return {
-        connections: shown.map((row) => showConnection(row, now)),
-        total: count?.total ?? 0,
-        limit,
-        nextCursor,
-      };
+      const connections = rows.map((row) => showConnection(row, now));
+      return { connections, total: count?.total ?? 0, limit, nextCursor };
     },
     { readOnly: true },
   );
-}
-
-function writeCursor({ createdAt, id }: { createdAt: Date; id: string }): string {
-  return Buffer.from(`${createdAt.toISOString()} ${id}`).toString("base64url");
-}
-
-function readCursor(text: string): { createdAt: Date; id: string } {
-  const [moment = "", id = ""] = Buffer.from(text, "base64url").toString("latin1").split(" ");
-  const createdAt = new Date(moment);
-  if (Number.isNaN(createdAt.getTime()) || !isId("ocn", id))
-    throw new DomainError("INVALID_CURSOR", "This is no cursor of this list.", { reason: "malformed" });
-  return { createdAt, id };
 }

@@ -1,5 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import { rowCursors } from "../../../src/db/cursor.ts";
 import { onceOutside } from "../../../src/db/outside-effect.ts";
+import { cutPage } from "../../../src/db/page.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { DomainError } from "../../../src/errors.ts";
@@ -15,18 +17,19 @@ import type {
 } from "./processor-events.types.ts";
 import { runEvent } from "./run-event.service.ts";
 
-/** Events that fit the filters, newest first. Throws INVALID_CURSOR for a text that no page gave. */
+/** Events that fit the filters, newest first. Throws INVALID_CURSOR. */
 export async function listEvents(ctx: HubContext, args: ProcessorEventArgs): Promise<ProcessorEventPage> {
-  const after = args.cursor ? readCursor(args.cursor) : null;
-  const filters = [args.status, args.type, args.from, args.to].map((filter) => filter ?? null);
-  const values = [...filters, after?.at ?? null, after?.id ?? null, args.limit + 1];
-  const rows = await asSystem(ctx.em, (em) => executeSql<EventRow>(em, listSql, values), { readOnly: true });
-  const shown = rows.slice(0, args.limit);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
-  return {
-    events: shown.map(toRecord),
-    nextCursor: last ? Buffer.from(`${last.exactlyAt} ${last.eventId}`).toString("base64url") : null,
-  };
+  const { status, type, from, to, limit } = args;
+  const filters = [status, type, from, to].map((filter) => filter ?? null);
+  const cursors = rowCursors(ctx, ["processor events", ...filters]);
+  const after = cursors.decode(args.cursor);
+  const values = [...filters, after?.[0] ?? null, after?.[1] ?? null, limit + 1];
+  const found = await asSystem(ctx.em, (em) => executeSql<EventRow>(em, listSql, values), { readOnly: true });
+  const { rows, nextCursor } = cutPage(found, limit, cursors, ({ exactlyAt, eventId }) => [
+    exactlyAt,
+    eventId,
+  ]);
+  return { events: rows.map(toRecord), nextCursor };
 }
 
 /**
@@ -96,14 +99,6 @@ function toRecord({ exactlyAt: _exactlyAt, ...row }: EventRow): ProcessorEventRe
     nextAttemptAt: date(row.nextAttemptAt),
     processedAt: date(row.processedAt),
   };
-}
-
-function readCursor(text: string): { at: string; id: string } {
-  const decoded = Buffer.from(text, "base64url").toString("latin1");
-  const [, at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\w{1,255})$/.exec(decoded) ?? [];
-  if (at === undefined || id === undefined || Number.isNaN(Date.parse(at)))
-    throw new DomainError("INVALID_CURSOR", "This is no cursor of this list.", { reason: "malformed" });
-  return { at, id };
 }
 
 function eventNotFound(): DomainError {

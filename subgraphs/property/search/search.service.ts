@@ -1,8 +1,9 @@
+import { z } from "zod";
+import { invalidCursor, sharedCursors, type Cursors } from "../../../src/db/cursor.ts";
 import { DomainError, validationError } from "../../../src/errors.ts";
 import { presentAddress } from "../properties/present-property.ts";
 import type { Property } from "../properties/property.entity.ts";
 import type { PropertyContext } from "../property.context.ts";
-import { encodeCursor, nameSearch, readCursor } from "./page-cursor.ts";
 import type { SearchSnapshot } from "./search-snapshot.ts";
 import { readHits, readIds, type PropertyHit } from "./search.rows.ts";
 import type {
@@ -34,8 +35,10 @@ export async function findProperties(
   refuseContradictions(args);
   const key = keyOf(filters);
   return ofOneState(ctx, { isAskedFirst: Boolean(cursor) }, async (snapshot) => {
-    const from = { version: snapshot.version, search: nameSearch(key) };
-    const offset = cursor ? readCursor(cursor, from) : (page - 1) * pageSize;
+    const cursors = searchCursors(key);
+    const after = cursors.decode(cursor);
+    if (after && after[0] !== snapshot.version) throw dataChanged();
+    const offset = after ? after[1] : (page - 1) * pageSize;
     const selection = await snapshot.results.get(key, () => selectProperties(ctx.em, snapshot, filters));
     const { version, hits } = await readPage(ctx, selection, { offset, limit: pageSize });
     const end = offset + pageSize;
@@ -47,7 +50,7 @@ export async function findProperties(
       page: cursor ? Math.floor(offset / pageSize) + 1 : page,
       pageSize,
       hasMore,
-      nextCursor: hasMore ? encodeCursor({ ...from, offset: end }) : null,
+      nextCursor: hasMore ? cursors.encode([snapshot.version, end]) : null,
     };
     return { version, answer };
   });
@@ -95,6 +98,20 @@ async function readPage(
       ? []
       : await readIds(ctx.em, selection.rest.where, { orderBy: selection.rest.orderBy, ...rest });
   return readHits(ctx.em, [...ids, ...others]);
+}
+
+/** Where a page ended: the version of the data, and how many properties were shown. */
+const searchPosition = z.tuple([z.string().regex(/^\d{1,19}$/), z.int().min(0).max(999_999_999)]);
+
+/** Properties are the same for every principal, so the cursors of a search are as well. */
+function searchCursors(search: string): Cursors<z.infer<typeof searchPosition>> {
+  return sharedCursors(["properties", search], searchPosition);
+}
+
+/** Pages of two versions of the data would overlap or leave gaps. */
+function dataChanged(): DomainError {
+  const message = "The data have changed since this cursor was made. Start at the first page again.";
+  return invalidCursor(message, { reason: "data_changed" });
 }
 
 /** Equal for equal searches, whatever the order of the arguments. */

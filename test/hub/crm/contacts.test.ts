@@ -221,12 +221,21 @@ describe("the list", () => {
     expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ path }] } } });
   });
 
-  test("refuses a cursor of another list", async () => {
-    const cursor = Buffer.from(`2026-01-01T00:00:00.000Z ${newId("sup")}`).toString("base64url");
-    expect(await app.get(`/crm/contacts?cursor=${cursor}`, owner.headers)).toMatchObject({
-      status: 400,
-      body: { code: "INVALID_CURSOR" },
-    });
+  test("refuses a cursor of another filter, another account and another list", async () => {
+    const own = await newOwner(app, "starter");
+    for (const email of [anEmail(), anEmail()]) await addContact(app, own, { email });
+    const { nextCursor } = await list("limit=1", own);
+    const uses: [path: string, CrmOwner][] = [
+      [`/crm/contacts?limit=1&search=a&cursor=${nextCursor}`, own],
+      [`/crm/contacts?limit=1&cursor=${nextCursor}x`, own],
+      [`/crm/contacts?limit=1&cursor=${nextCursor}`, owner],
+      [`/crm/suppressions?limit=1&cursor=${nextCursor}`, own],
+    ];
+    expect((await list(`limit=1&cursor=${nextCursor}`, own)).contacts).toHaveLength(1);
+    for (const [path, { headers }] of uses) {
+      const { status, body } = await app.get(path, headers);
+      expect([path, status, body.code]).toEqual([path, 400, "INVALID_CURSOR"]);
+    }
   });
 });
 

@@ -34,7 +34,7 @@ export async function findBooking(
 /** The caller's bookings, newest first. */
 export function listBookings(ctx: GatewayContext, args: types.BookingsArgs): Promise<types.BookingPage> {
   const { limit, after, from, to, providerId, serviceId, status, clientEmail, seriesId } = args;
-  const list = `bookings ${JSON.stringify([from, to, providerId, serviceId, status, clientEmail, seriesId])}`;
+  const list = ["bookings", from, to, providerId, serviceId, status, clientEmail, seriesId] as const;
   const read = async (em: EntityManager) => {
     const filter = { $and: conditionsOf(ctx, args) } as FilterQuery<BookingEntity>;
     const { rows, ...page } = await readPage(em, ctx, BookingEntity, { filter, list, limit, after });

@@ -83,7 +83,7 @@ export function listNotifications(
       ownerId: ownerOf(ctx),
       ...(bookingId ? { bookingId } : {}),
     } as FilterQuery<BookingNotificationEntity>;
-    const list = `booking notifications ${bookingId ?? ""}`;
+    const list = ["booking notifications", bookingId] as const;
     const { rows, ...page } = await readPage(em, ctx, BookingNotificationEntity, {
       filter,
       list,

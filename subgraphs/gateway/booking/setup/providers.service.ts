@@ -52,7 +52,7 @@ export function listProviders(
       status: "active",
       ...(ids ? { id: { $in: ids } } : {}),
     } as FilterQuery<BookingProviderEntity>;
-    const list = `booking providers ${serviceId ?? ""}`;
+    const list = ["booking providers", serviceId] as const;
     const { rows, ...page } = await readPage(em, ctx, BookingProviderEntity, { filter, list, limit, after });
     return { providers: rows.map(presentProvider), ...page };
   };

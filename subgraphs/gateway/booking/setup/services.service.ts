@@ -128,7 +128,7 @@ export function listServices(
       status,
       ...(category ? { category } : {}),
     } as FilterQuery<BookingServiceEntity>;
-    const list = `booking services ${JSON.stringify([status, category])}`;
+    const list = ["booking services", status, category] as const;
     const { rows, ...page } = await readPage(em, ctx, BookingServiceEntity, { filter, list, limit, after });
     const providers = await providersOf(
       em,

@@ -69,7 +69,7 @@ export function listEvents(
           WHEN least(capacity - registered, (SELECT coalesce(sum(quantity - sold), 0) FROM event_ticket_types AS k
             WHERE k.event_id = t.id)) = 0 THEN 'sold_out' ELSE 'published' END)`,
       values: [from, to, status, now],
-      list: `events ${JSON.stringify([status, from, to])}`,
+      list: ["events", status, from, to],
       limit,
       after,
     });

@@ -67,7 +67,7 @@ export function listAccounts(
     const { today } = await daysOf(em, ctx);
     const where = "($2::text IS NULL OR kind = $2) AND ($3::text IS NULL OR status = $3)";
     const values = [kind ?? null, status ?? null];
-    const list = `finance accounts ${JSON.stringify(values)}`;
+    const list = ["finance accounts", ...values] as const;
     const { rows, ...page } = await pageRows(em, ctx, "finance_accounts", {
       where,
       values,

@@ -80,7 +80,7 @@ function pageOf(
 ): Promise<types.FinanceTransactionPage> {
   const read = async (em: EntityManager) => {
     const { where, values } = await filterOf(em, ctx, filter);
-    const list = `finance transactions ${JSON.stringify(filter)}`;
+    const list = ["finance transactions", filter] as const;
     const query = { where, values, list, limit, after: after ?? null, newestBy: ["date", "date"] as const };
     const { rows, ...page } = await pageRows(em, ctx, "finance_entries", query);
     return { transactions: rows.map(presentEntry), ...page };

@@ -99,7 +99,7 @@ export function listFilers(ctx: HvutContext, args: types.FilersArgs): Promise<ty
       ? { businessName: { $ilike: `%${query.replaceAll(/[%_\\]/g, String.raw`\$&`)}%` } }
       : {};
     const filter = { ownerId: ownerOf(ctx), status: "active", ...like } as FilterQuery<FilerEntity>;
-    const list = `filers ${JSON.stringify(query ?? null)}`;
+    const list = ["filers", query] as const;
     const { rows, ...page } = await readPage(em, ctx, FilerEntity, { filter, list, limit, after });
     return { filers: rows.map(presentFiler), ...page };
   };

@@ -1,5 +1,6 @@
 import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { CursorList } from "../../../../src/db/cursor.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { HvutContext } from "../hvut.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
@@ -68,14 +69,14 @@ export async function listAmendments(
   args: inputs.AmendmentsArgs,
 ): Promise<types.FilingPage> {
   const ids = await reading(ctx, args.filingId, (em, { id }) => amendmentIds(em, id));
-  return pageOf(ctx, args, { id: { $in: ids } }, `amendments ${args.filingId}`);
+  return pageOf(ctx, args, { id: { $in: ids } }, ["amendments", args.filingId]);
 }
 
 function pageOf(
   ctx: HvutContext,
   { limit, after }: { limit: number; after?: string | null },
   asked: Record<string, unknown>,
-  list = `filings ${JSON.stringify(asked)}`,
+  list: CursorList = ["filings", asked],
 ): Promise<types.FilingPage> {
   const read = async (em: EntityManager) => {
     const filter = { ownerId: ownerOf(ctx), ...asked } as FilterQuery<FilingEntity>;

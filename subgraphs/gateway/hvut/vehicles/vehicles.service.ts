@@ -88,7 +88,7 @@ export function listVehicles(ctx: HvutContext, args: types.VehiclesArgs): Promis
       ...(status ? { status } : {}),
       ...(typeof filed === "boolean" ? { vin: filed ? { $in: vins } : { $nin: vins } } : {}),
     } as FilterQuery<VehicleEntity>;
-    const list = `vehicles ${JSON.stringify([filerId, status, period, filed])}`;
+    const list = ["vehicles", filerId, status, period, filed] as const;
     const { rows, ...page } = await readPage(em, ctx, VehicleEntity, { filter, list, limit, after });
     const reported = await reportedPeriods(em, rows);
     return { vehicles: rows.map((row) => presentVehicle(row, reported)), ...page };

@@ -94,7 +94,7 @@ export function listItems(
       status: status ?? "active",
       ...(query ? { $or: [{ name: { $ilike: pattern } }, { sku: { $ilike: pattern } }] } : {}),
     } as FilterQuery<CatalogueItemEntity>;
-    const list = `items ${JSON.stringify([query, status])}`;
+    const list = ["items", query, status] as const;
     const { rows, ...page } = await readPage(em, ctx, CatalogueItemEntity, { filter, list, limit, after });
     return { items: rows.map(presentItem), ...page };
   };

@@ -41,7 +41,7 @@ export function listClients(ctx: InvoicingContext, args: ClientsArgs): Promise<C
         ...(query ? { $or: startsWith(query) } : {}),
         ...(typeof hasBalance === "boolean" ? { id: hasBalance ? { $in: owing } : { $nin: owing } } : {}),
       } as FilterQuery<ClientEntity>;
-      const list = `clients ${JSON.stringify([query, status, hasBalance])}`;
+      const list = ["clients", query, status, hasBalance] as const;
       const page = await readPage(em, ctx, ClientEntity, { filter, list, limit, after });
       const balances = await balancesOf(em, ctx, page.rows);
       const clients = page.rows.map((row) => presentClient(row, balances.get(row.id) ?? []));

@@ -29,7 +29,7 @@ export function listCreditNotes(ctx: InvoicingContext, args: CreditNotesArgs): P
       ...visibleRows(ctx),
       ...(clientId ? { clientId } : {}),
     } as FilterQuery<CreditNoteEntity>;
-    const list = `credit-notes ${clientId ?? ""}`;
+    const list = ["credit-notes", clientId] as const;
     const { rows, ...page } = await readPage(em, ctx, CreditNoteEntity, { filter, list, limit, after });
     return { creditNotes: await presentCreditNotes(em, rows), ...page };
   };

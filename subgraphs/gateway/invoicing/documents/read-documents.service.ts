@@ -63,7 +63,7 @@ export function listOverdueInvoices(
       ...statusFilter(["overdue"], ctx.clock.now()),
       dueDate: { $lte: addDays(today, -minDaysLate) },
     } as FilterQuery<InvoiceEntity>;
-    const list = `overdue ${minDaysLate}`;
+    const list = ["overdue", minDaysLate] as const;
     const { rows, ...page } = await readPage(em, ctx, InvoiceEntity, { filter, list, limit, after });
     const reminded = await lastReminders(em, rows);
     const invoices = rows.map((row) => ({

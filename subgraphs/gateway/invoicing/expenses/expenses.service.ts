@@ -78,7 +78,7 @@ export function listExpenses(ctx: InvoicingContext, args: ExpensesArgs): Promise
       ...(from || to ? { spentOn: days } : {}),
       ...(typeof billable === "boolean" ? { billableClientId: billable ? { $ne: null } : null } : {}),
     } as FilterQuery<ExpenseEntity>;
-    const list = `expenses ${JSON.stringify([category, from, to, billable])}`;
+    const list = ["expenses", category, from, to, billable] as const;
     const { rows, ...page } = await readPage(em, ctx, ExpenseEntity, { filter, list, limit, after });
     return { expenses: rows.map(presentExpense), ...page };
   };

@@ -1,9 +1,10 @@
 import type { FilterQuery } from "@mikro-orm/core";
+import type { EntityManager } from "@mikro-orm/postgresql";
 import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
 import { currencyDecimals } from "../../../../src/currency.ts";
 import { toMajor } from "../../../../src/money.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { openCursor, sealCursor } from "../../base/page-cursor.ts";
+import { readPage } from "../../base/read-page.service.ts";
 import { invoiceNotFound } from "../invoicing.errors.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { InvoiceEntity } from "./invoice.entity.ts";
@@ -27,35 +28,21 @@ async function findByNumber(ctx: InvoicingContext, number: string): Promise<Invo
   return row && presentInvoice(ctx, row);
 }
 
-/** The caller's invoices, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
+/** The account's invoices, newest first. A cursor of another filter is INVALID_CURSOR. */
 export async function listInvoices(ctx: InvoicingContext, args: InvoicesArgs): Promise<InvoicePage> {
-  const filter = {
-    ...visibleRows(ctx),
-    ...statusFilter(args.status ?? null, ctx.clock.now()),
-    ...rangesOf(args),
+  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, status, limit, after } = args;
+  const states = [...(status ?? [])].sort();
+  const list = ["invoices", states, clientId, issuedFrom, issuedTo, dueFrom, dueTo] as const;
+  const read = async (em: EntityManager) => {
+    const filter = {
+      ...visibleRows(ctx),
+      ...statusFilter(status ?? null, ctx.clock.now()),
+      ...rangesOf(args),
+    } as FilterQuery<InvoiceEntity>;
+    const { rows, ...page } = await readPage(em, ctx, InvoiceEntity, { filter, list, limit, after });
+    return { invoices: rows.map((row) => presentInvoice(ctx, row)), ...page };
   };
-  const { clientId, issuedFrom, issuedTo, dueFrom, dueTo } = args;
-  const list = `invoices ${[...(args.status ?? [])].sort().join(",")} ${JSON.stringify([clientId, issuedFrom, issuedTo, dueFrom, dueTo])}`;
-  const after = args.after ? openCursor(ctx, args.after, list) : null;
-  const beyond = after
-    ? {
-        $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
-      }
-    : {};
-  return inTransaction(
-    ctx,
-    async (em) => {
-      const total = await em.count(InvoiceEntity, filter);
-      const where = { $and: [filter, beyond] } as FilterQuery<InvoiceEntity>;
-      const orderBy = { createdAt: "desc", id: "desc" } as const;
-      const rows = await em.find(InvoiceEntity, where, { orderBy, limit: args.limit + 1 });
-      const page = rows.slice(0, args.limit);
-      const last = page.at(-1);
-      const nextCursor = rows.length > args.limit && last ? sealCursor(ctx, last, list) : null;
-      return { invoices: page.map((row) => presentInvoice(ctx, row)), total, nextCursor };
-    },
-    { readOnly: true },
-  );
+  return inTransaction(ctx, read, { readOnly: true });
 }
 
 function rangesOf({ clientId, issuedFrom, issuedTo, dueFrom, dueTo }: InvoicesArgs): object {

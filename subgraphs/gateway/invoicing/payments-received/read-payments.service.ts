@@ -43,7 +43,7 @@ export function listPayments(
       ...(from || to ? { receivedOn: days } : {}),
       ...ids,
     } as FilterQuery<ReceivedPaymentEntity>;
-    const list = `payments ${JSON.stringify([clientId, from, to, method, unapplied])}`;
+    const list = ["payments", clientId, from, to, method, unapplied] as const;
     const { rows, ...page } = await readPage(em, ctx, ReceivedPaymentEntity, { filter, list, limit, after });
     return { payments: await presentPayments(em, rows), ...page };
   };

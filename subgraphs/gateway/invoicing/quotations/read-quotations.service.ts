@@ -2,7 +2,7 @@ import type { FilterQuery } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
-import { openCursor, sealCursor } from "../../base/page-cursor.ts";
+import { readPage } from "../../base/read-page.service.ts";
 import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { hashToken } from "../../base/page-token.ts";
 import { visibleRows } from "../visible-rows.ts";
@@ -43,30 +43,16 @@ export async function readQuotations(
   );
 }
 
-/** The caller's quotations, newest first. The cursor holds its filter; used with another one it is INVALID_CURSOR. */
+/** The account's quotations, newest first. A cursor of another filter is INVALID_CURSOR. */
 export async function listQuotations(ctx: InvoicingContext, args: QuotationsArgs): Promise<QuotationPage> {
-  const { limit, status = null } = args;
-  const filter = filterOf(ctx, status);
-  const list = `quotations ${status ?? ""}`;
-  const after = args.after ? openCursor(ctx, args.after, list) : null;
-  const beyond = after
-    ? {
-        $or: [{ createdAt: { $lt: after.createdAt } }, { createdAt: after.createdAt, id: { $lt: after.id } }],
-      }
-    : {};
-  return inTransaction(
-    ctx,
-    async (em) => {
-      const total = await em.count(QuotationEntity, filter);
-      const where = { $and: [filter, beyond] } as FilterQuery<QuotationEntity>;
-      const rows = await em.find(QuotationEntity, where, { orderBy: newestFirst, limit: limit + 1 });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const nextCursor = rows.length > limit && last ? sealCursor(ctx, last, list) : null;
-      return { quotations: await presentAll(em, ctx, page), total, nextCursor };
-    },
-    { readOnly: true },
-  );
+  const { limit, after, status = null } = args;
+  const list = ["quotations", status] as const;
+  const read = async (em: EntityManager) => {
+    const filter = filterOf(ctx, status);
+    const { rows, ...page } = await readPage(em, ctx, QuotationEntity, { filter, list, limit, after });
+    return { quotations: await presentAll(em, ctx, rows), ...page };
+  };
+  return inTransaction(ctx, read, { readOnly: true });
 }
 
 /** The caller's newest quotations for another application, whichever way they were made. */

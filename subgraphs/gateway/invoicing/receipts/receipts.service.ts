@@ -56,7 +56,7 @@ export function listReceipts(
 ): Promise<types.ReceiptPage> {
   const read = async (em: EntityManager) => {
     const filter = { ownerId: ownerOf(ctx), ...(status ? { status } : {}) } as FilterQuery<ReceiptEntity>;
-    const list = `receipts ${status ?? ""}`;
+    const list = ["receipts", status] as const;
     const { rows, ...page } = await readPage(em, ctx, ReceiptEntity, { filter, list, limit, after });
     return { receipts: rows.map(presentReceipt), ...page };
   };

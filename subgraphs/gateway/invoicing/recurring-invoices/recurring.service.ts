@@ -72,7 +72,7 @@ export function listRecurringInvoices(
   const read = async (em: EntityManager) => {
     const { deletedAt: _, ...own } = visibleRows(ctx);
     const filter = { ...own, ...(status ? { status } : {}) } as FilterQuery<RecurringInvoiceEntity>;
-    const list = `recurring ${status ?? ""}`;
+    const list = ["recurring", status] as const;
     const { rows, ...page } = await readPage(em, ctx, RecurringInvoiceEntity, { filter, list, limit, after });
     return { recurringInvoices: rows.map(present), ...page };
   };

@@ -48,7 +48,7 @@ export function listContractors(
   { limit, after }: types.ContractorsArgs,
 ): Promise<types.ContractorPage> {
   const read = async (em: EntityManager) => {
-    const query = { where: "", values: [], list: "contractors", limit, after };
+    const query = { where: "", values: [], list: ["contractors"] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "contractors", query);
     return { contractors: rows, ...page };
   };
@@ -106,7 +106,7 @@ export function listContractorPayments(
       where: `($2::text IS NULL OR contractor_id = $2)
         AND ($3::int IS NULL OR pay_date BETWEEN make_date($3, 1, 1) AND make_date($3, 12, 31))`,
       values: [contractorId, year],
-      list: `contractor payments ${JSON.stringify([contractorId, year])}`,
+      list: ["contractor payments", contractorId, year],
       limit,
       after,
     });

@@ -76,7 +76,7 @@ export function listEmployees(
       where: `($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR department = $3)
         AND ($4::text IS NULL OR first_name || ' ' || last_name || ' ' || email ILIKE $4)`,
       values: [status, department, query === null ? null : `%${escapeLike(query)}%`],
-      list: `employees ${JSON.stringify([status, department, query])}`,
+      list: ["employees", status, department, query],
       limit,
       after,
     });

@@ -1,4 +1,4 @@
-import { plainRows } from "../../base/row-mapper.rows.ts";
+import { plainRows } from "../../../../src/db/rows.ts";
 
 /** Boxes of a wage statement, in cents. */
 export interface W2Boxes {

@@ -30,7 +30,7 @@ export function listPayslips(
       where: `($2::text IS NULL OR employee_id = $2) AND ($3::text IS NULL OR run_id = $3)
         AND ($4::int IS NULL OR year = $4)`,
       values: [employeeId, runId, year],
-      list: `payslips ${JSON.stringify([employeeId, runId, year])}`,
+      list: ["payslips", employeeId, runId, year],
       limit,
       after,
     });

@@ -66,7 +66,7 @@ export function listPayrollRuns(
       where: `($2::text[] IS NULL OR status = ANY ($2)) AND ($3::text IS NULL OR type = $3)
         AND ($4::date IS NULL OR pay_date >= $4) AND ($5::date IS NULL OR pay_date <= $5)`,
       values: [status, type, from, to],
-      list: `payroll runs ${JSON.stringify([status, type, from, to])}`,
+      list: ["payroll runs", status, type, from, to],
       limit,
       after,
     });

@@ -65,7 +65,7 @@ export function listTimeEntries(
       where: `($2::text IS NULL OR employee_id = $2) AND work_date BETWEEN $3 AND $4
         AND ($5::text IS NULL OR status = $5)`,
       values: [employeeId, from, to, status],
-      list: `time entries ${JSON.stringify([employeeId, from, to, status])}`,
+      list: ["time entries", employeeId, from, to, status],
       limit,
       after,
       newestBy: ["work_date", "workDate"],

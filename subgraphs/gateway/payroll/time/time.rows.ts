@@ -1,4 +1,4 @@
-import { plainRows } from "../../base/row-mapper.rows.ts";
+import { plainRows } from "../../../../src/db/rows.ts";
 
 export interface TimeEntryRow {
   id: string;

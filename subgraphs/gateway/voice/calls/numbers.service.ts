@@ -90,7 +90,7 @@ export function listNumbers(
     const { rows, ...page } = await pageRows(em, ctx, "caller_numbers", {
       where: "($2::text IS NULL OR status = $2)",
       values: [status],
-      list: `caller numbers ${status ?? ""}`,
+      list: ["caller numbers", status],
       limit,
       after,
     });

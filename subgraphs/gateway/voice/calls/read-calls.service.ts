@@ -27,7 +27,7 @@ export function listCalls(ctx: VoiceContext, args: types.CallsArgs): Promise<typ
         AND ($6::text IS NULL OR campaign_id = $6) AND ($7::text IS NULL OR contact_id = $7)
         AND ($8::text IS NULL OR outcome = $8)`,
       values,
-      list: `calls ${JSON.stringify(values)}`,
+      list: ["calls", ...values],
       limit,
       after,
     });

@@ -97,7 +97,7 @@ export function listCallbacks(
       where: `($2::text IS NULL OR status = $2) AND ($3::timestamptz IS NULL OR at >= $3)
         AND ($4::timestamptz IS NULL OR at < $4)`,
       values: [status, from, to],
-      list: `callbacks ${JSON.stringify([status, from, to])}`,
+      list: ["callbacks", status, from, to],
       limit,
       after,
     });

@@ -109,7 +109,7 @@ export function listCampaigns(
 ): Promise<types.CallCampaignPage> {
   const read = async (em: EntityManager) => {
     const where = "($2::text IS NULL OR status = $2)";
-    const query = { where, values: [status], list: `call campaigns ${status ?? ""}`, limit, after };
+    const query = { where, values: [status], list: ["call campaigns", status] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "caller_campaigns", query);
     const campaigns: types.CallCampaign[] = [];
     for (const row of rows) campaigns.push(await withProgress(em, row));

@@ -48,7 +48,7 @@ export function listContacts(
       where: `($2::text IS NULL OR name ILIKE $2 OR phone LIKE $2)
         AND ($3::text IS NULL OR EXISTS (SELECT 1 FROM caller_list_members AS m WHERE m.list_id = $3 AND m.contact_id = t.id))`,
       values: [part, listId],
-      list: `call contacts ${JSON.stringify([query, listId])}`,
+      list: ["call contacts", query, listId],
       limit,
       after,
     });

@@ -81,7 +81,7 @@ export function listDoNotCall(
   { limit, after }: types.DoNotCallListArgs,
 ): Promise<types.DoNotCallPage> {
   const read = async (em: EntityManager) => {
-    const query = { where: "removed_at IS NULL", values: [], list: "do not call", limit, after };
+    const query = { where: "removed_at IS NULL", values: [], list: ["do not call"] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "caller_do_not_call", query);
     return { entries: rows.map(present), ...page };
   };

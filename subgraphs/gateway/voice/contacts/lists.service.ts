@@ -63,7 +63,7 @@ export function listContactLists(
   { limit, after }: types.ContactListsArgs,
 ): Promise<types.ContactListPage> {
   const read = async (em: EntityManager) => {
-    const query = { where: "", values: [], list: "contact lists", limit, after };
+    const query = { where: "", values: [], list: ["contact lists"] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "caller_lists", query);
     const sizes = await sizesOf(
       em,

@@ -104,7 +104,7 @@ export function listScripts(
     const { rows, ...page } = await pageRows(em, ctx, "caller_scripts", {
       where: "($2::text IS NULL OR status = $2)",
       values: [status],
-      list: `call scripts ${status ?? ""}`,
+      list: ["call scripts", status],
       limit,
       after,
     });

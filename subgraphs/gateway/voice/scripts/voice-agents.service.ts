@@ -83,7 +83,7 @@ export function listVoiceAgents(
   { limit, after }: types.VoiceAgentsArgs,
 ): Promise<types.VoiceAgentPage> {
   const read = async (em: EntityManager) => {
-    const query = { where: "", values: [], list: "voice agents", limit, after };
+    const query = { where: "", values: [], list: ["voice agents"] as const, limit, after };
     const { rows, ...page } = await pageRows(em, ctx, "caller_voice_agents", query);
     return { voiceAgents: rows.map(present), ...page };
   };

@@ -50,7 +50,7 @@ export function searchTranscripts(
       where: `to_tsvector('simple', words) @@ websearch_to_tsquery('simple', $2)
         AND ($3::timestamptz IS NULL OR created_at >= $3) AND ($4::timestamptz IS NULL OR created_at < $4)`,
       values: [query, from, to],
-      list: `transcripts ${JSON.stringify([query, from, to])}`,
+      list: ["transcripts", query, from, to],
       limit,
       after,
     });

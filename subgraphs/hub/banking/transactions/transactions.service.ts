@@ -1,4 +1,6 @@
+import { rowCursors } from "../../../../src/db/cursor.ts";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { cutPage } from "../../../../src/db/page.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
@@ -22,7 +24,14 @@ export async function listTransactions(
 ): Promise<BankTransactionPage> {
   const { limit, connectionId = null, accountId = null } = args;
   const { startDate, endDate } = readRange(ctx, args);
-  const after = args.cursor ? readCursor(args.cursor) : null;
+  const cursors = rowCursors(ctx, [
+    "bank transactions",
+    args.startDate,
+    args.endDate,
+    connectionId,
+    accountId,
+  ]);
+  const after = cursors.decode(args.cursor);
   const { ownerId } = ctx.principal;
   const filter = `t.owner_id = $1 AND t.status = 'active' AND t.date BETWEEN $2 AND $3
     AND ($4::text IS NULL OR t.connection_id = $4) AND ($5::text IS NULL OR t.account_id = $5)
@@ -33,17 +42,14 @@ export async function listTransactions(
     async (em) => {
       const sql = `SELECT count(*)::int AS total FROM bank_transactions t WHERE ${filter}`;
       const [count] = await executeSql<{ total: number }>(em, sql, values);
-      const rows = await selectTransactions(
+      const found = await selectTransactions(
         em,
         `${filter} AND ($7::date IS NULL OR (t.date, t.id) < ($7, $8)) ORDER BY t.date DESC, t.id DESC LIMIT $9`,
-        [...values, after?.date ?? null, after?.id ?? null, limit + 1],
+        [...values, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       );
-      const shown = rows.slice(0, limit);
-      const hasMore = rows.length > limit;
-      const last = shown.at(-1);
-      const nextCursor = hasMore && last ? writeCursor(last) : null;
-      const transactions = shown.map(showTransaction);
-      return { transactions, total: count?.total ?? 0, limit, hasMore, nextCursor };
+      const { rows, nextCursor } = cutPage(found, limit, cursors, ({ date, id }) => [date, id]);
+      const transactions = rows.map(showTransaction);
+      return { transactions, total: count?.total ?? 0, limit, hasMore: nextCursor !== null, nextCursor };
     },
     { readOnly: true },
   );
@@ -90,16 +96,4 @@ function readRange(
   if (start > end)
     throw validationError([{ path: "startDate", message: "must not be after endDate", rule: "order" }]);
   return { startDate: start, endDate: end };
-}
-
-function writeCursor({ date, id }: { date: string; id: string }): string {
-  return Buffer.from(`${date} ${id}`).toString("base64url");
-}
-
-function readCursor(text: string): { date: string; id: string } {
-  const decoded = Buffer.from(text, "base64url").toString("latin1");
-  const [, date, id] = /^(\d{4}-\d\d-\d\d) (btx_[0-9a-z]{26})$/.exec(decoded) ?? [];
-  if (date === undefined || id === undefined || Number.isNaN(Date.parse(date)))
-    throw new DomainError("INVALID_CURSOR", "This is no cursor of this list.", { reason: "malformed" });
-  return { date, id };
 }

@@ -1,9 +1,10 @@
+import { rowCursors, rowEnd } from "../../../../src/db/cursor.ts";
+import { cutPage } from "../../../../src/db/page.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError, type FieldFault } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { contactNotFound } from "../crm.errors.ts";
-import { readPageCursor, writePageCursor } from "../crm-page.ts";
 import { readTags } from "./contact-facts.ts";
 import type { ContactsArgs } from "./contact-inputs.types.ts";
 import { selectContacts, type ContactRow } from "./contact.rows.ts";
@@ -17,7 +18,8 @@ const historyLength = 200;
  */
 export async function listContacts(ctx: HubContext, args: ContactsArgs): Promise<CrmContactPage> {
   const { limit } = args;
-  const after = args.cursor ? readPageCursor("ct", args.cursor) : null;
+  const cursors = rowCursors(ctx, ["contacts", args.status, args.tag, args.search]);
+  const after = cursors.decode(args.cursor);
   const filter = `owner_id = $1 AND ($2::text IS NULL AND status <> 'archived' OR status = $2)
     AND ($3::text[] IS NULL OR tags @> $3) AND ($4::text[] IS NULL OR search LIKE ALL ($4))`;
   const values = [
@@ -31,18 +33,13 @@ export async function listContacts(ctx: HubContext, args: ContactsArgs): Promise
     async (em) => {
       const count = `SELECT count(*)::int AS total FROM crm_contacts WHERE erased_at IS NULL AND ${filter}`;
       const [counted] = await executeSql<{ total: number }>(em, count, values);
-      const rows = await selectContacts(
+      const found = await selectContacts(
         em,
         `${filter} AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`,
-        [...values, after?.at ?? null, after?.id ?? null, limit + 1],
+        [...values, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       );
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return {
-        contacts: shown.map(showContact),
-        nextCursor: last ? writePageCursor(last) : null,
-        total: counted?.total ?? 0,
-      };
+      const { rows, nextCursor } = cutPage(found, limit, cursors, rowEnd);
+      return { contacts: rows.map(showContact), nextCursor, total: counted?.total ?? 0 };
     },
     { readOnly: true },
   );

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { rowCursors, rowEnd } from "../../../../src/db/cursor.ts";
+import { cutPage } from "../../../../src/db/page.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
@@ -9,7 +11,6 @@ import { enqueue } from "../../../../src/jobs/enqueue.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { readTags } from "../contacts/contact-facts.ts";
 import { importNotFound } from "../crm.errors.ts";
-import { readPageCursor, writePageCursor } from "../crm-page.ts";
 import { readHeader } from "./import-columns.ts";
 import { maxImportBytes, maxImportRows, readFileRows } from "./import-file.ts";
 import { importQueue } from "./import-queue.ts";
@@ -47,20 +48,20 @@ export async function importContacts(ctx: HubContext, input: ImportContactsInput
 
 /** The caller's imports, the newest first. Throws INVALID_CURSOR. */
 export async function listImports(ctx: HubContext, { limit, cursor }: ImportsArgs): Promise<CrmImportPage> {
-  const after = cursor ? readPageCursor("imp", cursor) : null;
-  const rows = await inTransaction(
+  const cursors = rowCursors(ctx, ["contact imports"]);
+  const after = cursors.decode(cursor);
+  const found = await inTransaction(
     ctx,
     (em) =>
       selectImports(
         em,
         `owner_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $4`,
-        [ctx.principal.ownerId, after?.at ?? null, after?.id ?? null, limit + 1],
+        [ctx.principal.ownerId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       ),
     { readOnly: true },
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { imports: shown.map(showImport), nextCursor: last ? writePageCursor(last) : null };
+  const { rows, nextCursor } = cutPage(found, limit, cursors, rowEnd);
+  return { imports: rows.map(showImport), nextCursor };
 }
 
 /** One import of the caller. Throws IMPORT_NOT_FOUND. */

@@ -1,8 +1,9 @@
+import { rowCursors } from "../../../../src/db/cursor.ts";
+import { cutPage } from "../../../../src/db/page.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { readPageCursor, writePageCursor } from "../crm-page.ts";
 import type { MessagesArgs } from "./message.types.ts";
 import type { CrmMessage, CrmMessagePage } from "./message-phone.types.ts";
 
@@ -18,8 +19,9 @@ const columns = `id AS "messageId", campaign_id AS "campaignId", contact_id AS "
 /** Messages of the caller's account, newest first. Throws INVALID_CURSOR. */
 export async function listMessages(ctx: HubContext, args: MessagesArgs): Promise<CrmMessagePage> {
   const { campaignId = null, channel = null, status = null, limit } = args;
-  const after = args.cursor ? readPageCursor("msg", args.cursor) : null;
-  const messages = await select(
+  const cursors = rowCursors(ctx, ["messages", campaignId, channel, status]);
+  const after = cursors.decode(args.cursor);
+  const found = await select(
     ctx,
     `owner_id = $1 AND ($2::text IS NULL OR campaign_id = $2) AND ($3::text IS NULL OR channel = $3)
        AND ($4::text IS NULL OR status = $4)
@@ -30,15 +32,16 @@ export async function listMessages(ctx: HubContext, args: MessagesArgs): Promise
       campaignId,
       channel,
       status,
-      after?.at ?? null,
-      after?.id ?? null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
       limit + 1,
     ],
   );
-  const shown = messages.slice(0, limit);
-  const last = messages.length > limit ? shown.at(-1)! : null;
-  const nextCursor = last ? writePageCursor({ createdAt: last.createdAt, id: last.messageId }) : null;
-  return { messages: shown, nextCursor };
+  const { rows, nextCursor } = cutPage(found, limit, cursors, ({ createdAt, messageId }) => [
+    createdAt.toISOString(),
+    messageId,
+  ]);
+  return { messages: rows, nextCursor };
 }
 
 /** One message of the caller's account. Throws NOT_FOUND. */

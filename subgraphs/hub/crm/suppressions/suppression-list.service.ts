@@ -1,12 +1,13 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { rowCursors } from "../../../../src/db/cursor.ts";
+import { cutPage } from "../../../../src/db/page.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { validationError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { foldAddress } from "../contacts/contact-address.ts";
 import { complaintStays, suppressionNotFound } from "../crm.errors.ts";
-import { readPageCursor, writePageCursor } from "../crm-page.ts";
 import { recordConsent } from "../contacts/consents.service.ts";
 import type {
   AddSuppressionInput,
@@ -23,7 +24,8 @@ const columns = `id AS "suppressionId", channel, address, reason, source, create
 /** Addresses of the caller's account that nothing goes to, the newest first. Throws INVALID_CURSOR. */
 export async function listSuppressions(ctx: HubContext, args: SuppressionsArgs): Promise<CrmSuppressionPage> {
   const { limit, channel = null, reason = null, search } = args;
-  const after = args.cursor ? readPageCursor("sup", args.cursor) : null;
+  const cursors = rowCursors(ctx, ["suppressions", channel, reason, search]);
+  const after = cursors.decode(args.cursor);
   const pattern = search
     ? `%${search
         .trim()
@@ -38,15 +40,16 @@ export async function listSuppressions(ctx: HubContext, args: SuppressionsArgs):
     async (em) => {
       const count = `SELECT count(*)::int AS total FROM crm_suppressions WHERE ${filter}`;
       const [counted] = await executeSql<{ total: number }>(em, count, values);
-      const rows = await select(
+      const found = await select(
         em,
         `${filter} AND ($5::timestamptz IS NULL OR (created_at, id) < ($5, $6)) ORDER BY created_at DESC, id DESC LIMIT $7`,
-        [...values, after?.at ?? null, after?.id ?? null, limit + 1],
+        [...values, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       );
-      const suppressions = rows.slice(0, limit);
-      const last = rows.length > limit ? suppressions.at(-1) : undefined;
-      const nextCursor = last ? writePageCursor({ createdAt: last.createdAt, id: last.suppressionId }) : null;
-      return { suppressions, nextCursor, total: counted?.total ?? 0 };
+      const { rows, nextCursor } = cutPage(found, limit, cursors, ({ createdAt, suppressionId }) => [
+        createdAt.toISOString(),
+        suppressionId,
+      ]);
+      return { suppressions: rows, nextCursor, total: counted?.total ?? 0 };
     },
     { readOnly: true },
   );

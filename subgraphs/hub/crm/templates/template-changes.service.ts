@@ -1,12 +1,13 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../../src/db/idempotency.ts";
+import { rowCursors, rowEnd } from "../../../../src/db/cursor.ts";
+import { cutPage } from "../../../../src/db/page.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError, type FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { contactNotFound, templateNotFound, versionConflict } from "../crm.errors.ts";
-import { readPageCursor, writePageCursor } from "../crm-page.ts";
 import { findContacts } from "../contacts/contacts.service.ts";
 import { contactVariables } from "./template-variables.ts";
 import { sanitizeMailHtml } from "./template-html.ts";
@@ -107,7 +108,8 @@ export async function deleteTemplate(ctx: HubContext, templateId: string): Promi
 /** The caller's templates, the newest first. Throws INVALID_CURSOR. */
 export async function listTemplates(ctx: HubContext, args: EmailTemplatesArgs): Promise<EmailTemplatePage> {
   const { limit } = args;
-  const after = args.cursor ? readPageCursor("tpl", args.cursor) : null;
+  const cursors = rowCursors(ctx, ["templates"]);
+  const after = cursors.decode(args.cursor);
   const { ownerId } = ctx.principal;
   return inTransaction(
     ctx,
@@ -115,15 +117,13 @@ export async function listTemplates(ctx: HubContext, args: EmailTemplatesArgs): 
       const count =
         "SELECT count(*)::int AS total FROM crm_templates WHERE owner_id = $1 AND deleted_at IS NULL";
       const [counted] = await executeSql<{ total: number }>(em, count, [ownerId]);
-      const rows = await selectTemplates(
+      const found = await selectTemplates(
         em,
         `owner_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) < ($2, $3)) ORDER BY created_at DESC, id DESC LIMIT $4`,
-        [ownerId, after?.at ?? null, after?.id ?? null, limit + 1],
+        [ownerId, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       );
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      const nextCursor = last ? writePageCursor(last) : null;
-      return { templates: shown.map(showTemplate), nextCursor, total: counted?.total ?? 0 };
+      const { rows, nextCursor } = cutPage(found, limit, cursors, rowEnd);
+      return { templates: rows.map(showTemplate), nextCursor, total: counted?.total ?? 0 };
     },
     { readOnly: true },
   );

@@ -1,31 +1,19 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { executeSql } from "../../../src/db/sql.ts";
-import type { GatewayContext } from "./gateway.context.ts";
-import { openCursor, sealCursor } from "./page-cursor.ts";
+import { rowCursors, type CursorContext } from "./cursor.ts";
+import { cutPage, type PageQuery, type RowPage } from "./page.ts";
+import { executeSql } from "./sql.ts";
 
-/** Which page of the account's rows, and of which of them: conditions begin at `$2`. */
-export interface RowsPageQuery {
+/** Which page of the account's rows. Parameters of the condition start at `$2`; `$1` is the account. */
+export interface RowsPageQuery extends PageQuery {
   where: string;
   values: readonly unknown[];
-  /** Names the list with its filter: a cursor of another one is refused. */
-  list: string;
-  limit: number;
-  after?: string | null;
-  /** The column that rows are newest by, as its column and its property are called; a moment or a day. */
+  /** The time or day that orders the rows, newest first, as its column and as its property. */
   newestBy?: readonly [column: string, property: string];
 }
 
-/** A page of rows, newest first. */
-export interface PlainPage<Row> {
-  rows: Row[];
-  /** Rows that fit the filter, on all pages. */
-  total: number;
-  nextCursor: string | null;
-}
-
 /**
- * Readers and writers of tables as plain objects, by the row type of each. Amounts arrive as numbers, dates as
- * `YYYY-MM-DD`, moments as ISO text; columns in camel case.
+ * Readers and writers of tables as plain objects, by the row type of each. Column names become camel case. Amounts arrive
+ * as numbers, dates as `YYYY-MM-DD`, times as ISO text.
  */
 export interface PlainRows<Tables> {
   findRows<Name extends keyof Tables & string>(
@@ -34,7 +22,7 @@ export interface PlainRows<Tables> {
     where: string,
     values: readonly unknown[],
   ): Promise<Tables[Name][]>;
-  /** One of the account's rows; null where it has none of this id. With `lock`, nobody else changes it meanwhile. */
+  /** One of the account's rows, or null. `lock` locks the row until the transaction ends. */
   findOwn<Name extends keyof Tables & string>(
     em: EntityManager,
     table: Name,
@@ -47,7 +35,7 @@ export interface PlainRows<Tables> {
     rows: readonly Tables[Name][],
     onConflict?: string,
   ): Promise<void>;
-  /** Writes some columns of a row that the caller holds. */
+  /** Updates some columns of a row that the transaction has locked. */
   updateRow<Name extends keyof Tables & string>(
     em: EntityManager,
     table: Name,
@@ -57,10 +45,10 @@ export interface PlainRows<Tables> {
   /** A page of the account's rows, newest first. Throws INVALID_CURSOR. */
   pageRows<Name extends keyof Tables & string>(
     em: EntityManager,
-    ctx: GatewayContext,
+    ctx: CursorContext,
     table: Name,
     query: RowsPageQuery,
-  ): Promise<PlainPage<Tables[Name]>>;
+  ): Promise<RowPage<Tables[Name]>>;
 }
 
 /** The readers and writers of these tables. */
@@ -109,30 +97,28 @@ async function updateRow(em: EntityManager, table: string, id: string, changes: 
 
 async function pageRows(
   em: EntityManager,
-  ctx: GatewayContext,
+  ctx: CursorContext,
   table: string,
   query: RowsPageQuery,
-): Promise<PlainPage<PlainRow>> {
+): Promise<RowPage<PlainRow>> {
   const { where, values, list, limit, after, newestBy = ["created_at", "createdAt"] } = query;
   const [column, property] = newestBy;
+  const cursors = rowCursors(ctx, list);
+  const from = cursors.decode(after);
   const own = [ctx.principal.ownerId, ...values];
   const filter = `owner_id = $1${where ? ` AND ${where}` : ""}`;
   const counting = `SELECT count(*)::int AS n FROM ${table} AS t WHERE ${filter}`;
   const [counted] = await executeSql<{ n: number }>(em, counting, own);
-  const from = after ? openCursor(ctx, after, list) : null;
   const next = own.length + 1;
   const beyond = from ? ` AND (${column}, id) < ($${next}, $${next + 1})` : "";
   const found = await findRows(
     em,
     table,
     `${filter}${beyond} ORDER BY ${column} DESC, id DESC LIMIT ${limit + 1}`,
-    from ? [...own, from.createdAt.toISOString(), from.id] : own,
+    from ? [...own, ...from] : own,
   );
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1) as Record<string, string> | undefined;
-  const position = last && { id: last["id"]!, createdAt: new Date(last[property]!) };
-  const nextCursor = found.length > limit && position ? sealCursor(ctx, position, list) : null;
-  return { rows, total: counted!.n, nextCursor };
+  const page = cutPage(found, limit, cursors, (row) => [String(row[property]), String(row["id"])]);
+  return { ...page, total: counted!.n };
 }
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
