@@ -1,5 +1,6 @@
 import { IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { pageOf } from "../../../src/graphql/page-type.ts";
 import { CreditsScalar } from "../../../src/graphql/scalars.ts";
 import { MaxCredits, MinCredits } from "../../../src/graphql/validators.ts";
 
@@ -205,9 +206,4 @@ export class AutoReloadHistoryArgs extends AutoReloadArgs {
 }
 
 @ObjectType({ description: "Reloads of an app's credits, newest first." })
-export class AutoReloadHistory {
-  @Field(() => [ReloadRecord])
-  reloads: ReloadRecord[];
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class AutoReloadHistory extends pageOf(ReloadRecord, "reloads") {}

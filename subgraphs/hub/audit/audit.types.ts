@@ -1,5 +1,6 @@
 import { IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { pageOf } from "../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 import type { PendingEntry } from "../../../src/access/audit-relay.ts";
 
@@ -62,12 +63,9 @@ export class AuditLogEntry {
 }
 
 @ObjectType({ description: "Entries of the audit trail, newest first." })
-export class AuditLogPage {
-  @Field(() => [AuditLogEntry])
-  auditLogs: AuditLogEntry[];
-  @Field(() => String, { nullable: true, description: "Where the next page starts; null on the last one." })
-  nextCursor: string | null;
-}
+export class AuditLogPage extends pageOf(AuditLogEntry, "auditLogs", {
+  nextCursor: "Where the next page starts; null on the last one.",
+}) {}
 
 @ArgsType()
 export class AuditLogArgs {

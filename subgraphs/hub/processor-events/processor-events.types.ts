@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { pageOf } from "../../../src/graphql/page-type.ts";
 import { maxSignedBody } from "../../../src/graphql/validators.ts";
 import { eventStatuses, type EventStatus } from "./event.rows.ts";
 
@@ -65,12 +66,9 @@ export class ProcessorEventRecord {
 }
 
 @ObjectType({ description: "Events of the payment processor, newest first." })
-export class ProcessorEventPage {
-  @Field(() => [ProcessorEventRecord])
-  events: ProcessorEventRecord[];
-  @Field(() => String, { nullable: true, description: "Where the next page starts; null on the last one." })
-  nextCursor: string | null;
-}
+export class ProcessorEventPage extends pageOf(ProcessorEventRecord, "events", {
+  nextCursor: "Where the next page starts; null on the last one.",
+}) {}
 
 @ArgsType()
 export class ProcessorEventArgs {

@@ -1,5 +1,6 @@
 import { IsEmail, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, JSONObjectScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { timePattern } from "../availability/availability.types.ts";
 import { BookingPolicy } from "../setup/setup.types.ts";
@@ -80,14 +81,10 @@ export class Booking {
 }
 
 @ObjectType({ description: "A page of bookings, newest first." })
-export class BookingPage {
-  @Field(() => [Booking])
-  bookings: Booking[];
-  @Field(() => Int, { description: "Bookings that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class BookingPage extends countedPageOf(Booking, "bookings", {
+  total: "Bookings that fit the filter, on all pages.",
+  nextCursor: nextPage,
+}) {}
 
 /** A wall-clock time. */
 @InputType()

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 export const BookingChannel = { email: "email" } as const;
@@ -53,14 +54,10 @@ export class BookingNotification {
 }
 
 @ObjectType({ description: "A page of messages, newest first." })
-export class BookingNotificationPage {
-  @Field(() => [BookingNotification])
-  notifications: BookingNotification[];
-  @Field(() => Int, { description: "Messages that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class BookingNotificationPage extends countedPageOf(BookingNotification, "notifications", {
+  total: "Messages that fit the filter, on all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @ArgsType()
 export class BookingNotificationsArgs extends PageArgs {

@@ -9,6 +9,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -80,14 +81,10 @@ export class BookingService {
 }
 
 @ObjectType({ description: "A page of services, newest first." })
-export class BookingServicePage {
-  @Field(() => [BookingService])
-  services: BookingService[];
-  @Field(() => Int, { description: "Services that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class BookingServicePage extends countedPageOf(BookingService, "services", {
+  total: "Services that fit the filter, on all pages.",
+  nextCursor: nextPage,
+}) {}
 
 /** What may be said of a service when it is made and later. */
 @InputType()
@@ -249,14 +246,10 @@ export class BookingProvider {
 }
 
 @ObjectType({ description: "A page of providers, newest first." })
-export class BookingProviderPage {
-  @Field(() => [BookingProvider])
-  providers: BookingProvider[];
-  @Field(() => Int, { description: "Providers that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class BookingProviderPage extends countedPageOf(BookingProvider, "providers", {
+  total: "Providers that fit the filter, on all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @InputType({ description: "A person or desk that takes bookings." })
 export class CreateProviderInput {

@@ -1,5 +1,6 @@
 import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -173,14 +174,7 @@ export class TicketedEvent {
 }
 
 @ObjectType({ description: "A page of events, newest first." })
-export class TicketedEventPage {
-  @Field(() => [TicketedEvent])
-  events: TicketedEvent[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class TicketedEventPage extends countedPageOf(TicketedEvent, "events") {}
 
 @ObjectType({ description: "A ticket; its code lets somebody in, once." })
 export class Ticket {

@@ -1,5 +1,6 @@
 import { IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
 import type { TransactionStatus } from "../finance-tables.ts";
@@ -62,14 +63,7 @@ export class FinanceTransaction {
 }
 
 @ObjectType({ description: "A page of transactions, newest first." })
-export class FinanceTransactionPage {
-  @Field(() => [FinanceTransaction])
-  transactions: FinanceTransaction[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class FinanceTransactionPage extends countedPageOf(FinanceTransaction, "transactions") {}
 
 @ObjectType({ description: "How many transactions were changed." })
 export class ChangedTransactions {

@@ -1,5 +1,6 @@
 import { IsOptional, Matches, MaxLength, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 const notBlank = { message: "must not be blank" };
@@ -191,14 +192,7 @@ export class Filer {
 }
 
 @ObjectType({ description: "A page of filers, newest first." })
-export class FilerPage {
-  @Field(() => [Filer])
-  filers: Filer[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class FilerPage extends countedPageOf(Filer, "filers") {}
 
 @ObjectType({ description: "Whether a filer's EIN can be one." })
 export class EinCheck {

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import {
   CreditReasonEnum,
@@ -161,14 +162,7 @@ export class Filing {
 }
 
 @ObjectType({ description: "A page of returns, newest first." })
-export class FilingPage {
-  @Field(() => [Filing])
-  filings: Filing[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class FilingPage extends countedPageOf(Filing, "filings") {}
 
 @ObjectType({ description: "Whether a return may be sent." })
 export class FilingValidation {

@@ -1,5 +1,6 @@
 import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { categoryPattern, notACategory } from "../tax/calculation.types.ts";
@@ -173,14 +174,7 @@ export class Vehicle {
 }
 
 @ObjectType({ description: "A page of vehicles, newest first." })
-export class VehiclePage {
-  @Field(() => [Vehicle])
-  vehicles: Vehicle[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class VehiclePage extends countedPageOf(Vehicle, "vehicles") {}
 
 @ObjectType({ description: "What was removed." })
 export class RemovedVehicle {

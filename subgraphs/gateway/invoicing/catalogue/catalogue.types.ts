@@ -1,5 +1,6 @@
 import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -93,17 +94,10 @@ export class CatalogueItem {
 }
 
 @ObjectType({ description: "A page of items, newest first." })
-export class CatalogueItemPage {
-  @Field(() => [CatalogueItem])
-  items: CatalogueItem[];
-  @Field(() => Int, { description: "Items that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class CatalogueItemPage extends countedPageOf(CatalogueItem, "items", {
+  total: "Items that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 /** What may be said of an item besides its name and price. */
 @InputType()

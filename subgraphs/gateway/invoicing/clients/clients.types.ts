@@ -1,5 +1,6 @@
 import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -57,17 +58,10 @@ export class Client {
 }
 
 @ObjectType({ description: "A page of clients, newest first." })
-export class ClientPage {
-  @Field(() => [Client])
-  clients: Client[];
-  @Field(() => Int, { description: "Clients that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class ClientPage extends countedPageOf(Client, "clients", {
+  total: "Clients that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 /** What is known of a client. */
 @InputType()

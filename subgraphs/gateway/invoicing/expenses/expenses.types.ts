@@ -1,5 +1,6 @@
 import { IsOptional, Matches, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -43,17 +44,10 @@ export class Expense {
 }
 
 @ObjectType({ description: "A page of expenses, newest first." })
-export class ExpensePage {
-  @Field(() => [Expense])
-  expenses: Expense[];
-  @Field(() => Int, { description: "Expenses that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class ExpensePage extends countedPageOf(Expense, "expenses", {
+  total: "Expenses that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 @InputType({ description: "What the account spent." })
 export class CreateExpenseInput {

@@ -1,4 +1,5 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
 export const InvoiceStatus = {
@@ -145,17 +146,10 @@ export class Invoice {
 }
 
 @ObjectType({ description: "A page of invoices, newest first." })
-export class InvoicePage {
-  @Field(() => [Invoice])
-  invoices: Invoice[];
-  @Field(() => Int, { description: "Invoices that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class InvoicePage extends countedPageOf(Invoice, "invoices", {
+  total: "Invoices that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 @ObjectType({ description: "What was deleted." })
 export class DeletedDocument {

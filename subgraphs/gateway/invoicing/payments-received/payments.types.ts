@@ -8,6 +8,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -92,17 +93,10 @@ export class ReceivedPayment {
 }
 
 @ObjectType({ description: "A page of payments, newest first." })
-export class ReceivedPaymentPage {
-  @Field(() => [ReceivedPayment])
-  payments: ReceivedPayment[];
-  @Field(() => Int, { description: "Payments that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class ReceivedPaymentPage extends countedPageOf(ReceivedPayment, "payments", {
+  total: "Payments that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 @InputType({ description: "Money that came in for an invoice." })
 export class RecordPaymentInput {

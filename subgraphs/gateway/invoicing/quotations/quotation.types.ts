@@ -1,4 +1,5 @@
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { ExternalItem } from "../invoices/external-invoice.types.ts";
 import { InvoiceClient, InvoiceDelivery } from "../invoices/invoice.types.ts";
@@ -70,17 +71,10 @@ export class Quotation {
 }
 
 @ObjectType({ description: "The newest quotations." })
-export class QuotationPage {
-  @Field(() => [Quotation])
-  quotations: Quotation[];
-  @Field(() => Int, { description: "Quotations that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class QuotationPage extends countedPageOf(Quotation, "quotations", {
+  total: "Quotations that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 @ObjectType({
   description:

@@ -1,5 +1,6 @@
 import { IsOptional, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { HasFormat } from "../../../../src/graphql/validators.ts";
 import { CreateInvoiceInput } from "../invoices/invoicing.types.ts";
@@ -56,17 +57,10 @@ export class RecurringInvoice {
 }
 
 @ObjectType({ description: "A page of recurring invoices, newest first." })
-export class RecurringInvoicePage {
-  @Field(() => [RecurringInvoice])
-  recurringInvoices: RecurringInvoice[];
-  @Field(() => Int, { description: "Recurring invoices that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, {
-    nullable: true,
-    description: "Give it as `after` for the next page; null on the last.",
-  })
-  nextCursor: string | null;
-}
+export class RecurringInvoicePage extends countedPageOf(RecurringInvoice, "recurringInvoices", {
+  total: "Recurring invoices that fit the filter, on all pages.",
+  nextCursor: nextPageOrNull,
+}) {}
 
 @InputType({
   description: "An invoice to make again and again. With sendEmail each is issued and e-mailed at once.",

@@ -1,5 +1,6 @@
 import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { PageArgs } from "../../base/page.types.ts";
@@ -30,14 +31,7 @@ export class Contractor {
 }
 
 @ObjectType({ description: "A page of contractors, newest first." })
-export class ContractorPage {
-  @Field(() => [Contractor])
-  contractors: Contractor[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class ContractorPage extends countedPageOf(Contractor, "contractors") {}
 
 @InputType({ description: "Somebody who works on their own account." })
 export class CreateContractorInput {
@@ -92,14 +86,7 @@ export class ContractorPayment {
 }
 
 @ObjectType({ description: "A page of payments to contractors, newest first." })
-export class ContractorPaymentPage {
-  @Field(() => [ContractorPayment])
-  payments: ContractorPayment[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class ContractorPaymentPage extends countedPageOf(ContractorPayment, "payments") {}
 
 @InputType({ description: "A payment to a contractor." })
 export class PayContractorInput {

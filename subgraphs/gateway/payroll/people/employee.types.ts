@@ -1,5 +1,6 @@
 import { IsEmail, IsInt, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -48,14 +49,7 @@ export class PayrollEmployee {
 }
 
 @ObjectType({ description: "A page of employees, newest first." })
-export class PayrollEmployeePage {
-  @Field(() => [PayrollEmployee])
-  employees: PayrollEmployee[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class PayrollEmployeePage extends countedPageOf(PayrollEmployee, "employees") {}
 
 @InputType({
   description: "Somebody to be paid. Their Social Security number comes as a token of the secure form.",

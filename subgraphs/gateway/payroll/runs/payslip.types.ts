@@ -1,5 +1,6 @@
 import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { Dollars } from "../../base/cents-field.ts";
@@ -135,14 +136,7 @@ export class PayrollPreview {
 }
 
 @ObjectType({ description: "A page of payslips, newest first." })
-export class PayslipPage {
-  @Field(() => [Payslip])
-  payslips: Payslip[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class PayslipPage extends countedPageOf(Payslip, "payslips") {}
 
 @ArgsType()
 export class PayslipArgs {

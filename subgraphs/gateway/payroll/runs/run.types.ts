@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { PageArgs } from "../../base/page.types.ts";
@@ -99,14 +100,7 @@ export class PayrollRun {
 }
 
 @ObjectType({ description: "A page of payroll runs, newest first." })
-export class PayrollRunPage {
-  @Field(() => [PayrollRun])
-  runs: PayrollRun[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class PayrollRunPage extends countedPageOf(PayrollRun, "runs") {}
 
 @ArgsType()
 export class PayrollRunArgs {

@@ -1,5 +1,6 @@
 import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { ArgsType, Field, Float, ID, InputType, ObjectType } from "type-graphql";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -75,14 +76,7 @@ export class TimeEntry {
 }
 
 @ObjectType({ description: "A page of time entries, newest day first." })
-export class TimeEntryPage {
-  @Field(() => [TimeEntry])
-  entries: TimeEntry[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class TimeEntryPage extends countedPageOf(TimeEntry, "entries") {}
 
 @InputType({ description: "The hours of an employee in a pay period." })
 export class ApproveTimesheetInput {

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { CreditsScalar, JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { callStatuses, type CallStatus } from "./call-states.ts";
@@ -67,14 +68,10 @@ export class Call {
 }
 
 @ObjectType({ description: "A page of calls, newest first." })
-export class CallPage {
-  @Field(() => [Call])
-  calls: Call[];
-  @Field(() => Int, { description: "Calls that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class CallPage extends countedPageOf(Call, "calls", {
+  total: "Calls that fit the filter, on all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @InputType({ description: "A call to be made." })
 export class InitiateCallInput {

@@ -1,5 +1,6 @@
 import { IsIn, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 @ObjectType({ description: "A number that the account calls from." })
@@ -19,14 +20,7 @@ export class CallerNumber {
 }
 
 @ObjectType({ description: "A page of numbers, newest first." })
-export class CallerNumberPage {
-  @Field(() => [CallerNumber])
-  numbers: CallerNumber[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class CallerNumberPage extends countedPageOf(CallerNumber, "numbers", { nextCursor: nextPage }) {}
 
 @InputType({ description: "A number to be taken." })
 export class RegisterPhoneNumberInput {

@@ -1,5 +1,6 @@
 import { IsIn, IsOptional, Matches, MaxLength, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 const localTime = /^(?:19|2[01])\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
@@ -120,11 +121,4 @@ export class CallbacksArgs extends PageArgs {
 }
 
 @ObjectType({ description: "A page of callbacks, newest first." })
-export class CallbackPage {
-  @Field(() => [Callback])
-  callbacks: Callback[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class CallbackPage extends countedPageOf(Callback, "callbacks", { nextCursor: nextPage }) {}

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { CreditsScalar, JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -136,14 +137,7 @@ export class CallCampaign {
 }
 
 @ObjectType({ description: "A page of campaigns, newest first." })
-export class CallCampaignPage {
-  @Field(() => [CallCampaign])
-  campaigns: CallCampaign[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class CallCampaignPage extends countedPageOf(CallCampaign, "campaigns", { nextCursor: nextPage }) {}
 
 @ObjectType({ description: "What came of a campaign's calls." })
 export class CallCampaignResults {

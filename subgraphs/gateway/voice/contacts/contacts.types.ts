@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import type { Variables } from "../voice-tables.ts";
 import { PageArgs } from "../../base/page.types.ts";
@@ -29,14 +30,10 @@ export class CallContact {
 }
 
 @ObjectType({ description: "A page of contacts, newest first." })
-export class CallContactPage {
-  @Field(() => [CallContact])
-  contacts: CallContact[];
-  @Field(() => Int, { description: "Contacts that fit the filter, on all pages." })
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class CallContactPage extends countedPageOf(CallContact, "contacts", {
+  total: "Contacts that fit the filter, on all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @InputType({ description: "A new contact; its number is kept once." })
 export class CreateCallContactInput {
@@ -159,11 +156,4 @@ export class ContactList {
 export class ContactListsArgs extends PageArgs {}
 
 @ObjectType({ description: "A page of lists, newest first." })
-export class ContactListPage {
-  @Field(() => [ContactList])
-  lists: ContactList[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class ContactListPage extends countedPageOf(ContactList, "lists", { nextCursor: nextPage }) {}

@@ -1,5 +1,6 @@
 import { ArrayMaxSize, ArrayMinSize, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import type { ConsentKind } from "../voice-tables.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -67,14 +68,7 @@ export class RemoveFromDoNotCallInput {
 export class DoNotCallListArgs extends PageArgs {}
 
 @ObjectType({ description: "A page of numbers that nobody calls, newest first." })
-export class DoNotCallPage {
-  @Field(() => [DoNotCallEntry])
-  entries: DoNotCallEntry[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class DoNotCallPage extends countedPageOf(DoNotCallEntry, "entries", { nextCursor: nextPage }) {}
 
 @ArgsType()
 export class DoNotCallCheckArgs {

@@ -10,6 +10,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -114,14 +115,7 @@ export class CallScriptSummary {
 }
 
 @ObjectType({ description: "A page of scripts, newest first." })
-export class CallScriptPage {
-  @Field(() => [CallScriptSummary])
-  scripts: CallScriptSummary[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class CallScriptPage extends countedPageOf(CallScriptSummary, "scripts", { nextCursor: nextPage }) {}
 
 @ObjectType({ description: "Every version of a script, newest first." })
 export class CallScriptVersionList {

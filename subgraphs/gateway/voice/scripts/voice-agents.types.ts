@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 @ObjectType({ description: "A voice on offer." })
@@ -57,14 +58,7 @@ export class VoiceAgent {
 }
 
 @ObjectType({ description: "A page of voice agents, newest first." })
-export class VoiceAgentPage {
-  @Field(() => [VoiceAgent])
-  voiceAgents: VoiceAgent[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class VoiceAgentPage extends countedPageOf(VoiceAgent, "voiceAgents", { nextCursor: nextPage }) {}
 
 @InputType({ description: "A new voice agent." })
 export class CreateVoiceAgentInput {

@@ -1,5 +1,6 @@
 import { IsIn, IsOptional, Matches, MaxLength } from "class-validator";
 import { ArgsType, Field, Float, ID, Int, ObjectType } from "type-graphql";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { transcriptFormats, type TranscriptFormat } from "./transcript-file.ts";
 
@@ -102,11 +103,4 @@ export class TranscriptHit {
 }
 
 @ObjectType({ description: "A page of calls in which the words were said, newest first." })
-export class TranscriptHitPage {
-  @Field(() => [TranscriptHit])
-  hits: TranscriptHit[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => String, { nullable: true, description: "Give it as `after` for the next page." })
-  nextCursor: string | null;
-}
+export class TranscriptHitPage extends countedPageOf(TranscriptHit, "hits", { nextCursor: nextPage }) {}

@@ -1,4 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 
 export const CrmChannel = { email: "email", sms: "sms", call: "call" } as const;
@@ -82,11 +83,7 @@ export class CrmContact {
 }
 
 @ObjectType({ description: "Contacts, the newest first." })
-export class CrmContactPage {
-  @Field(() => [CrmContact])
-  contacts: CrmContact[];
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
+export class CrmContactPage extends pageOf(CrmContact, "contacts") {
   @Field(() => Int, { description: "Contacts that fit, on all pages." })
   total: number;
 }

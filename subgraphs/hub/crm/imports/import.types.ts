@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { maxImportBytes } from "./import-file.ts";
 
 export const CrmImportStatus = {
@@ -53,12 +54,7 @@ export class CrmImport {
 }
 
 @ObjectType({ description: "Imports, the newest first." })
-export class CrmImportPage {
-  @Field(() => [CrmImport])
-  imports: CrmImport[];
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class CrmImportPage extends pageOf(CrmImport, "imports") {}
 
 @ObjectType({ description: "A row of a file that was not taken as it stands." })
 export class CrmImportRemark {

@@ -1,5 +1,6 @@
 import { IsIn, IsOptional, Length, Matches, MaxLength } from "class-validator";
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { categories, type Category } from "../campaigns/campaign.types.ts";
 
 /** The most that a carrier takes in one text. */
@@ -119,9 +120,4 @@ export class CrmMessage {
 }
 
 @ObjectType({ description: "Messages of the caller's account, newest first." })
-export class CrmMessagePage {
-  @Field(() => [CrmMessage])
-  messages: CrmMessage[];
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
-}
+export class CrmMessagePage extends pageOf(CrmMessage, "messages") {}

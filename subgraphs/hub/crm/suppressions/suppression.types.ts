@@ -1,5 +1,6 @@
 import { IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { CrmChannel } from "../contacts/contact.types.ts";
 
 export const CrmSuppressionReason = {
@@ -32,11 +33,7 @@ export class CrmSuppression {
 }
 
 @ObjectType({ description: "Suppressions, the newest first." })
-export class CrmSuppressionPage {
-  @Field(() => [CrmSuppression])
-  suppressions: CrmSuppression[];
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
+export class CrmSuppressionPage extends pageOf(CrmSuppression, "suppressions") {
   @Field(() => Int)
   total: number;
 }

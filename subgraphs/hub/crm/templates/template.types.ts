@@ -1,5 +1,6 @@
 import { IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
+import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 
 /** One line with something in it. Blanks and the first other character exclude each other, which keeps it linear. */
@@ -31,11 +32,7 @@ export class EmailTemplate {
 }
 
 @ObjectType({ description: "Templates, the newest first." })
-export class EmailTemplatePage {
-  @Field(() => [EmailTemplate])
-  templates: EmailTemplate[];
-  @Field(() => String, { nullable: true })
-  nextCursor: string | null;
+export class EmailTemplatePage extends pageOf(EmailTemplate, "templates") {
   @Field(() => Int)
   total: number;
 }
