@@ -35,7 +35,6 @@ import type { HubPorts } from "./hub.context.ts";
 import { CallerRows } from "./identity/caller.rows.ts";
 import { eraseAccountsJob } from "./identity/erase-accounts.job.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
-import { User } from "./identity/user.entity.ts";
 import { limitsFeature } from "./limits/limits.feature.ts";
 import { marketplaceFeature } from "./marketplace/marketplace.feature.ts";
 import { purgeBotTokensJob } from "./bot-check/bot-check.jobs.ts";
@@ -132,7 +131,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
     ...options,
     ports: { ...options.ports, callers, notices, events, breakers },
     graph: buildHubGraph(),
-    entities: [User],
+    entities: [],
   }).catch(async (error: unknown) => {
     await notices.close();
     throw error;

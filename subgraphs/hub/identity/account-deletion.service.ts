@@ -9,7 +9,6 @@ import type { HubContext } from "../hub.context.ts";
 import { noteAccountChange } from "./account-changes.rows.ts";
 import { changeAccess } from "./change-access.service.ts";
 import { readMe } from "./identity.service.ts";
-import { plainUser } from "./profile.service.ts";
 import type { AccountDeletion } from "./profile.types.ts";
 import type { User } from "./user.entity.ts";
 
@@ -55,7 +54,7 @@ export async function restoreAccount(ctx: HubContext): Promise<User> {
   return changeAccess(ctx, userId, () =>
     exactlyOnce(ctx, { operation: "restoreAccount", input: {} }, async (em) => {
       await reopen(em, ctx, userId, now);
-      return plainUser(await readMe(ctx));
+      return readMe(ctx);
     }),
   );
 }

@@ -1,7 +1,9 @@
 import { readRows } from "../../../src/db/read-rows.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { User } from "./user.entity.ts";
+import type { User } from "./user.entity.ts";
+
+type UserRow = Omit<User, "createdAt" | "lastSeenAt"> & { createdAt: string; lastSeenAt: string };
 
 /** The person behind the call: the signed-in user, or the owner of the key. */
 export async function readMe(ctx: HubContext): Promise<User> {
@@ -13,9 +15,10 @@ export async function readMe(ctx: HubContext): Promise<User> {
 /** The user of this id when it is the caller's own, else null: other people do not exist. */
 export async function findOwnUser(ctx: HubContext, id: string): Promise<User | null> {
   if (id !== ctx.principal.ownerId) return null;
-  const sql = "SELECT * FROM users WHERE id = $1 AND deleted_at IS NULL";
-  const [row] = await readRows<Record<string, unknown>>(ctx, { sql, parameters: [id] });
-  return row ? ctx.em.map(User, row) : null;
+  const sql = `SELECT id, email, email_verified AS "emailVerified", name, picture, locale, timezone,
+      created_at AS "createdAt", last_seen_at AS "lastSeenAt" FROM users WHERE id = $1 AND deleted_at IS NULL`;
+  const [row] = await readRows<UserRow>(ctx, { sql, parameters: [id] });
+  return row ? { ...row, createdAt: new Date(row.createdAt), lastSeenAt: new Date(row.lastSeenAt) } : null;
 }
 
 /** The same for several: only one of them can be the caller. */

@@ -27,14 +27,7 @@ export async function updateProfile(ctx: HubContext, input: UpdateProfileInput):
           [ctx.principal.ownerId, given, ...given.map((column) => changes[column])],
         );
       }
-      return plainUser(await readMe(ctx));
+      return readMe(ctx);
     }),
   );
-}
-
-/** The person as plain data, which is what an idempotent write may answer. */
-export function plainUser(user: User): User {
-  const { id, email, emailVerified, name, picture, locale, timezone, createdAt, lastSeenAt } = user;
-  const closing = { suspendedAt: user.suspendedAt, deletedAt: user.deletedAt };
-  return { id, email, emailVerified, name, picture, locale, timezone, createdAt, lastSeenAt, ...closing };
 }
