@@ -4,7 +4,6 @@ import {
   IsInt,
   IsOptional,
   Matches,
-  Max,
   MaxLength,
   Min,
   MinLength,
@@ -13,6 +12,7 @@ import {
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import { CrmConsentStatus, CrmContactStatus } from "./contact.types.ts";
+import { CrmPageArgs } from "../page.types.ts";
 
 const customFieldsDescription =
   "At most 50 fields of plain values. Names are letters, digits and _ (40), values texts of 500 characters, numbers or " +
@@ -143,17 +143,7 @@ export class TagContactsInput {
 }
 
 @ArgsType()
-export class ContactsArgs {
-  @Field(() => Int, { defaultValue: 50 })
-  @IsInt()
-  @Min(1)
-  @Max(100)
-  limit: number;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
-  @IsOptional()
-  @MinLength(1)
-  @MaxLength(200)
-  cursor?: string | null;
+export class ContactsArgs extends CrmPageArgs {
   @Field(() => String, {
     nullable: true,
     description: "Parts of name, e-mail, phone or company; all of them must be there.",

@@ -1,7 +1,8 @@
-import { IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsIn, IsOptional, Matches, MaxLength, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { CrmChannel } from "../contacts/contact.types.ts";
+import { CrmPageArgs } from "../page.types.ts";
 
 export const CrmSuppressionReason = {
   complaint: "complaint",
@@ -47,17 +48,7 @@ export class RemovedCrmSuppression {
 }
 
 @ArgsType()
-export class SuppressionsArgs {
-  @Field(() => Int, { defaultValue: 50 })
-  @IsInt()
-  @Min(1)
-  @Max(100)
-  limit: number;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
-  @IsOptional()
-  @MinLength(1)
-  @MaxLength(200)
-  cursor?: string | null;
+export class SuppressionsArgs extends CrmPageArgs {
   @Field(() => CrmChannel, { nullable: true })
   channel?: CrmChannel | null;
   @Field(() => CrmSuppressionReason, { nullable: true })

@@ -1,7 +1,8 @@
-import { IsInt, IsOptional, Matches, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsInt, IsOptional, Matches, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
+import { CrmPageArgs } from "../page.types.ts";
 
 /** One line with something in it. Blanks and the first other character exclude each other, which keeps it linear. */
 const oneLine = /^[^\S\r\n]*\S[^\r\n]*$/;
@@ -122,18 +123,7 @@ export class DeleteEmailTemplateInput {
 }
 
 @ArgsType()
-export class EmailTemplatesArgs {
-  @Field(() => Int, { defaultValue: 50 })
-  @IsInt()
-  @Min(1)
-  @Max(100)
-  limit: number;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
-  @IsOptional()
-  @MinLength(1)
-  @MaxLength(200)
-  cursor?: string | null;
-}
+export class EmailTemplatesArgs extends CrmPageArgs {}
 
 @ArgsType()
 export class EmailTemplatePreviewArgs {

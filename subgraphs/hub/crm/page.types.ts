@@ -1,0 +1,17 @@
+import { IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
+import { ArgsType, Field, Int } from "type-graphql";
+
+/** Which page of a list, newest first. */
+@ArgsType()
+export abstract class CrmPageArgs {
+  @Field(() => Int, { defaultValue: 50 })
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number;
+  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @IsOptional()
+  @MinLength(1)
+  @MaxLength(200)
+  cursor?: string | null;
+}
