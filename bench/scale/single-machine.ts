@@ -54,7 +54,7 @@ export async function measureCurve(seconds: number): Promise<Point[]> {
  * alone as much more as its rate says, which several share: the load is on another core, so nothing is waited for elsewhere.
  * Everything between is then said by the simulation.
  */
-export function modelOf(points: readonly Point[]): Network {
+function modelOf(points: readonly Point[]): Network {
   const most = Math.max(...points.map(({ perSecond }) => perSecond));
   const alone = points[0]!;
   const micros = 1e6 / most;

@@ -5,7 +5,7 @@ import { projectPath } from "../../src/project-root.ts";
 const commandsWithFlags = new Set(["start", "import"]);
 
 /** The V8 flags that `npm start` gives to node. Their only place is that script in package.json. */
-export function readStartFlags(): string[] {
+function readStartFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(projectPath("package.json"), "utf8")) as {
     scripts: { start: string };
   };

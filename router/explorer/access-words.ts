@@ -17,10 +17,7 @@ export function whoMayCall({ auth, signatureHeader }: Pick<AccessDocs, "auth" | 
 }
 
 /** The same in a word or two, for tables. */
-export function kindOfAccess({
-  auth,
-  signatureHeader,
-}: Pick<AccessDocs, "auth" | "signatureHeader">): string {
+function kindOfAccess({ auth, signatureHeader }: Pick<AccessDocs, "auth" | "signatureHeader">): string {
   if (signatureHeader) return "signature";
   return {
     public: "public",

@@ -54,7 +54,7 @@ export function queryOf(words: string): Query {
 }
 
 /** The words of a name, path or sentence: `createInvoice`, `create_invoice` and `POST /create/{invoice}` alike. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .split(/[^\p{L}\p{N}]+/u)

@@ -5,7 +5,7 @@ import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts
 import { graphQLErrorsOf } from "./refusals.ts";
 
 /** How often the caller of an idle stream is verified again. */
-export const recheckMs = 30_000;
+const recheckMs = 30_000;
 
 export interface StreamCaller {
   /** The call as it is now, its caller verified again. Throws when they may not go on. */

@@ -7,10 +7,10 @@ import { sendError } from "./answer.ts";
 import type { CallFactory } from "./call.ts";
 
 /** By which a proxy in front of another federation router proves that it may ask who calls. */
-export const forwardAuthHeader = "x-forward-auth-secret";
+const forwardAuthHeader = "x-forward-auth-secret";
 
 /** Where such a proxy asks. */
-export const forwardAuthPath = "/internal/forward-auth";
+const forwardAuthPath = "/internal/forward-auth";
 
 export interface ForwardAuthSettings {
   /** Secrets that the proxy may send, newest first. */

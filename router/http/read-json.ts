@@ -3,7 +3,7 @@ import { DomainError } from "../../src/errors.ts";
 import { prototypeKey } from "../../src/text/reserved-names.ts";
 
 /** Deepest nesting of a JSON body. Inputs have a stricter bound; this one keeps everything that walks a body from overflowing the stack. */
-export const maxJsonDepth = 100;
+const maxJsonDepth = 100;
 
 /**
  * The value of a JSON body (RFC 8259, so UTF-8). Throws INVALID_JSON for bytes that are not UTF-8, for text that is not

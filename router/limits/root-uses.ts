@@ -12,7 +12,7 @@ import type { Use } from "./limits.ts";
  * Weight that one unit pays for: more than the answer of any REST path has, and so much that the heaviest document that
  * is admitted (5,000) costs the free tier's whole minute.
  */
-export const weightPerUnit = 500;
+const weightPerUnit = 500;
 
 const rootNames = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
 

@@ -61,7 +61,7 @@ export function createConfirmationCodec([newest, ...older]: SecretList): Confirm
 }
 
 /** True when this client can ask its person. */
-export function canAsk(ctx: ServerContext): boolean {
+function canAsk(ctx: ServerContext): boolean {
   const envelope = ctx.mcpReq.envelope as
     | Record<string, { elicitation?: { form?: object; url?: object } }>
     | undefined;

@@ -28,7 +28,7 @@ export interface McpServerParts {
 }
 
 /** How long clients may keep lists: they change with a release or with the key's scopes. */
-export const listTtlMs = 3_600_000;
+const listTtlMs = 3_600_000;
 const forAnyone = { ttlMs: listTtlMs, cacheScope: "public" } as const;
 const forCaller = { ttlMs: listTtlMs, cacheScope: "private" } as const;
 

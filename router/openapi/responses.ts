@@ -49,7 +49,7 @@ export function responsesOf(operation: StoredOperation, schemas: SchemaComponent
 }
 
 /** The body of the success family is the answer's own schema and `success` beside it. */
-export function bodySchema(operation: StoredOperation, schemas: SchemaComponents): JsonSchema {
+function bodySchema(operation: StoredOperation, schemas: SchemaComponents): JsonSchema {
   const schema = bareOutputSchema(operation, schemas.place);
   if (operation.row.family !== "success") return schema;
   const success = schemas.add("Success", successSchema);

@@ -43,7 +43,7 @@ export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string 
 }
 
 /** Coordinates that two subgraphs define with different access or constraints. */
-export function metadataDisagreements(subgraphs: readonly SubgraphSource[]): string[] {
+function metadataDisagreements(subgraphs: readonly SubgraphSource[]): string[] {
   const seen = new Map<string, { subgraph: string; metadata: string }>();
   const faults: string[] = [];
   for (const { name, sdl } of subgraphs) {

@@ -13,10 +13,10 @@ import type { Place } from "./toolsets.ts";
 import { markedSchema, untrustedNote } from "./untrusted-text.ts";
 
 /** Said of every tool that does nothing without a confirmation. */
-export const confirmationNote = "A person must agree first: see confirmationId.";
+const confirmationNote = "A person must agree first: see confirmationId.";
 
 /** The longest description that every kind of agent takes. */
-export const maxDescription = 300;
+const maxDescription = 300;
 
 type ToolFacts = Omit<ToolEntry, "tool">;
 

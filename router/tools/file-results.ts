@@ -3,7 +3,7 @@ import { nullable, type JsonSchema } from "../schema/json-schema.ts";
 import { keepForCaller, type ToolFiles } from "./tool-files.ts";
 
 /** What a file's content may have in an answer, in bytes as it stands there; more is behind a link. */
-export const maxContentBytes = 64 * 1024;
+const maxContentBytes = 64 * 1024;
 
 /** An answer, or a part of one, that holds a file. */
 interface FileAnswer {

@@ -112,7 +112,7 @@ export function judgeCall(entry: ToolEntry, args: Record<string, unknown>, call:
 }
 
 /** The same for the same call of the same tool by the same credential, however its arguments are ordered. */
-export function fingerprintOf(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): string {
+function fingerprintOf(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): string {
   const { input, control } = splitArguments(entry, args);
   const said = control.fileId === null ? input : { ...input, fileId: control.fileId };
   const text = JSON.stringify([call.principal.id, entry.tool.name, canonicalHash(said)]);

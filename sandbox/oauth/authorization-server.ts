@@ -5,7 +5,7 @@ import { sandboxClientOf, type OauthProviderName } from "../../src/config/oauth-
 import type { GrantStore } from "./grant-store.ts";
 
 /** What an authorization request may say to the stand-in alone. */
-export const standInParameters = ["sandbox", "sandbox_login", "sandbox_scopes"] as const;
+const standInParameters = ["sandbox", "sandbox_login", "sandbox_scopes"] as const;
 
 export interface ServerOptions {
   name: OauthProviderName;

@@ -4,7 +4,7 @@ import { createTestMethod } from "./payments/payment-method-store.ts";
 import type { ProcessorSeed } from "./processor-context.ts";
 
 /** When the demo identities became customers, in Unix seconds. */
-export const demoCustomersSince = Date.UTC(2025, 0, 15) / 1000;
+const demoCustomersSince = Date.UTC(2025, 0, 15) / 1000;
 
 /** Each demo identity is a customer with a good card, which is their default; ids are the same at every start. */
 export const seedCustomers: ProcessorSeed = (processor) => {

@@ -50,7 +50,7 @@ const recordSchema = z.object({
 export type AskedRecord = z.output<typeof recordSchema>;
 
 /** Most records of one submission. */
-export const maxRecords = 250;
+const maxRecords = 250;
 
 export const submissionSchema = z.object({
   business: text(100),

@@ -14,7 +14,7 @@ const version = "v2";
 const forwardedVersion = "f1";
 
 /** How long a forwarded principal is valid: as long as a federation router may take for one client request. */
-export const forwardedTtlMs = 30_000;
+const forwardedTtlMs = 30_000;
 
 interface Envelope {
   principal: unknown;

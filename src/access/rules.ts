@@ -5,7 +5,7 @@ import { holdsScope, mayUseApp, planKeys, type Principal } from "./principal.ts"
 import type { AccessFacts, FieldCall, Rule, Tier } from "./rule.types.ts";
 import { invoicerTierOf } from "./tiers.ts";
 
-export type { AccessFacts, FieldCall, Rule, RuleMap, Tier } from "./rule.types.ts";
+export type { AccessFacts, Rule, RuleMap, Tier } from "./rule.types.ts";
 
 const allow = () => null;
 const missingToken = () => new DomainError("MISSING_TOKEN", "This call needs a credential.");

@@ -47,7 +47,7 @@ export async function openLogin(adminUrl: string, role: string): Promise<string>
 }
 
 /** The same server and database for another user, with the password derived for it. */
-export function withLogin(url: string, login: string): string {
+function withLogin(url: string, login: string): string {
   const changed = new URL(url);
   const { password } = changed;
   changed.username = login;

@@ -26,7 +26,7 @@ export class MigrationError extends Error {
 }
 
 /** The tables that every subgraph with writes stands on. */
-export const floorMigrations = projectPath("src", "db", "floor");
+const floorMigrations = projectPath("src", "db", "floor");
 const floorPrefix = "floor/";
 
 /** Migrations that are numbered together. */

@@ -13,7 +13,7 @@ import type { Constraint } from "./constraints.ts";
 import { hideUsesOfHiddenTypes } from "./inaccessible.ts";
 
 /** Identity of the metadata directives in `@link` and `@composeDirective`. */
-export const metadataSpec = "https://hub.platform/metadata/v1.0";
+const metadataSpec = "https://hub.platform/metadata/v1.0";
 
 /** Definitions of the composed metadata directives: what guards a field, and what an input must satisfy. */
 export const metadataDirectiveDefinitions = /* GraphQL */ `

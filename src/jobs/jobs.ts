@@ -6,7 +6,7 @@ import type { AnyJob, JobRun } from "./define-job.ts";
 import { connectSender } from "./enqueue.ts";
 import { grantSending, grantWorking } from "./grants.ts";
 
-export const jobsSchema = "jobs";
+const jobsSchema = "jobs";
 /** The role that runs the queue. It owns nothing. */
 const jobsRole = "jobs_app";
 

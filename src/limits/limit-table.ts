@@ -23,7 +23,7 @@ export const planLimits: Readonly<Record<PlanKey, TierLimits>> = {
  * Paid tiers of the invoicing app. The documents give the calls of a day; the month is that of the tier's keys. The
  * minute is ours: an hour of a key (250) may come in a few bursts, and `business` has what the hub's business has.
  */
-export const invoicerLimits: Readonly<Record<"integration" | "business", TierLimits>> = {
+const invoicerLimits: Readonly<Record<"integration" | "business", TierLimits>> = {
   integration: {
     minute: 60,
     day: invoicerTiers.integration.apiCallsPerDay,

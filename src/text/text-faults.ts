@@ -4,7 +4,7 @@ import type { FieldFault } from "../errors.ts";
 export const maxInputDepth = 64;
 
 /** What is wrong with the characters of a text; null when nothing is. Names of fields are texts as well. */
-export function characterFault(text: string): string | null {
+function characterFault(text: string): string | null {
   if (text.includes("\0")) return "must not contain the NUL character";
   return text.isWellFormed() ? null : "must be well-formed Unicode: it contains half of a surrogate pair";
 }

@@ -23,7 +23,7 @@ import { until } from "../support/poll.ts";
  * The user of DATABASE_URL: owns the database and may make roles, and is no superuser, as with most
  * providers.
  */
-export const owner = "platform_owner";
+const owner = "platform_owner";
 
 /** A server of one run, and how to lose it. */
 export interface DrillServer {

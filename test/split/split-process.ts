@@ -103,7 +103,7 @@ export class SplitProcess {
 }
 
 /** The HTTP status of a GET; null when nobody answers within 5 seconds. */
-export async function probe(url: string): Promise<number | null> {
+async function probe(url: string): Promise<number | null> {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(5_000),

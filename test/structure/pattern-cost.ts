@@ -4,7 +4,7 @@ import type { Pattern } from "./code-patterns.ts";
 const mebibyte = 2 ** 20;
 
 /** Processor time that a pattern may take for 1 MiB. */
-export const limitMs = 50;
+const limitMs = 50;
 
 /**
  * What is wrong with the cost of a pattern, or null. A pattern that recheck can attack is refused without being run, since

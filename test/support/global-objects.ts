@@ -3,7 +3,7 @@ import { expect } from "vitest";
 const prototypes = { Object, Array, Function, String, Number, Boolean, Promise, Error, Map, Set };
 
 /** Every property of the prototypes that all objects of the process share. */
-export function globalProperties(): Record<string, string[]> {
+function globalProperties(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(prototypes).map(([name, { prototype }]) => [
       name,

@@ -6,7 +6,7 @@ import { doorsOf, type Door, type Headers, type Outcome } from "./door-calls.ts"
 import type { Input, Visit } from "./world.ts";
 
 /** Ids, times, tokens and running numbers differ from call to call; everything else must not. */
-export function comparable(body: unknown): unknown {
+function comparable(body: unknown): unknown {
   const text = JSON.stringify(body, (key, value: unknown) => {
     // What one door says besides: REST of the family, tools of work that goes on.
     if (key === "success" || key === "jobId") return undefined;

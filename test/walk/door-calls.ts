@@ -69,7 +69,7 @@ export function viaRest(app: TestApp): Door {
 }
 
 /** A call whose body is signed: the input's `body` as it is, the `signature` in its header. */
-export async function sendRaw(
+async function sendRaw(
   app: TestApp,
   { rest }: OperationRow,
   { body, signature }: Record<string, unknown>,

@@ -15,7 +15,7 @@ function headersOf(caller: MatrixCaller, operation: StoredOperation): Headers {
   return namedApp === null ? caller.headers : { ...caller.headers, "x-app-id": namedApp };
 }
 
-export function expectRefusal(outcome: Outcome, refusal: Refusal, what: string): void {
+function expectRefusal(outcome: Outcome, refusal: Refusal, what: string): void {
   const { reason, requiredScope, status, code } = refusal;
   const details = { ...(reason ? { reason } : {}), ...(requiredScope ? { requiredScope } : {}) };
   expect.soft(outcome, what).toMatchObject({ status, body: { code, details } });

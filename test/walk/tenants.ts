@@ -31,7 +31,7 @@ const idsOf = ({ inputSchema }: StoredOperation) =>
 const isOfAccounts = ({ access }: StoredOperation) => !["public", "admin"].includes(access.auth!);
 
 /** Whether an operation of accounts takes the id of something that belongs to one. */
-export const takesId = (operation: StoredOperation) =>
+const takesId = (operation: StoredOperation) =>
   isOfAccounts(operation) && !sharedThings.has(operation.row.name) && idsOf(operation).length > 0;
 
 /** A list narrowed by an id is empty for one that is not there, and so for another tenant's. */

@@ -42,7 +42,7 @@ export function notesOf({ accepted }: ComingRelease): Record<string, string> {
 }
 
 /** Writes down what the coming release changes. */
-export function writeComing(coming: ComingRelease): void {
+function writeComing(coming: ComingRelease): void {
   writeFileSync(`${folder()}/next.json`, `${JSON.stringify(coming, null, 2)}\n`);
 }
 

@@ -11,7 +11,7 @@ export function graphFiles(source: Pick<DocsSource, "schema" | "facts">): (reado
 }
 
 /** Every view of the graph. */
-export function graphDocs(source: Pick<DocsSource, "schema" | "facts">): GraphDocs {
+function graphDocs(source: Pick<DocsSource, "schema" | "facts">): GraphDocs {
   const types = linkedTypes(source);
   const links = typeLinks(source);
   const entities = types.filter(({ isEntity }) => isEntity);

@@ -70,7 +70,7 @@ const meanings: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** What a sentence asks for: its words with what each may stand for, and what its phrases stand for. */
-export function readSentence(sentence: string): Wanted[] {
+function readSentence(sentence: string): Wanted[] {
   const { meant, covered } = readPhrases(sentence);
   const wanted: Wanted[] = [];
   for (const word of new Set(wordsOf(sentence))) {

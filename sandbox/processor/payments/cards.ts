@@ -27,7 +27,7 @@ const generic = decline("card_declined", "generic_decline", "Your card was decli
 const insufficientFunds = decline("card_declined", "insufficient_funds", "Your card has insufficient funds.");
 
 /** What the bank says of a payment without the payer, when it wants the payer to confirm. */
-export const authenticationRequired = decline(
+const authenticationRequired = decline(
   "authentication_required",
   "authentication_required",
   "Your card was declined. This transaction requires authentication.",
@@ -113,9 +113,6 @@ export function findTestCard(numberOrToken: string): TestCard | null {
   const number = tokens[numberOrToken] ?? numberOrToken.replace(/[\s-]/g, "");
   return cards.find((known) => known.number === number) ?? null;
 }
-
-/** Every number, for tests and for the choices of a hosted page. */
-export const testCardNumbers: readonly string[] = cards.map(({ number }) => number);
 
 /**
  * What the bank says to a payment. Without the payer (`offSession`) a card that wants a confirmation is refused; with

@@ -63,7 +63,7 @@ export function newCharge(facts: ChargeFacts): Stripe.Charge {
 }
 
 /** What the bank and the processor's risk rules said. A card thought fraudulent is not even shown to the bank. */
-export function outcomeOf(decline: Decline | null): Stripe.Charge.Outcome {
+function outcomeOf(decline: Decline | null): Stripe.Charge.Outcome {
   if (decline === null) {
     return {
       advice_code: null,

@@ -69,7 +69,7 @@ export const setupIntentRoutes: ProcessorRoutes = (scope, processor) => {
 };
 
 /** Saves the method. Throws 402 when the bank refuses the card, and then the intent waits for another one. */
-export function confirmSetup(
+function confirmSetup(
   processor: Processor,
   intent: Stripe.SetupIntent,
   method: Stripe.PaymentMethod | null,

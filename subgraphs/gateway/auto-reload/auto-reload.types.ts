@@ -17,7 +17,7 @@ registerEnumType(ReloadRecordStatus, {
 });
 
 /** The highest threshold, in credits. */
-export const maxThresholdCredits = 1_000_000;
+const maxThresholdCredits = 1_000_000;
 
 const appIdDescription =
   "The app whose credits they are; left out, the one that the call names, else `central`.";

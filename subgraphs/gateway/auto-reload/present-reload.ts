@@ -78,7 +78,7 @@ export function presentConfig(
 }
 
 /** The moment before which nothing is bought; null when nothing waits. */
-export function laterOf(a: Date | null, b: Date | null, now: Date): Date | null {
+function laterOf(a: Date | null, b: Date | null, now: Date): Date | null {
   const waiting = [a, b].filter((at) => isAfter(at, now)).map((at) => at.getTime());
   return waiting.length === 0 ? null : new Date(Math.max(...waiting));
 }

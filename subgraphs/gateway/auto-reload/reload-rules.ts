@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** How long a failed charge keeps the next one waiting: after the first failure in a row, the second, and later ones. */
-export const backOffsMs = [hourMs, 6 * hourMs, 24 * hourMs] as const;
+const backOffsMs = [hourMs, 6 * hourMs, 24 * hourMs] as const;
 
 /** At most so many reloads within the window; then none for as long again. */
 export const burst = { limit: 3, windowMs: 10 * minuteMs, coolingMs: 10 * minuteMs } as const;
@@ -16,7 +16,7 @@ export const burst = { limit: 3, windowMs: 10 * minuteMs, coolingMs: 10 * minute
 export const maxFailuresInRow = 3;
 
 /** Refusals "do not honour" in a row that count like a hard decline. */
-export const maxDoNotHonor = 2;
+const maxDoNotHonor = 2;
 
 export const skipReasons = [
   "cap_reached",
@@ -177,7 +177,7 @@ export function capOfMonth(
 }
 
 /** Parts of the cap, in percent, that the owner is told of. */
-export const capThresholds = [80, 90, 100] as const;
+const capThresholds = [80, 90, 100] as const;
 
 /** The highest of the thresholds that this much of the cap has reached; 0 below the first. */
 export function reachedThreshold(settledCents: number, capCents: number): number {

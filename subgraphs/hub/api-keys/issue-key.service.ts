@@ -26,7 +26,7 @@ import {
 } from "./check-key-input.ts";
 import { tierLimits, type OwnLimits } from "./key-limits.ts";
 
-export const maxActiveKeys = 20;
+const maxActiveKeys = 20;
 
 /** How long a retry of the same call is shown the same secret. */
 const revealForMs = 10 * 60 * 1000;

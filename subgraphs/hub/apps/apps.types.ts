@@ -113,7 +113,7 @@ export class AppOrigins {
 }
 
 @InputType({ description: "The lowest price of an app." })
-export class AppPriceInput {
+class AppPriceInput {
   @Field(() => MoneyScalar, { description: "In major units, with no more decimals than the currency has." })
   @Min(0)
   @Max(1_000_000)

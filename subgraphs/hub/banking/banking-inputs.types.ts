@@ -14,14 +14,7 @@ import { DateScalar, JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 import { maxSignedBody } from "../../../src/graphql/validators.ts";
 
 /** What the provider can be asked for. */
-export const bankProducts = [
-  "transactions",
-  "auth",
-  "identity",
-  "investments",
-  "liabilities",
-  "assets",
-] as const;
+const bankProducts = ["transactions", "auth", "identity", "investments", "liabilities", "assets"] as const;
 
 @InputType({ description: "Asks for a login at a bank." })
 export class CreateBankLinkTokenInput {

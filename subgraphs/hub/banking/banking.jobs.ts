@@ -11,7 +11,7 @@ import { checkKeptWebhook, purgeBankWebhooks } from "./webhooks/webhook.service.
 /** A provider that is down for a night is asked again in the morning. */
 const retry = { limit: 20, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
-export const syncBankConnectionJob = defineJob<typeof syncQueue.schema, JobContext>({
+const syncBankConnectionJob = defineJob<typeof syncQueue.schema, JobContext>({
   ...syncQueue,
   retry,
   concurrency: 2,
@@ -20,13 +20,13 @@ export const syncBankConnectionJob = defineJob<typeof syncQueue.schema, JobConte
     syncForProvider(context.contextIn("hub") as HubContext, connectionId),
 });
 
-export const removeBankItemJob = defineJob<typeof removalQueue.schema, JobContext>({
+const removeBankItemJob = defineJob<typeof removalQueue.schema, JobContext>({
   ...removalQueue,
   retry,
   handler: ({ removalId }, { context }) => carryOutRemoval(context.contextIn("hub") as HubContext, removalId),
 });
 
-export const checkBankWebhookJob = defineJob<typeof webhookQueue.schema, JobContext>({
+const checkBankWebhookJob = defineJob<typeof webhookQueue.schema, JobContext>({
   ...webhookQueue,
   retry,
   handler: ({ webhookId }, { context }) =>
@@ -34,7 +34,7 @@ export const checkBankWebhookJob = defineJob<typeof webhookQueue.schema, JobCont
 });
 
 /** Every night: forgets webhooks of a month ago, and what belonged to accounts that are erased. */
-export const purgeBankingJob = defineJob<z.ZodObject, JobContext>({
+const purgeBankingJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-banking",
   schema: z.object({}),
   schedule: { cron: "23 2 * * *", payload: {} },

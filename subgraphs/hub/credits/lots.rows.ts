@@ -3,7 +3,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { drawLots, type Lot, type LotDraw } from "./ledger.ts";
 
 /** What is left in the lots of an account; its row is locked, so that nobody else draws. */
-export async function readOpenLots(em: EntityManager, accountId: string): Promise<Lot[]> {
+async function readOpenLots(em: EntityManager, accountId: string): Promise<Lot[]> {
   return readLots(em, "account_id = $1", [accountId]);
 }
 

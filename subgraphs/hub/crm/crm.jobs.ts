@@ -9,7 +9,7 @@ import { eraseMessages } from "./messages/erase-messages.service.ts";
 
 const retry = { limit: 10, delaySeconds: 2, maxDelaySeconds: 300 };
 
-export const importContactsJob = defineJob<typeof importQueue.schema, JobContext>({
+const importContactsJob = defineJob<typeof importQueue.schema, JobContext>({
   ...importQueue,
   retry,
   concurrency: 2,
@@ -26,7 +26,7 @@ export const importContactsJob = defineJob<typeof importQueue.schema, JobContext
 });
 
 /** Every night: forgets what belonged to accounts that are erased, and reports of imports of three months ago. */
-export const purgeContactsJob = defineJob<z.ZodObject, JobContext>({
+const purgeContactsJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-contacts",
   schema: z.object({}),
   schedule: { cron: "41 2 * * *", payload: {} },

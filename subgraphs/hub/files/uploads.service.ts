@@ -14,11 +14,11 @@ import { findHeldFile, insertBriefFile, markReceived, sumBriefBytes } from "./up
 import type { UploadedFile, UploadFileInput } from "./uploads.types.ts";
 
 /** The most bytes that come as an argument. */
-export const maxInlineBytes = 64 * 1024;
+const maxInlineBytes = 64 * 1024;
 /** How long a file that was handed in is kept. */
-export const keptMs = 7 * 24 * 60 * 60_000;
+const keptMs = 7 * 24 * 60 * 60_000;
 /** What an account may have handed in at a time. Calls that come at once may go a little beyond it. */
-export const maxKeptBytes = 200 * 1024 * 1024;
+const maxKeptBytes = 200 * 1024 * 1024;
 
 /**
  * Hands in a file for 7 days: from its content, or awaited at the link of the answer, which is good once, for

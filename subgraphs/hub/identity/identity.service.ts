@@ -13,7 +13,7 @@ export async function readMe(ctx: HubContext): Promise<User> {
 }
 
 /** The user of this id when it is the caller's own, else null: other people do not exist. */
-export async function findOwnUser(ctx: HubContext, id: string): Promise<User | null> {
+async function findOwnUser(ctx: HubContext, id: string): Promise<User | null> {
   if (id !== ctx.principal.ownerId) return null;
   const sql = `SELECT id, email, email_verified AS "emailVerified", name, picture, locale, timezone,
       created_at AS "createdAt", last_seen_at AS "lastSeenAt" FROM users WHERE id = $1 AND deleted_at IS NULL`;

@@ -6,7 +6,7 @@ import { renewDueTokens } from "./access-token.service.ts";
 import { eraseConnections, purgeFlows, sweepEnded } from "./end-connection.service.ts";
 
 /** Every second minute: tokens are renewed before they end, and what was ended half way is ended. */
-export const keepOauthConnectionsJob = defineJob<z.ZodObject, JobContext>({
+const keepOauthConnectionsJob = defineJob<z.ZodObject, JobContext>({
   name: "keep-oauth-connections",
   schema: z.object({}),
   schedule: { cron: "*/2 * * * *", payload: {} },
@@ -18,7 +18,7 @@ export const keepOauthConnectionsJob = defineJob<z.ZodObject, JobContext>({
 });
 
 /** Every night: forgets authorizations that nobody came back from, and what belonged to accounts that are erased. */
-export const purgeOauthJob = defineJob<z.ZodObject, JobContext>({
+const purgeOauthJob = defineJob<z.ZodObject, JobContext>({
   name: "purge-oauth",
   schema: z.object({}),
   schedule: { cron: "41 2 * * *", payload: {} },

@@ -5,7 +5,7 @@ import { parseVendorJson } from "../../../src/vendor-json.ts";
 import type { ProcessorEvent } from "./processor.port.ts";
 
 /** How old a signature may be. */
-export const toleranceSeconds = 300;
+const toleranceSeconds = 300;
 /** More than a rotation ever has; what comes after is not looked at. */
 const maxSignatures = 20;
 

@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import { StripeHttp } from "./stripe-http.ts";
 
 /** The version of the API whose shapes the mappings here are written for. */
-export const stripeApiVersion = "2026-10-28.endive";
+const stripeApiVersion = "2026-10-28.endive";
 
 export interface StripeClientOptions {
   secretKey: string;

@@ -37,7 +37,7 @@ export interface AccessWindow {
 }
 
 /** Days that a subscription with an unpaid invoice keeps its access, from the start of the unpaid period. */
-export const graceDays = 7;
+const graceDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
 interface Meaning {

@@ -2,10 +2,10 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 
 /** Most requests to one endpoint at a time, over all processes. */
-export const maxInFlight = 10;
+const maxInFlight = 10;
 
 /** How long a sender may take to record what came of a try; after that the delivery is sent again. */
-export const claimMs = 60_000;
+const claimMs = 60_000;
 
 /** A delivery that this process has taken on, with all that one try needs. */
 export interface Claim {

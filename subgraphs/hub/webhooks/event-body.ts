@@ -1,6 +1,6 @@
 /** What is told of an event outside: the body of a webhook, built in this one place for every event. */
 
-export const apiVersion = "2.0.0";
+const apiVersion = "2.0.0";
 
 /** Most bytes of a body. */
 export const maxBodyBytes = 20 * 1024;

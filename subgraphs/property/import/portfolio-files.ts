@@ -57,7 +57,7 @@ export async function readManifest(dir: string): Promise<Map<string, string>> {
 }
 
 /** Checksum by file name. */
-export function readChecksums(text: string): Map<string, string> {
+function readChecksums(text: string): Map<string, string> {
   const lines = text.split("\n").map((line) => /^([0-9a-f]{64})[ \t]+\*?(?:\.\/)?(\S+)\s*$/i.exec(line));
   return new Map(lines.flatMap((found) => (found ? [[found[2]!, found[1]!.toLowerCase()] as const] : [])));
 }

@@ -56,17 +56,6 @@ export const FEMA_NRI: SourceDescription = {
   expectedEveryDays: 365,
 };
 
-export const EGRID: SourceDescription = {
-  id: "egrid",
-  name: "eGRID subregion CO2e output rates",
-  publisher: "US Environmental Protection Agency",
-  licence: "US Government work, public domain",
-  dataAsOf: "2021-12-31",
-  files: ["egrid_subregion_co2e.csv"],
-  required: false,
-  expectedEveryDays: 365,
-};
-
 /** New York's full disclosure of 2016: it has no address, so it feeds peer tables only. */
 export const NEW_YORK_METRICS: SourceDescription = {
   id: "nyc-ll84",

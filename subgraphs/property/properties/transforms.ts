@@ -1,13 +1,13 @@
 import { complianceStatusOf, normaliseSubtype } from "./vocabulary.ts";
 
 /** Text with every run of white space (line breaks and non-breaking spaces too) made one blank; null if nothing is left. */
-export function cleanText(raw: string): string | null {
+function cleanText(raw: string): string | null {
   const text = raw.replace(/\s+/g, " ").trim();
   return text === "" || text === "NULL" ? null : text;
 }
 
 /** A number as publishers write it, thousand separators allowed; null if blank or not a number. */
-export function parseNumber(raw: string): number | null {
+function parseNumber(raw: string): number | null {
   const text = raw.trim().replaceAll(",", "");
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
 }

@@ -93,7 +93,7 @@ export async function removeReport(em: EntityManager, ownerId: string, id: strin
   if (removed.length === 0) throw reportNotFound();
 }
 
-export function reportNotFound(): DomainError {
+function reportNotFound(): DomainError {
   return new DomainError("REPORT_NOT_FOUND", "There is no report of this id.");
 }
 

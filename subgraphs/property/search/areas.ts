@@ -1,15 +1,7 @@
-import { distanceKm } from "../properties/coordinates.ts";
-
 /** A point in degrees, WGS 84. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
-}
-
-/** Something that may have a position. */
-export interface Located {
-  readonly latitude: number | null;
-  readonly longitude: number | null;
 }
 
 export interface BoundingBox {
@@ -39,19 +31,4 @@ export function readBoundingBox(text: string): BoundingBox | null {
   const [west = NaN, south = NaN, east = NaN, north = NaN, ...rest] = readNumbers(text);
   const isBox = isPoint(south, west) && isPoint(north, east) && south <= north;
   return rest.length === 0 && isBox ? { west, south, east, north } : null;
-}
-
-/** Whether something lies in the box, its edges included. What has no position does not. */
-export function isInBox(
-  { latitude, longitude }: Located,
-  { west, south, east, north }: BoundingBox,
-): boolean {
-  if (latitude === null || longitude === null || latitude < south || latitude > north) return false;
-  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
-}
-
-/** Whether something lies within so many kilometres (great circle). What has no position does not. */
-export function isNear({ latitude, longitude }: Located, centre: Point, radiusKm: number): boolean {
-  if (latitude === null || longitude === null) return false;
-  return distanceKm(centre, { latitude, longitude }) <= radiusKm;
 }

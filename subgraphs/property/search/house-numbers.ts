@@ -21,7 +21,7 @@ function splitNumber(word: string): [number, number] | null {
 }
 
 /** The other ways to write one number: `41-42` as `4142`, `840a` as `840`. */
-export function numberVariants(word: string): string[] {
+function numberVariants(word: string): string[] {
   if (splitNumber(word) !== null) return [word, word.replace("-", "")];
   const unit = /^(\d+)[a-z]$/.exec(word);
   return unit === null ? [word] : [word, unit[1] ?? word];

@@ -134,7 +134,7 @@ export async function isIndexCurrent(em: EntityManager): Promise<boolean> {
 }
 
 /** The row of a property: what SQL cannot make by itself are its words, and its names as filters compare them. */
-export function toSearchRow(entry: SearchEntry): Record<string, unknown> {
+function toSearchRow(entry: SearchEntry): Record<string, unknown> {
   const words = readDocument(entry);
   const { name, street } = words.lengths;
   const line = (text: string | null) => (text === null ? null : normalisedLine(text));

@@ -74,7 +74,7 @@ class EnoughTerms {
 }
 
 /** Any lexeme of a term that is as strong. Lexemes are letters, digits, hyphens and a sign, so quoting them is enough. */
-export function groupOf({ lexemes, prefix }: QueryTerm, strength = 0): string {
+function groupOf({ lexemes, prefix }: QueryTerm, strength = 0): string {
   const strong = [...lexemes].filter(([, match]) => match.strength >= strength);
   return [...strong.map(([lexeme]) => `'${lexeme}'`), ...(prefix === null ? [] : [`'${prefix}':*`])].join(
     " | ",

@@ -24,7 +24,7 @@ type Xml = Readonly<Record<string, unknown>>;
 
 /** At most so many names may be asked for in one call. */
 const metricsPerCall = 10;
-export const METRICS = [
+const METRICS = [
   "score",
   "siteIntensity",
   "sourceIntensity",

@@ -33,7 +33,7 @@ export const killHub: ChaosCase = {
   run: (world) => killUnderLoad(world, world.split.all("hub")),
 };
 
-export const killOneOfSeveral: ChaosCase = {
+const killOneOfSeveral: ChaosCase = {
   name: "kill one of two hubs",
   promise: "The other one takes over at once: reads go on, and writes that had not reached the dead one.",
   isImpossible: ({ split }) => (split.all("hub").length > 1 ? null : "there is one hub only"),
@@ -52,7 +52,7 @@ export const killOneOfSeveral: ChaosCase = {
   },
 };
 
-export const rollingRestart: ChaosCase = {
+const rollingRestart: ChaosCase = {
   name: "rolling restart",
   promise: "Each process is replaced in turn, and no request fails.",
   isImpossible: ({ split }) =>

@@ -13,7 +13,7 @@ export interface Payer extends Person {
   charges(): Promise<number[]>;
 }
 
-export function processorOf(app: TestApp): Stripe {
+function processorOf(app: TestApp): Stripe {
   const { hostname: host, port } = new URL(app.sandboxUrl);
   const withBasePath: typeof fetch = (input, init) => {
     const asked = new URL(String(input));

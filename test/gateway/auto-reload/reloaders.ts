@@ -35,7 +35,7 @@ export interface ReloadFacts {
 }
 
 /** Ten dollars a package, fifty a month, below twenty credits. */
-export const usual: SetAutoReloadInput = {
+const usual: SetAutoReloadInput = {
   enabled: true,
   thresholdCredits: 2_000,
   packageId: "pkg_starter",

@@ -20,7 +20,7 @@ export interface Scheduler {
 }
 
 /** The moment at which schedulers act: a Monday in January, before the working day. */
-export const monday = "2026-01-05T06:00:00.000Z";
+const monday = "2026-01-05T06:00:00.000Z";
 
 /** A new account with credits, which has nothing yet. */
 export async function createScheduler(app: TestApp, credits = 500): Promise<Scheduler> {

@@ -79,8 +79,6 @@ export async function createCaller(app: TestApp, credits = 500) {
   return { ownerId, headers, call, act, ready, person, ended };
 }
 
-export type Caller = Awaited<ReturnType<typeof createCaller>>;
-
 /** The stand-in's switches. */
 export async function atCarrier(app: TestApp, path: string, body?: unknown): Promise<Input> {
   const response = await fetch(`${app.sandboxUrl}/carrier${path}`, {

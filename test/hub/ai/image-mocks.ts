@@ -21,7 +21,7 @@ export type ImageBehaviour =
   | "moderation-after"
   | number;
 
-export const imageModels = { openai: "gpt-image-2.5-flare", google: "gemini-3.1-flash-image" };
+const imageModels = { openai: "gpt-image-2.5-flare", google: "gemini-3.1-flash-image" };
 /** What an image is said to have taken. */
 export const imageTokens = { inputTokens: 20, outputTokens: 400 };
 

@@ -82,7 +82,7 @@ export interface Made {
 }
 
 /** One call of the processor's own interface. */
-export async function askProcessor<T>(app: TestApp, path: string, form?: Record<string, string>): Promise<T> {
+async function askProcessor<T>(app: TestApp, path: string, form?: Record<string, string>): Promise<T> {
   const response = await fetch(`${app.sandboxUrl}/processor/v1/${path}`, {
     method: form ? "POST" : "GET",
     headers: {

@@ -45,7 +45,7 @@ export interface Subscriber {
 }
 
 /** What the demo's apps sell, at the pricing service's port. */
-export const pricing: PricingService = {
+const pricing: PricingService = {
   readPlans: async (appId) => {
     const app = priceCatalogue.find((listed) => listed.appId === appId);
     if (!app) return null;

@@ -22,7 +22,7 @@ export interface FolderOptions {
 }
 
 /** A small portfolio as the publishers' files: two buildings in Seattle, one in Chicago, the rest in New York. */
-export function portfolioTexts({ newYork = 20, scoreShift = 0, bad = [], files }: FolderOptions = {}) {
+function portfolioTexts({ newYork = 20, scoreShift = 0, bad = [], files }: FolderOptions = {}) {
   const rows = Array.from({ length: newYork }, (_, index) => {
     const score = 1 + ((index + scoreShift) % 100);
     return `1${String(index + 1).padStart(9, "0")},${index + 1},BROADWAY,${10_000 + index},${score},B`;

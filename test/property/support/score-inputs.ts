@@ -5,7 +5,7 @@ import {
 } from "../../../subgraphs/property/properties/property.types.ts";
 
 /** A value, or nothing one time in five. */
-export function optional<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+function optional<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.option(value, { nil: null, freq: 4 });
 }
 

@@ -40,7 +40,7 @@ export interface RootField {
 }
 
 /** Names that every object inherits, names that code looks for, and names that the specification keeps to itself. */
-export const hostileAliases = [
+const hostileAliases = [
   "__proto__",
   "constructor",
   "toString",

@@ -122,7 +122,7 @@ function textOf(value: unknown): string {
 }
 
 /** Percent-encoded; a lone surrogate as the three bytes that no UTF-8 has, which `encodeURIComponent` refuses. */
-export function encodeText(text: string): string {
+function encodeText(text: string): string {
   if (text === "." || text === "..") return "%2e".repeat(text.length);
   return text.isWellFormed()
     ? encodeURIComponent(text)

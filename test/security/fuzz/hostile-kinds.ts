@@ -8,9 +8,9 @@ const nul = `${canary}\u0000`;
 /** The highest total of a body is 1 MiB; names, quotes and the rest of the input need some of it. */
 const biggest = 1_000_000;
 /** Patterns of quadratic cost show with the first size already, and would take minutes with the last. */
-export const sizes = [20_000, 150_000, biggest] as const;
+const sizes = [20_000, 150_000, biggest] as const;
 
-export const inheritedNames = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"] as const;
+const inheritedNames = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"] as const;
 
 /** The classes of hostile input; every operation gets one case of each at least. */
 export const hostileClasses = [

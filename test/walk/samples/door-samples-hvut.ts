@@ -27,7 +27,7 @@ export function nextEin(): string {
   return keepPrivate(`${prefix}${String(made % 1000).padStart(3, "0")}6780`);
 }
 
-export function callHvut(
+function callHvut(
   app: TestApp,
   method: string,
   path: string,
@@ -37,10 +37,7 @@ export function callHvut(
   return app.send(method, path, { "x-app-id": "hvut", ...headers }, body);
 }
 
-export async function newFiler(
-  app: TestApp,
-  headers: Headers,
-): Promise<{ filerId: string; entryUrl: string }> {
+async function newFiler(app: TestApp, headers: Headers): Promise<{ filerId: string; entryUrl: string }> {
   const { body } = await callHvut(app, "POST", "/filers", headers, sampleFiler);
   return { filerId: body.id as string, entryUrl: body.entryUrl as string };
 }

@@ -34,7 +34,7 @@ async function newItem(app: TestApp, headers: Headers) {
 
 const billed = { client: "sample@client.example", items: [{ description: "sample", amount: 10 }] };
 
-export async function newSentInvoice(app: TestApp, headers: Headers) {
+async function newSentInvoice(app: TestApp, headers: Headers) {
   const { body } = await call(app, "POST", "/invoices", headers, billed);
   await call(app, "POST", `/invoices/${body.invoiceId}/mark-sent`, headers, {});
   return { invoiceId: body.invoiceId as string };

@@ -24,12 +24,12 @@ export class PanelFault extends Error {
 }
 
 /** The panels of all pages by the name of their operation. */
-export function loadPanels(): Promise<Record<string, PanelDocs>> {
+function loadPanels(): Promise<Record<string, PanelDocs>> {
   return loadData("panels.json");
 }
 
 /** The panel of an operation. Throws when the operation has none. */
-export async function loadPanel(name: string): Promise<PanelDocs> {
+async function loadPanel(name: string): Promise<PanelDocs> {
   const panel = (await loadPanels())[name];
   if (!panel) throw new Error(`There is no panel of the operation ${name}.`);
   return panel;

@@ -31,11 +31,6 @@ export interface Outcome {
 /** Streams that go on for long keep their newest results. */
 const keptEvents = 200;
 
-/** What a draft asks for. Throws NotReadable. */
-export function kindOf(draft: Draft): "query" | "mutation" | "subscription" {
-  return readDocument(draft.document, draft.operationName).operation.operation;
-}
-
 /**
  * Runs a draft as somebody. Of a subscription, `show` gets the outcome after each event. Throws NotReadable, and what
  * `fetch` throws when the server cannot be reached or the signal is aborted.

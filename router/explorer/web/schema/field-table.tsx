@@ -11,7 +11,7 @@ import type { Column } from "../ui/table.tsx";
 import { reachParts } from "./reach-parts.tsx";
 
 /** Ways in, of which one is open to the identity. */
-export function isReachable(field: FieldDocs, identity: Identity): boolean {
+function isReachable(field: FieldDocs, identity: Identity): boolean {
   return field.access.length === 0 || field.access.some((access) => missingWords(identity, access) === null);
 }
 

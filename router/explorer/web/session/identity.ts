@@ -28,7 +28,7 @@ export function credentialHeader({
  * What keeps an identity from calling a field of these facts, by the very rules that the server enforces; null when
  * nothing does, or when nobody can tell beforehand. Whether a row is the caller's own is not known here.
  */
-export function refusalFor(
+function refusalFor(
   identity: Identity,
   facts: Partial<AccessFacts>,
   appId: string | null = null,

@@ -24,10 +24,3 @@ export function applyTheme(): void {
     apply(chosen);
   });
 }
-
-/** Whether dark colours are shown now. */
-export function isDark(): boolean {
-  return theme.value === "system"
-    ? window.matchMedia("(prefers-color-scheme: dark)").matches
-    : theme.value === "dark";
-}

@@ -2,7 +2,7 @@ import { Matches, MaxLength } from "class-validator";
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
 /** The most characters of a calendar, and the most times of it that are kept. */
-export const maxCalendarLength = 1_000_000;
+const maxCalendarLength = 1_000_000;
 export const maxBusyBlocks = 5_000;
 
 @InputType({ description: "Another calendar of a provider." })

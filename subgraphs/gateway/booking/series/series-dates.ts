@@ -2,7 +2,7 @@ import { minutesOf, momentsOf } from "../../base/wall-clock.ts";
 import { datesOf, isWithin, parseRecurrence } from "../busy-calendars/recurrence.ts";
 
 /** The most dates that a series may have: two years of weeks. */
-export const maxDates = 104;
+const maxDates = 104;
 /** No service is booked further ahead than this, whatever the rule says. */
 const lastDate = "9999-12-31";
 

@@ -4,7 +4,7 @@ import type { AccountKind } from "../finance-tables.ts";
 export const liabilityKinds: readonly AccountKind[] = ["credit_card", "loan"];
 
 /** Accounts that one pays from and is paid into: what happens there is income and spending. */
-export const cashLikeKinds: readonly AccountKind[] = ["cash", "checking", "savings", "credit_card"];
+const cashLikeKinds: readonly AccountKind[] = ["cash", "checking", "savings", "credit_card"];
 
 /**
  * Where income and spending are counted: cash-like accounts, and loans, on which interest is booked. What pays a loan off

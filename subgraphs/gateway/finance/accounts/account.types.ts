@@ -16,13 +16,13 @@ export function enumOf<Value extends string>(values: readonly Value[]): { [Key i
 export const FinanceAccountKind = enumOf(accountKinds);
 registerEnumType(FinanceAccountKind, { name: "FinanceAccountKind", description: "What an account is." });
 
-export const FinanceAccountStatus = enumOf(["open", "closed"]);
+const FinanceAccountStatus = enumOf(["open", "closed"]);
 registerEnumType(FinanceAccountStatus, {
   name: "FinanceAccountStatus",
   description: "Whether it is in use.",
 });
 
-export const SeriesStep = enumOf(steps);
+const SeriesStep = enumOf(steps);
 registerEnumType(SeriesStep, {
   name: "SeriesStep",
   description: "Each day, each seventh day, or each month's last day.",

@@ -4,14 +4,14 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
 import { intervals, type Interval } from "./recurring-payments.ts";
 
-export const BillStatus = enumOf(["active", "ended"]);
+const BillStatus = enumOf(["active", "ended"]);
 registerEnumType(BillStatus, { name: "BillStatus", description: "Whether more of it is expected." });
-export const OccurrenceStatus = enumOf(["expected", "late", "paid", "skipped"]);
+const OccurrenceStatus = enumOf(["expected", "late", "paid", "skipped"]);
 registerEnumType(OccurrenceStatus, {
   name: "OccurrenceStatus",
   description: "What is late was expected before today.",
 });
-export const RecurringInterval = enumOf(intervals);
+const RecurringInterval = enumOf(intervals);
 registerEnumType(RecurringInterval, {
   name: "RecurringInterval",
   description: "How often a payment repeats.",

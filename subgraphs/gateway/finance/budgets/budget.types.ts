@@ -14,14 +14,14 @@ import { enumOf, notBlank } from "../accounts/account.types.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 import type { Rollover } from "./envelopes.ts";
 
-export const BudgetMethod = enumOf(["envelope", "tracking"]);
+const BudgetMethod = enumOf(["envelope", "tracking"]);
 registerEnumType(BudgetMethod, {
   name: "BudgetMethod",
   description: "Envelope: what is left goes on to the next month. Tracking: each month stands for itself.",
 });
-export const BudgetPeriod = enumOf(["monthly"]);
+const BudgetPeriod = enumOf(["monthly"]);
 registerEnumType(BudgetPeriod, { name: "BudgetPeriod", description: "How long an amount lasts." });
-export const BudgetRollover = enumOf(["carry_negative", "reset"]);
+const BudgetRollover = enumOf(["carry_negative", "reset"]);
 registerEnumType(BudgetRollover, {
   name: "BudgetRollover",
   description: "Whether over-spending goes on in its category, or is taken from what is left to budget.",

@@ -3,7 +3,7 @@ import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumTyp
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
 
-export const GoalStatus = enumOf(["active", "reached", "dropped"]);
+const GoalStatus = enumOf(["active", "reached", "dropped"]);
 registerEnumType(GoalStatus, { name: "GoalStatus", description: "How a goal stands." });
 
 @InputType({ description: "What is saved for." })

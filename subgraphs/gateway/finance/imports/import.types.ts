@@ -9,17 +9,17 @@ import { dateOrders, type DateOrder } from "./statement-row.ts";
 export const statementFormats = ["csv", "ofx", "qif"] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
-export const FinanceStatementFormat = enumOf(statementFormats);
+const FinanceStatementFormat = enumOf(statementFormats);
 registerEnumType(FinanceStatementFormat, {
   name: "FinanceStatementFormat",
   description: "CSV with a head line, OFX of version 1 or 2, or QIF.",
 });
-export const StatementDateOrder = enumOf(dateOrders);
+const StatementDateOrder = enumOf(dateOrders);
 registerEnumType(StatementDateOrder, {
   name: "StatementDateOrder",
   description: "In which order year, month and day stand.",
 });
-export const ImportRowOutcome = enumOf(["new", "duplicate", "settles"]);
+const ImportRowOutcome = enumOf(["new", "duplicate", "settles"]);
 registerEnumType(ImportRowOutcome, {
   name: "ImportRowOutcome",
   description: "Whether a line is new, is there already, or settles a pending transaction.",
@@ -113,7 +113,7 @@ export class ImportBatchIdInput {
 }
 
 @ObjectType({ description: "A line that was not taken." })
-export class RejectedImportRow {
+class RejectedImportRow {
   @Field(() => Int, { description: "1 is the first line below the head, or the first entry." })
   row: number;
   @Field(() => String)

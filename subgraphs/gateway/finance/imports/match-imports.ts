@@ -90,7 +90,7 @@ function nearest(
 }
 
 /** True where one name holds the other, or half of the shorter one's words stand in both. */
-export function isSimilar(one: string, other: string): boolean {
+function isSimilar(one: string, other: string): boolean {
   const [a, b] = [fold(one), fold(other)];
   if (a.includes(b) || b.includes(a)) return true;
   const [left, right] = [new Set(a.split(" ")), new Set(b.split(" "))];

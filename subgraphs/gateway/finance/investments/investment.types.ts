@@ -6,7 +6,7 @@ import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 
 export const SecurityKind = enumOf(["stock", "fund", "bond", "crypto", "other"]);
 registerEnumType(SecurityKind, { name: "SecurityKind", description: "What a security is." });
-export const TradeSide = enumOf(["buy", "sell"]);
+const TradeSide = enumOf(["buy", "sell"]);
 registerEnumType(TradeSide, { name: "TradeSide", description: "Whether it was bought or sold." });
 
 /** The most of a quantity or price, in whole ones, that six decimals leave room for. */

@@ -6,7 +6,7 @@ import type { CategoryKind } from "../finance-tables.ts";
 import { FinanceCategoryKind } from "../transactions/category.types.ts";
 import { groupings, type Grouping } from "./cash-flow.ts";
 
-export const CashflowGrouping = enumOf(groupings);
+const CashflowGrouping = enumOf(groupings);
 registerEnumType(CashflowGrouping, { name: "CashflowGrouping", description: "By month or by week." });
 
 @ArgsType()

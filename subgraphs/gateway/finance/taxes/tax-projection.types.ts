@@ -6,7 +6,7 @@ import { enumOf } from "../accounts/account.types.ts";
 import { Dollars } from "../../base/cents-field.ts";
 import { filingStatuses, type FilingStatus } from "./federal-tax-tables.ts";
 
-export const TaxFilingStatus = enumOf(filingStatuses);
+const TaxFilingStatus = enumOf(filingStatuses);
 registerEnumType(TaxFilingStatus, { name: "TaxFilingStatus", description: "How a federal return is filed." });
 
 @InputType({ description: "A year's income in dollars." })

@@ -9,7 +9,7 @@ registerEnumType(FinanceCategoryKind, {
   description: "Whether money comes in or goes out.",
 });
 
-export const FinanceCategoryStatus = enumOf(["active", "archived"]);
+const FinanceCategoryStatus = enumOf(["active", "archived"]);
 registerEnumType(FinanceCategoryStatus, {
   name: "FinanceCategoryStatus",
   description: "Whether it is in use.",

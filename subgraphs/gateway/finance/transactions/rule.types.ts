@@ -13,14 +13,14 @@ import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { enumOf, notBlank } from "../accounts/account.types.ts";
 import type { RuleAction, RuleCondition } from "../finance-tables.ts";
 
-export const RuleField = enumOf(["payee", "notes", "account", "amount"]);
+const RuleField = enumOf(["payee", "notes", "account", "amount"]);
 registerEnumType(RuleField, { name: "RuleField", description: "What a condition looks at." });
-export const RuleOperator = enumOf(["is", "contains", "starts_with", "at_least", "at_most"]);
+const RuleOperator = enumOf(["is", "contains", "starts_with", "at_least", "at_most"]);
 registerEnumType(RuleOperator, {
   name: "RuleOperator",
   description: "Texts: is, contains, starts_with. Amounts, by their size: is, at_least, at_most.",
 });
-export const RuleSets = enumOf(["category", "tag", "payee"]);
+const RuleSets = enumOf(["category", "tag", "payee"]);
 registerEnumType(RuleSets, { name: "RuleSets", description: "What a rule sets." });
 
 @InputType({ description: "What must hold." })
@@ -77,7 +77,7 @@ export class ApplyRulesInput {
 }
 
 @ObjectType({ description: "What must hold." })
-export class FinanceRuleCondition {
+class FinanceRuleCondition {
   @Field(() => RuleField)
   field: RuleCondition["field"];
   @Field(() => RuleOperator)
@@ -87,7 +87,7 @@ export class FinanceRuleCondition {
 }
 
 @ObjectType({ description: "What is set." })
-export class FinanceRuleAction {
+class FinanceRuleAction {
   @Field(() => RuleSets)
   set: RuleAction["set"];
   @Field(() => String)

@@ -45,7 +45,7 @@ export async function refreshDueFilings(ctx: HvutContext): Promise<void> {
 }
 
 /** True when the return is decided now. The service is asked outside of transactions. */
-export async function refreshFiling(ctx: HvutContext, filing: FilingEntity): Promise<boolean> {
+async function refreshFiling(ctx: HvutContext, filing: FilingEntity): Promise<boolean> {
   const own = { ...ctx, principal: { ...ctx.principal, ownerId: filing.ownerId } } as HvutContext;
   const reference = referenceOf(filing);
   const reply: Transmission =

@@ -145,7 +145,7 @@ export class UpdateDraftInput extends DraftChanges {
 }
 
 @InputType({ description: "A return." })
-export class FilingInput {
+class FilingInput {
   @Field(() => ID)
   @MaxLength(64)
   filingId: string;

@@ -189,12 +189,6 @@ export class FiledReturns {
   filings: Filing[];
 }
 
-@ObjectType({ description: "What was discarded." })
-export class DiscardedFiling {
-  @Field(() => Boolean)
-  discarded: true;
-}
-
 @ObjectType({ description: "A reason for a rejection." })
 export class FilingErrorAdvice {
   @Field(() => String)

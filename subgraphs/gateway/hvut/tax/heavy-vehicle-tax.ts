@@ -1,4 +1,4 @@
-import { addMonths, monthsLeft, monthsThrough, periodOf } from "./tax-period.ts";
+import { monthsLeft, monthsThrough, periodOf } from "./tax-period.ts";
 import { tablesOf } from "./tax-tables.ts";
 import type { TaxableCategory } from "../vehicles/weight-category.ts";
 
@@ -71,9 +71,4 @@ export function useOfTax(taxCents: number, month: string): Pick<TaxedUse, "categ
     if (found) return { category: found[0] as TaxableCategory, logging };
   }
   return null;
-}
-
-/** The last month of the period that a month belongs to. */
-export function lastMonthOf(month: string): string {
-  return addMonths(month, monthsLeft(month) - 1);
 }

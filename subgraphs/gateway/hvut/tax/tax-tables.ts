@@ -64,8 +64,8 @@ export interface PeriodTables {
 }
 
 /** First and last period, by the year it begins in, that these tables are known for: the rates stand since 1984. */
-export const firstPeriod = 2020;
-export const lastPeriod = 2026;
+const firstPeriod = 2020;
+const lastPeriod = 2026;
 
 const tables: PeriodTables = { regular: tableI, logging: tableII };
 

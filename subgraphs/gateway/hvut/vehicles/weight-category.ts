@@ -25,8 +25,6 @@ export type TaxableCategory =
   | "T"
   | "U"
   | "V";
-export type Category = TaxableCategory | "W";
-
 /** Below it a vehicle is not taxed; from it on category A. In pounds. */
 const lowestPounds = 55_000;
 const highestPounds = 75_000;

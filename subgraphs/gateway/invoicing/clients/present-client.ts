@@ -29,7 +29,7 @@ export function presentClient(row: ClientEntity, balances: readonly MinorBalance
 }
 
 /** A balance in major units. */
-export function presentBalance({ currency, due, overdue, credit }: MinorBalance): ClientBalance {
+function presentBalance({ currency, due, overdue, credit }: MinorBalance): ClientBalance {
   const major = (minor: number) => toMajor(minor, currencyDecimals(currency));
   return { currency, due: major(due), overdue: major(overdue), credit: major(credit) };
 }

@@ -131,7 +131,7 @@ export class OverdueInvoicesArgs extends PageArgs {
 }
 
 @ObjectType({ description: "An invoice that is past due." })
-export class OverdueInvoice {
+class OverdueInvoice {
   @Field(() => ID)
   invoiceId: string;
   @Field(() => String)

@@ -14,7 +14,7 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceStatus } from "./invoice.types.ts";
 
 @InputType({ description: "A line: so many of something at a price." })
-export class ExternalItemInput {
+class ExternalItemInput {
   @Field(() => String)
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })

@@ -117,7 +117,7 @@ export class RecordPaymentInput {
 }
 
 @InputType({ description: "One payment." })
-export class ReceivedPaymentIdInput {
+class ReceivedPaymentIdInput {
   @Field(() => ID)
   @MaxLength(64)
   paymentId: string;

@@ -63,10 +63,7 @@ export function portalTokenPlace(quotationId: string): string {
 }
 
 /** The page where the client sees, accepts or declines the quotation. */
-export function portalLink(
-  ctx: InvoicingContext,
-  row: Pick<QuotationEntity, "id" | "portalTokenSealed">,
-): string {
+function portalLink(ctx: InvoicingContext, row: Pick<QuotationEntity, "id" | "portalTokenSealed">): string {
   const token = ctx.ports.keyRing.open(row.portalTokenSealed, portalTokenPlace(row.id));
   return `${ctx.publicUrl}/portal/quotations/${token}`;
 }

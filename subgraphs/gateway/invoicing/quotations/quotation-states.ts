@@ -3,7 +3,7 @@ import type { QuotationEntity } from "./quotation.entity.ts";
 import type { QuotationStatus } from "./quotation.types.ts";
 
 /** Where a quotation may go from a state. An accepted one may still become an invoice. */
-export const quotationTransitions: Readonly<Record<QuotationStatus, readonly QuotationStatus[]>> = {
+const quotationTransitions: Readonly<Record<QuotationStatus, readonly QuotationStatus[]>> = {
   draft: ["sent"],
   sent: ["accepted", "declined", "expired"],
   expired: ["sent"],

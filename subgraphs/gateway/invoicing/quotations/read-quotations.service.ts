@@ -82,10 +82,7 @@ export async function readPortalPage(ctx: InvoicingContext, token: string): Prom
 }
 
 /** The living invoice of each of these quotations that has one. */
-export async function invoicesOf(
-  em: EntityManager,
-  quotationIds: readonly string[],
-): Promise<Map<string, string>> {
+async function invoicesOf(em: EntityManager, quotationIds: readonly string[]): Promise<Map<string, string>> {
   const where = { quotationId: { $in: [...quotationIds] }, deletedAt: null };
   const rows = await em.find(InvoiceEntity, where, { fields: ["id", "quotationId"] });
   return new Map(rows.map(({ id, quotationId }) => [quotationId!, id]));

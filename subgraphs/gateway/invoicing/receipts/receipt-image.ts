@@ -1,7 +1,7 @@
 /** What may be read as a receipt: a PNG or JPEG of a bounded size, judged by its own bytes. */
 
 const maxPixels = 40_000_000;
-export const maxImageBytes = 10 * 1024 * 1024;
+const maxImageBytes = 10 * 1024 * 1024;
 
 /** An image that may be read. */
 export interface ReceiptImage {

@@ -33,7 +33,7 @@ export interface ReceiptFields {
 }
 
 /** Below this a key field is looked at by a person. */
-export const sureEnough = 0.8;
+const sureEnough = 0.8;
 
 const isTotal = /\b(grand\s+total|total(?!ly)|amount\s+due|balance\s+due|to\s+pay|summe|gesamt)\b/i;
 const isSubtotal = /\b(sub\s*(?:-\s*)?total|net\s+total|zwischensumme)\b/i;

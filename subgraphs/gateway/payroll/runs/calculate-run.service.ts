@@ -211,7 +211,7 @@ export function addAmounts(a: PayslipAmounts, b: PayslipAmounts): PayslipAmounts
 }
 
 /** Sums of payslips; the cash is what leaves the employer's account. */
-export function totalsOf(payslips: readonly PayslipAmounts[]): RunTotals {
+function totalsOf(payslips: readonly PayslipAmounts[]): RunTotals {
   const total = (...names: (keyof PayslipAmounts)[]) =>
     payslips.reduce((sum, slip) => sum + names.reduce((part, name) => part + slip[name], 0), 0);
   const employeeTaxesCents = total(

@@ -13,7 +13,7 @@ export interface Rate {
 }
 
 /** A salary for one whole period, in cents. */
-export function salaryOfPeriod(
+function salaryOfPeriod(
   { amountCents, perUnit }: Pick<Rate, "amountCents" | "perUnit">,
   frequency: ScheduleFrequency,
 ): number {

@@ -55,11 +55,6 @@ export interface StateTax {
   reason: string;
 }
 
-/** True when a state's tax on wages of this year can be worked out. */
-export function isStateSupported(state: string, year: number): boolean {
-  return untaxedStates.includes(state) || flatTaxes[year]?.[state] !== undefined;
-}
-
 /** States whose tax on wages of this year can be worked out, in alphabetical order. */
 export function supportedStates(year: number): string[] {
   return [...untaxedStates, ...Object.keys(flatTaxes[year] ?? {})].toSorted();

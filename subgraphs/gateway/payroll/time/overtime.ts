@@ -1,7 +1,7 @@
 import { addDays } from "../../../../src/time/local-date.ts";
 
 /** Hours of a work week beyond which time is overtime (29 U.S.C. 207(a)), in hundredths. */
-export const weekHundredths = 4_000;
+const weekHundredths = 4_000;
 
 /** Time of one person on a day; hundredths of hours. */
 export interface WorkedTime {

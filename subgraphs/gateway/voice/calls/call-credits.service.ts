@@ -2,7 +2,7 @@ import type { VoiceContext } from "../voice.context.ts";
 import type { CallRow } from "../voice-tables.ts";
 
 /** Price of the list that a started minute is charged under. */
-export const minuteOperation = "call.minute";
+const minuteOperation = "call.minute";
 
 export type MinutesHeld = Pick<CallRow, "holdId" | "heldMinutes" | "heldHundredths">;
 
@@ -19,7 +19,7 @@ export async function holdMinutes(
 }
 
 /** Minutes that have begun; a call that was answered has begun its first. */
-export function startedMinutes(durationSec: number): number {
+function startedMinutes(durationSec: number): number {
   return Math.max(1, Math.ceil(durationSec / 60));
 }
 

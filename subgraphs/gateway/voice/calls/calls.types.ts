@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { CreditsScalar, JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
@@ -176,25 +176,6 @@ export class CallEvent {
 export class CallEventList {
   @Field(() => [CallEvent])
   events: CallEvent[];
-}
-
-@ArgsType()
-export class CallCostArgs {
-  @Field(() => String)
-  @MaxLength(40)
-  to: string;
-  @Field(() => Float)
-  @Min(0.1)
-  @Max(60)
-  expectedMinutes: number;
-}
-
-@ObjectType({ description: "What a call would cost." })
-export class CallCost {
-  @Field(() => CreditsScalar)
-  credits: number;
-  @Field(() => Int, { description: "Started minutes." })
-  minutes: number;
 }
 
 @ObjectType({ description: "What is answered to the carrier." })

@@ -113,7 +113,7 @@ function nextOf({ expect, next }: ScriptStep, words: string): string | undefined
 }
 
 /** Text with its variables; what is not known is left out. */
-export function fill(text: string, variables: Readonly<Record<string, string>>): string {
+function fill(text: string, variables: Readonly<Record<string, string>>): string {
   return text
     .replaceAll(/\{\{\s*([A-Za-z]\w{0,39})\s*\}\}/g, (_match, name: string) =>
       Object.hasOwn(variables, name) ? variables[name]! : "",

@@ -17,13 +17,13 @@ export interface ScriptProblem {
 }
 
 /** What a call knows of whom it calls, in any script. */
-export const ownVariables = ["contactName", "phone"] as const;
+const ownVariables = ["contactName", "phone"] as const;
 
 /** Answers that lead anywhere. */
 export const anyAnswer = "*";
 
 /** Names in double braces. */
-export function variablesIn(text: string): string[] {
+function variablesIn(text: string): string[] {
   return [...text.matchAll(/\{\{\s*([A-Za-z]\w{0,39})\s*\}\}/g)].map(([, name]) => name!);
 }
 

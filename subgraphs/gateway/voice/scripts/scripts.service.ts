@@ -186,10 +186,7 @@ function draftOf(
 }
 
 /** Steps as they were given; null where nothing was. Throws VALIDATION_ERROR for both forms at once. */
-export function stepsOf({
-  steps,
-  text,
-}: Pick<types.UpdateCallScriptInput, "steps" | "text">): ScriptStep[] | null {
+function stepsOf({ steps, text }: Pick<types.UpdateCallScriptInput, "steps" | "text">): ScriptStep[] | null {
   if (steps && text)
     throw validationError([{ path: "text", message: "must not be given beside steps", rule: "one_of" }]);
   if (text) return stepsOfText(text);

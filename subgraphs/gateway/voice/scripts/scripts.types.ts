@@ -97,7 +97,7 @@ export class CallScript {
 }
 
 @ObjectType({ description: "A script in a list." })
-export class CallScriptSummary {
+class CallScriptSummary {
   @Field(() => ID)
   id: string;
   @Field(() => String)

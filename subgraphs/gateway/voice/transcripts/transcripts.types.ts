@@ -93,7 +93,7 @@ export class TranscriptSearchArgs extends PageArgs {
 }
 
 @ObjectType({ description: "A call in which the words were said, and where." })
-export class TranscriptHit {
+class TranscriptHit {
   @Field(() => ID)
   callId: string;
   @Field(() => Date)

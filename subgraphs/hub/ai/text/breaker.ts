@@ -32,9 +32,9 @@ export interface Outcome {
 }
 
 export const windowMs = 60_000;
-export const failuresToOpen = 5;
-export const callsToJudge = 10;
-export const firstOpenMs = 30_000;
+const failuresToOpen = 5;
+const callsToJudge = 10;
+const firstOpenMs = 30_000;
 export const longestOpenMs = 300_000;
 
 export const newBreaker: Breaker = {

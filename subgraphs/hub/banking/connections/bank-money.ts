@@ -2,7 +2,7 @@ import { currencyDecimals } from "../../../../src/currency.ts";
 import { maxMinor, parseDecimal, toMajor } from "../../../../src/money.ts";
 
 /** Decimals of a currency. One that ISO 4217 does not know, as banks hold too, is kept with two. */
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   try {
     return currencyDecimals(currency);
   } catch {

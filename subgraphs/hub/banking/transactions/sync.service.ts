@@ -135,7 +135,7 @@ async function fetchClaimed(
 }
 
 /** Fetches for a connection as it is stored now; what a fault says of it is noted. The caller holds its lock. */
-export async function fetchConnection(ctx: HubContext, connectionId: string): Promise<FetchedRun> {
+async function fetchConnection(ctx: HubContext, connectionId: string): Promise<FetchedRun> {
   const row = await asSystem(ctx.em, (em) => lockConnection(em, connectionId));
   if (!row || row.status === "disconnected") throw isDisconnected();
   try {

@@ -20,7 +20,7 @@ export interface QuotaReservation {
 }
 
 /** The account's plan on the platform at this moment, as it is stored. */
-export async function planOf(em: EntityManager, ownerId: string, now: Date): Promise<PlanKey> {
+async function planOf(em: EntityManager, ownerId: string, now: Date): Promise<PlanKey> {
   const sql = "SELECT account_tiers($1) AS tiers";
   const [row] = await executeSql<{ tiers: StoredTiers }>(em, sql, [ownerId]);
   return tiersAt(row?.tiers ?? {}, now).plan;
@@ -117,7 +117,7 @@ export function readQuotas(ctx: HubContext): Promise<CrmQuotas> {
 }
 
 /** Contacts of the account that are not archived. */
-export async function countLiveContacts(em: EntityManager, ownerId: string): Promise<number> {
+async function countLiveContacts(em: EntityManager, ownerId: string): Promise<number> {
   const sql = "SELECT live FROM crm_contact_counts WHERE owner_id = $1";
   const [row] = await executeSql<{ live: number }>(em, sql, [ownerId]);
   return row?.live ?? 0;

@@ -63,7 +63,7 @@ export function createHttpCarrier({ from, ...options }: HttpCarrierOptions): Car
 }
 
 /** A call that says this text. */
-export function sayTwiml(script: string): string {
+function sayTwiml(script: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?><Response><Say>${escapeXml(script)}</Say></Response>`;
 }
 

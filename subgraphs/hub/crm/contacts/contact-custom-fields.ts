@@ -23,7 +23,7 @@ export function nameFault(name: string): Pick<FieldFault, "message" | "rule"> | 
 }
 
 /** Why a value cannot be that of a custom field; null when it can. */
-export function valueFault(value: unknown): Pick<FieldFault, "message" | "rule"> | null {
+function valueFault(value: unknown): Pick<FieldFault, "message" | "rule"> | null {
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return null;
   if (typeof value !== "string") return { message: "must be a text, a number or a boolean", rule: "type" };
   if (value.length > maxValueLength)

@@ -62,7 +62,7 @@ export async function selectContacts(
 }
 
 /** What is stored of consent, as it is shown: all channels. */
-export function shownConsent(stored: StoredConsent): Record<Channel, Consent> {
+function shownConsent(stored: StoredConsent): Record<Channel, Consent> {
   const entries = channels.map((channel): [Channel, Consent] => {
     const said = stored[channel];
     return [channel, said ? { ...said, at: new Date(said.at) } : { status: "none", source: null, at: null }];

@@ -3,7 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import type { Category } from "../campaigns/campaign.types.ts";
 
 /** How long whoever hands a message over may take to write down what came of it. */
-export const claimMs = 120_000;
+const claimMs = 120_000;
 
 /** An e-mail that this process has in hand. */
 export interface MailClaim {

@@ -62,7 +62,7 @@ export function messageFor(content: CompiledContent, to: Addressee, links: LinkP
 }
 
 /** The paths under which links of messages are answered. */
-export const linkPaths = {
+const linkPaths = {
   unsubscribe: "/crm/unsubscribe",
   open: "/crm/opens",
   click: "/crm/clicks",

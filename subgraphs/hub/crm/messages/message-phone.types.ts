@@ -4,7 +4,7 @@ import { pageOf } from "../../../../src/graphql/page-type.ts";
 import { categories, type Category } from "../campaigns/campaign.types.ts";
 
 /** The most that a carrier takes in one text. */
-export const maxTextLength = 1_600;
+const maxTextLength = 1_600;
 
 @InputType()
 export class SendSmsInput {

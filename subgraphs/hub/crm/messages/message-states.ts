@@ -22,7 +22,7 @@ const followers: Readonly<Record<MessageStatus, readonly MessageStatus[]>> = {
   failed: [],
 };
 
-export function mayFollow(from: MessageStatus, to: MessageStatus): boolean {
+function mayFollow(from: MessageStatus, to: MessageStatus): boolean {
   return followers[from].includes(to);
 }
 
@@ -30,13 +30,3 @@ export function mayFollow(from: MessageStatus, to: MessageStatus): boolean {
 export function statesBefore(to: MessageStatus): MessageStatus[] {
   return messageStatuses.filter((from) => mayFollow(from, to));
 }
-
-/** Reasons of messages that ended without being handed over: their quota is given back. */
-export const unsentReasons = [
-  "suppressed",
-  "unsubscribed",
-  "campaign_cancelled",
-  "refused",
-  "expired",
-  "no_consent",
-] as const;

@@ -25,7 +25,7 @@ import type {
 import { requireTemplate, selectTemplates, type TemplateRow } from "./templates.service.ts";
 
 /** The most templates of an account. */
-export const maxTemplates = 500;
+const maxTemplates = 500;
 const maxVariables = 100;
 
 /**

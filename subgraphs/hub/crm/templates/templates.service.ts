@@ -2,8 +2,6 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { templateNotFound } from "../crm.errors.ts";
 
-export { renderTemplate } from "./template.ts";
-
 /** A row of `crm_templates` that is not deleted. */
 export interface TemplateRow {
   id: string;

@@ -77,7 +77,7 @@ export class TaxRecipientInput {
 }
 
 @InputType({ description: "Boxes 5 to 7 of one state." })
-export class TaxStateShareInput {
+class TaxStateShareInput {
   @Field(() => String, { description: "Two letters; a state with an income tax." })
   @MinLength(2)
   @MaxLength(2)
@@ -99,7 +99,7 @@ export class TaxStateShareInput {
 }
 
 @InputType({ description: "How the form is delivered; federal alone when left out." })
-export class TaxDeliveryInput {
+class TaxDeliveryInput {
   @Field(() => Boolean, { nullable: true })
   federal?: boolean | null;
   @Field(() => Boolean, { nullable: true })

@@ -7,7 +7,7 @@ export function spell(path: Path | undefined): string {
 }
 
 /** The place at which the answer shows an error: the first null on its path, or the whole path. */
-export function shownAt(data: unknown, path: Path): string {
+function shownAt(data: unknown, path: Path): string {
   let value = data;
   for (let length = 0; length < path.length; length += 1) {
     if (value === null || value === undefined) return spell(path.slice(0, length));

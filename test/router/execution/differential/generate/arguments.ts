@@ -42,12 +42,7 @@ export function chooseArguments(
 }
 
 /** A valid value of the type. Variables may be used inside literals when they are given. */
-export function chooseValue(
-  type: GraphQLInputType,
-  choices: Choices,
-  depth: number,
-  variables?: Variables,
-): Value {
+function chooseValue(type: GraphQLInputType, choices: Choices, depth: number, variables?: Variables): Value {
   if (depth > 0 && variables && choices.chance(15)) {
     return { json: null, node: variables.use(type, false) };
   }

@@ -60,7 +60,7 @@ export class World {
   }
 }
 
-export function isProduct(row: Row): boolean {
+function isProduct(row: Row): boolean {
   return row.__typename === "Book" || row.__typename === "Tool";
 }
 
