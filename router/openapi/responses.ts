@@ -1,6 +1,6 @@
 import type { StoredOperation } from "../operations/registry.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
-import { bareOutputSchema } from "../schema/output-schema.ts";
+import { bareOutputSchema } from "../operations/output-schema.ts";
 import { errorsOf } from "./error-responses.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 

@@ -2,7 +2,7 @@ import { needsConfirmation as mustConfirm, needsFullToken } from "../../src/acce
 import { trimEndWhere } from "../../src/text/trim.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
-import { outputSchema } from "../schema/output-schema.ts";
+import { outputSchema } from "../operations/output-schema.ts";
 import { controlSchemas, fileIdSchema } from "./control-arguments.ts";
 import { dryRunSchema } from "./dry-run.ts";
 import { exampleInput } from "./example-input.ts";

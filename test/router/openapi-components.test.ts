@@ -12,7 +12,7 @@ import { SchemaComponents } from "../../router/openapi/schema-components.ts";
 import { operationAreas } from "../../router/operations/areas.ts";
 import { buildRegistry, restPaths, type OperationRegistry } from "../../router/operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../../router/schema/json-schema.ts";
-import { outputSchema } from "../../router/schema/output-schema.ts";
+import { outputSchema } from "../../router/operations/output-schema.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
 import { projectPath } from "../../src/project-root.ts";
 import { buildGraphs } from "../../platform/compose/compose.ts";

@@ -3,7 +3,7 @@ import { print } from "graphql";
 import { buildOpenApi } from "../../openapi/openapi.ts";
 import type { StoredOperation } from "../../operations/registry.ts";
 import { standardSchema } from "../../schema/json-schema.ts";
-import { outputSchema } from "../../schema/output-schema.ts";
+import { outputSchema } from "../../operations/output-schema.ts";
 import type { DocsSource } from "./docs-source.ts";
 import type {
   AccessDocs,

@@ -10,8 +10,14 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import type { StoredOperation } from "../operations/registry.ts";
-import { inPlace, nullable, outputLeafSchema, type JsonSchema, type PlaceType } from "./json-schema.ts";
+import type { StoredOperation } from "./registry.ts";
+import {
+  inPlace,
+  nullable,
+  outputLeafSchema,
+  type JsonSchema,
+  type PlaceType,
+} from "../schema/json-schema.ts";
 
 /** The body that an operation's REST door and tool answer with, as its document selects it. */
 export function outputSchema(operation: StoredOperation): JsonSchema {
