@@ -129,7 +129,7 @@ describe("the bundled Node", () => {
 
 /** A process that runs another Node with these arguments, as an old Node does. */
 function runThrough(args: readonly string[], execPath = process.execPath) {
-  const file = pathToFileURL(projectPath("dist", "subgraphs", "main", "runtime", "run-on-node.js")).href;
+  const file = pathToFileURL(projectPath("dist", "platform", "runtime", "run-on-node.js")).href;
   const code = `import { runOnNode } from ${JSON.stringify(file)};
     process.exitCode = await runOnNode(${JSON.stringify(execPath)}, ${JSON.stringify(args)});`;
   return track(process.execPath, ["--input-type=module", "-e", code]);

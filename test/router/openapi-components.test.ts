@@ -174,6 +174,11 @@ describe("routes", () => {
     expect(below.filter((route) => !described.includes(route))).toEqual([]);
   });
 
+  test("have facts and statuses of their own only where they exist", () => {
+    const named = [...publishedFacts.keys(), ...documentedErrors.keys()];
+    expect(named.filter((name) => !operations.has(name))).toEqual([]);
+  });
+
   test("have every status that the published contract lists", () => {
     for (const [name, statuses] of documentedErrors) {
       const listed = Object.keys(operations.get(name)!.responses).map(Number);
