@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 export default defineConfig({
   resolve: {
@@ -16,6 +17,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     // type-graphql asks for the metadata API even where every decorator names its type.
     setupFiles: ["reflect-metadata"],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["test/support/global-postgres.ts"],
     // Where machines are shared, something may be late once; a fault is there the second time as well. The log marks what was
     // tried again, and elsewhere nothing is.

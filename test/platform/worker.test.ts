@@ -6,7 +6,7 @@ import { createInvoice } from "../../subgraphs/gateway/invoicing/invoices/invoic
 import { Platform } from "../../platform/platform.ts";
 import { Readiness } from "../../platform/readiness.ts";
 import { startTestSandbox } from "../sandbox/start-test-sandbox.ts";
-import { createTestDatabase } from "../support/postgres.ts";
+import { createPlatformDatabase } from "../support/app.ts";
 import { until } from "../support/poll.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { buildProgram, runProgram } from "./support/platform-process.ts";
@@ -14,7 +14,7 @@ import { buildProgram, runProgram } from "./support/platform-process.ts";
 beforeAll(buildProgram);
 
 test("jobs that processes without workers leave behind are done by a worker of its own", async () => {
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   const sandbox = await startTestSandbox();
   const config = readConfig({ NODE_ENV: "test", DATABASE_URL: database.url });
   const platform = new Platform(config, silentLog);

@@ -51,7 +51,7 @@ export interface Answer {
  * limited, but for tests about limits, which set RATE_LIMITS to `on`, and in production, where they cannot be off.
  */
 export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase({ template: { name: "platform", prepare: preparePlatform } });
+  const database = await createPlatformDatabase();
   const started = await start(database.url, env);
   const { running, dataDir, logLines, sandboxPort } = started;
   const tokens = new Map<string, string>();
@@ -109,6 +109,11 @@ export async function createTestApp(env: Record<string, string> = {}): Promise<T
       }
     },
   };
+}
+
+/** A database that is migrated and has the demo's data: a copy of one that was made once a run. */
+export function createPlatformDatabase(): Promise<TestDatabase> {
+  return createTestDatabase({ template: { name: "platform", prepare: preparePlatform } });
 }
 
 async function preparePlatform(url: string): Promise<void> {

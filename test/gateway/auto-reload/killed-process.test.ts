@@ -8,7 +8,7 @@ import {
 import { createStripe } from "../../sandbox/processor/stripe-client.ts";
 import { startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 import { until } from "../../support/poll.ts";
-import { createTestDatabase } from "../../support/postgres.ts";
+import { createPlatformDatabase } from "../../support/app.ts";
 import { raiseBarrier, type Barrier } from "../charging/faults.ts";
 
 beforeAll(buildProgram);
@@ -31,7 +31,7 @@ test("a process killed before the payment is on record, after the charge, and be
   // The processor is somebody else, who outlives every process of ours and tells nothing by itself.
   const sandbox = await startTestSandbox({ processor: { webhook: null } });
   const stripe = createStripe(`${sandbox.url}/processor`);
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   const start = async () => {
     const platform = await startProcess({

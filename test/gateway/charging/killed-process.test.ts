@@ -5,7 +5,8 @@ import {
   untilReady,
   type PlatformProcess,
 } from "../../platform/support/platform-process.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { createPlatformDatabase } from "../../support/app.ts";
+import type { TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/poll.ts";
 import { booksOf, countInvoices, invoiceBody } from "../support/people.ts";
 import { raiseBarrier, settleNow } from "./faults.ts";
@@ -40,7 +41,7 @@ async function kill(platform: PlatformProcess): Promise<void> {
 }
 
 test("a process killed before the commit leaves nothing; one killed before the capture is charged once by the next", async () => {
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   const books = () => booksOf(database, owner);
 

@@ -7,7 +7,8 @@ import {
   type PlatformProcess,
 } from "../../platform/support/platform-process.ts";
 import { until } from "../../support/poll.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { createPlatformDatabase } from "../../support/app.ts";
+import type { TestDatabase } from "../../support/postgres.ts";
 import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 
 beforeAll(buildProgram);
@@ -45,7 +46,7 @@ async function newLogin(sandboxUrl: string) {
 }
 
 test("a process killed between pages, or before the commit, loses and doubles nothing, and its 6 hours are free", async () => {
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   const provider = await startOn(await otherDatabase());
   const env = { BANK_BASE_URL: `${provider.sandboxUrl}/bank` };
@@ -94,7 +95,7 @@ test("a process killed between pages, or before the commit, loses and doubles no
 }, 240_000);
 
 async function otherDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   return database;
 }

@@ -2,13 +2,13 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { buildProgram, startProcess, untilReady } from "../../platform/support/platform-process.ts";
 import { sendJson, startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 import { until } from "../../support/poll.ts";
-import { createTestDatabase } from "../../support/postgres.ts";
+import { createPlatformDatabase } from "../../support/app.ts";
 import { postalAddress } from "./message-world.ts";
 
 beforeAll(buildProgram);
 
 test("a platform that is killed in the middle of a campaign goes on with it: nobody gets two, nobody is forgotten", async () => {
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   const world = await startTestSandbox();
   const env = { DATABASE_URL: database.url, SMTP_URL: world.smtpUrl };

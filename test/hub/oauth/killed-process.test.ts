@@ -7,7 +7,8 @@ import {
   type PlatformProcess,
 } from "../../platform/support/platform-process.ts";
 import { until } from "../../support/poll.ts";
-import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { createPlatformDatabase } from "../../support/app.ts";
+import type { TestDatabase } from "../../support/postgres.ts";
 import { sendJson } from "../../sandbox/start-test-sandbox.ts";
 import { walk } from "./browser-walk.ts";
 import { liveTokens, loseReply, refreshes } from "./oauth-world.ts";
@@ -15,7 +16,7 @@ import { liveTokens, loseReply, refreshes } from "./oauth-world.ts";
 beforeAll(buildProgram);
 
 async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
+  const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   return database;
 }

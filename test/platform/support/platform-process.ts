@@ -65,9 +65,18 @@ export function startProgram(words: readonly string[], env: Record<string, strin
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 }
 
+let sharedDataDir: Promise<string> | null = null;
+
+/** The directory that the processes of one test share, as processes of one machine do; gone after the test. */
+function dataDirOfTest(): Promise<string> {
+  if (sharedDataDir) return sharedDataDir;
+  onTestFinished(() => void (sharedDataDir = null));
+  return (sharedDataDir = temporaryDirectory());
+}
+
 /** Starts the whole platform as a process of its own; does not wait until it is ready. */
 export async function startProcess(settings: Record<string, string>): Promise<PlatformProcess> {
-  const env = { LOG_LEVEL: "warn", ...(await ownPorts()), ...settings };
+  const env = { LOG_LEVEL: "warn", DATA_DIR: await dataDirOfTest(), ...(await ownPorts()), ...settings };
   const run = runProgram(["start"], env);
   const sandboxUrl = `http://127.0.0.1:${env.SANDBOX_PORT}`;
   return {
