@@ -1,3 +1,4 @@
+import { rememberLast } from "../../src/concurrency/remember-last.ts";
 import { needsFullToken, type AccessFacts } from "../../src/access/rules.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
@@ -25,15 +26,7 @@ export function buildOpenApi(
   registry: OperationRegistry,
   info: { version: string; serverUrl: string },
 ): OpenApi {
-  const schemas = createSchemas();
-  const tags = new Map<string, string>();
-  const paths = pathsOf(registry, schemas, tags);
-  const parameters = shareParameters(Object.values(paths).flatMap((item) => Object.values(item)));
-  const named = schemas.finish({
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
-    parameters,
-    responses: usedIn(paths, "responses", sharedErrors(schemas)),
-  });
+  const { tags, named } = describe(registry);
   return {
     openapi: "3.1.0",
     info: {
@@ -65,6 +58,20 @@ export function buildOpenApi(
     },
   };
 }
+
+/** The part of the document that follows from the operations alone. */
+const describe = rememberLast((registry: OperationRegistry) => {
+  const schemas = createSchemas();
+  const tags = new Map<string, string>();
+  const paths = pathsOf(registry, schemas, tags);
+  const parameters = shareParameters(Object.values(paths).flatMap((item) => Object.values(item)));
+  const named = schemas.finish({
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
+    parameters,
+    responses: usedIn(paths, "responses", sharedErrors(schemas)),
+  });
+  return { tags, named };
+});
 
 /** The components of a kind that a part of a document refers to. */
 export function usedIn<T>(part: object, kind: string, components: Record<string, T>): Record<string, T> {

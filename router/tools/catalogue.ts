@@ -1,3 +1,4 @@
+import { rememberLast } from "../../src/concurrency/remember-last.ts";
 import { mayUseApp } from "../../src/access/principal.ts";
 import { isPublic, refuseReadOnlyKey, ruleFromFacts } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
@@ -25,13 +26,19 @@ export interface ToolCatalogue {
 /** Lists for so many different rights are kept. */
 const maxLists = 500;
 
-/** Makes the catalogue of the operations that have a tool. */
-export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue {
+/** The tools by app and name. Operations do not change, so they are described once. */
+const describeTools = rememberLast((registry: OperationRegistry) => {
   const operations = [...registry.values()].filter(({ row }) => row.tool);
   const { places, toolsets } = placeTools(operations);
   const entries = operations
     .map((operation) => describeTool(operation, places.get(operation)!))
     .sort((a, b) => compare(a.app, b.app) || compare(a.tool.name, b.tool.name));
+  return { entries, toolsets };
+});
+
+/** Makes the catalogue of the operations that have a tool. */
+export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue {
+  const { entries, toolsets } = describeTools(registry);
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
   const byAlias = new Map(
     entries.flatMap((entry) =>

@@ -47,9 +47,11 @@ export const gatewayJobs: readonly AnyJob<JobContext>[] = [
   ...apps.flatMap(({ jobs }) => jobs),
 ];
 
-/** The graph of the child apps. Charges for priced fields, whichever door or router a call came through. */
+let graph: SubgraphGraph | undefined;
+
+/** The graph of the child apps, built once per process. Charges for priced fields, whichever door or router a call came through. */
 export function buildGatewayGraph(): SubgraphGraph {
-  return buildSubgraph({
+  return (graph ??= buildSubgraph({
     name: "gateway",
     features: [foreignFeature, ...apps.flatMap(pricedFeatures)],
     scalars,
@@ -60,7 +62,7 @@ export function buildGatewayGraph(): SubgraphGraph {
         chargedWithin: new Set(apps.flatMap(({ chargedWithin = [] }) => chargedWithin)),
       }),
     outside: auditMutations,
-  });
+  }));
 }
 
 export interface GatewayOptions extends DatabaseSettings, Pick<AllPorts, "keyRing" | "efile" | "voice"> {

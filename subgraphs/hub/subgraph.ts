@@ -76,9 +76,12 @@ export const hubJobs: readonly AnyJob<JobContext>[] = [
   reconcileSubscriptionsJob,
 ];
 
+// Built once per process: nothing of a request or a database is in it.
+let graph: SubgraphGraph | undefined;
+
 /** The hub's graph: identity, apps and credits. Needs no database. */
 export function buildHubGraph(): SubgraphGraph {
-  return buildSubgraph({
+  return (graph ??= buildSubgraph({
     name: "hub",
     features: [
       identityFeature,
@@ -110,7 +113,7 @@ export function buildHubGraph(): SubgraphGraph {
       { type: RecipientScalar, scalar: RecipientScalar },
     ],
     outside: auditMutations,
-  });
+  }));
 }
 
 export interface HubOptions extends DatabaseSettings {

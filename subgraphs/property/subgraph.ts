@@ -28,9 +28,12 @@ export const propertyJobs: readonly AnyJob<JobContext>[] = [
   syncSourcesJob,
 ];
 
+// Built once per process: nothing of a request or a database is in it.
+let graph: SubgraphGraph | undefined;
+
 /** The property graph: buildings, search, and what an account saves. Needs no database. */
 export function buildPropertyGraph(): SubgraphGraph {
-  return buildSubgraph({
+  return (graph ??= buildSubgraph({
     name: "property",
     features: [
       propertiesFeature,
@@ -42,7 +45,7 @@ export function buildPropertyGraph(): SubgraphGraph {
     ],
     scalars: [...scalars, { type: IndicatorValueScalar, scalar: IndicatorValueScalar }],
     outside: auditMutations,
-  });
+  }));
 }
 
 export interface PropertyOptions extends DatabaseSettings {
