@@ -1,11 +1,11 @@
 import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } from "./link-path.ts";
 
-const callId = parameter("path", "callId", "The call that the carrier asks about.");
-const turn = parameter("path", "turn", "Which answer it is.");
+const callId = parameter("path", "callId", "Id of the call.");
+const turn = parameter("path", "turn", "Number of the turn in the conversation.");
 const common = { tags: ["calls"], security: [{}], "x-limit-class": "webhook-in" };
-const refused = refusals(400, 429, 500);
+const refused = refusals(400, 404, 429, 500);
 const xml = {
-  description: "What to say and to listen for, as the carrier's XML.",
+  description: "Call instructions for the carrier, as TwiML.",
   content: { "text/xml": { schema: text } },
 };
 
@@ -15,8 +15,8 @@ export const carrierCallPaths: readonly LinkPath[] = [
     path: "/carrier/voice/{callId}",
     method: "post",
     operationId: "AskWhatToSay",
-    summary: "The carrier asks what to say to who has answered",
-    description: "The carrier asks what to say to who has answered a call. Signed by the carrier.",
+    summary: "Returns the first instructions of an answered call",
+    description: "Returns what to say when a call is answered, to the carrier. Signed by the carrier.",
     parameters: [callId, carrierSignature],
     requestBody: formOf(["CallSid", "CallStatus", "AnsweredBy"]),
     ...common,
@@ -26,9 +26,9 @@ export const carrierCallPaths: readonly LinkPath[] = [
     path: "/carrier/speech/{callId}/{turn}",
     method: "post",
     operationId: "PassSpeechOn",
-    summary: "The carrier passes on what was said in a call",
+    summary: "Receives recognized speech and returns the next instructions",
     description:
-      "The carrier passes on what was said in a call, and asks what to say to that. Signed by the carrier.",
+      "Receives what the person said from the carrier, and returns what to say next. Signed by the carrier.",
     parameters: [callId, turn, carrierSignature],
     requestBody: formOf(["CallSid", "SpeechResult", "Confidence"]),
     ...common,
@@ -38,12 +38,12 @@ export const carrierCallPaths: readonly LinkPath[] = [
     path: "/carrier/status/{callId}",
     method: "post",
     operationId: "HearCallStatus",
-    summary: "The carrier tells how a call stands",
+    summary: "Receives the status of a call",
     description:
-      "The carrier tells how a call stands, in any order and any number of times. Signed by the carrier.",
+      "Receives the status of a call from the carrier, in any order and any number of times. Signed by the carrier.",
     parameters: [callId, carrierSignature],
     requestBody: formOf(["CallSid", "CallStatus", "CallDuration", "SequenceNumber", "Timestamp"]),
     ...common,
-    responses: { "204": { description: "Heard." }, ...refused },
+    responses: { "204": { description: "Received." }, ...refused },
   },
 ];

@@ -44,15 +44,15 @@ export const messageLinkPaths: readonly LinkPath[] = [
     path: "/crm/carrier/status/{messageId}",
     method: "post",
     operationId: "HearCarrierStatus",
-    summary: "The carrier tells how a text or call went",
+    summary: "Receives the delivery receipt of a text or call",
     description:
-      "The carrier tells how a text or call went, in any order and any number of times. Signed by the carrier.",
+      "Receives the delivery receipt of a text or call from the carrier, in any order and any number of times. Signed by the carrier.",
     parameters: [messageId, carrierSignature],
     requestBody: formOf(["MessageSid", "MessageStatus", "CallSid", "CallStatus", "CallDuration"]),
     ...common,
     responses: {
-      "204": { description: "Heard." },
-      ...refusals(400, 429, 500),
+      "204": { description: "Received." },
+      ...refusals(400, 404, 429, 500),
     },
   },
   {
