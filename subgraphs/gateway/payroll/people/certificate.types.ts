@@ -8,105 +8,140 @@ import { EmployeeArgs } from "./employee.types.ts";
 const stateForm = /^[A-Z]{2}$/;
 const stateMessage = { message: "must be a state as TX" };
 
-@ObjectType({ description: "Form W-4 of 2020 or later." })
+@ObjectType({ description: "Form W-4 of an employee (version 2020 or later)." })
 export class W4Certificate {
   @Field(() => ID, {
     nullable: true,
-    description: "Null: none is filed, so single without adjustments holds.",
+    description: "ID of the form. Null when none is filed and the default applies: single, no adjustments.",
   })
   id: string | null;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Filing status: `single` (also married filing separately), `married` or `head`.",
+  })
   filingStatus: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Step 2(c): true for two jobs or a working spouse." })
   step2: boolean;
-  @Dollars("step3Amount")
+  @Dollars("step3Amount", { description: "Step 3: annual credits for dependents, in dollars." })
   step3Cents: number;
-  @Dollars("step4a")
+  @Dollars("step4a", { description: "Step 4(a): other annual income, in dollars." })
   step4aCents: number;
-  @Dollars("step4b")
+  @Dollars("step4b", { description: "Step 4(b): annual deductions, in dollars." })
   step4bCents: number;
-  @Dollars("step4c")
+  @Dollars("step4c", { description: "Step 4(c): extra withholding per pay period, in dollars." })
   step4cCents: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the employee claims exemption from federal income tax." })
   exempt: boolean;
-  @Field(() => DateScalar, { nullable: true, description: "In force for pay dates from here on." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "First pay date from which the form applies. Null when none is filed.",
+  })
   effectiveDate: string | null;
 }
 
 @InputType({
-  description: "Form W-4 of 2020 or later, in force from the first pay date on or after its date.",
+  description: "Form W-4 (version 2020 or later) to file for an employee.",
 })
 export class SubmitW4Input {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => String, { description: "single (also married filing separately), married or head." })
+  @Field(() => String, {
+    description: "Filing status: single (also married filing separately), married or head.",
+  })
   @Matches(/^(single|married|head)$/)
   filingStatus: "single" | "married" | "head";
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Step 2(c): true for two jobs or a working spouse. Default false.",
+  })
   step2?: boolean | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Step 3: annual credits for dependents, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step3Amount?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Step 4(a): other annual income, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step4a?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Step 4(b): annual deductions, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step4b?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Step 4(c): extra withholding per pay period, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step4c?: number | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to claim exemption from federal income tax. Default false.",
+  })
   exempt?: boolean | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "First pay date from which the form applies. Replaces a form of the same date.",
+  })
   effectiveDate: string;
 }
 
 @ArgsType()
 export class W4Args extends EmployeeArgs {
-  @Field(() => DateScalar, { nullable: true, description: "Today when left out." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date for which to return the form. Default: today.",
+  })
   asOf?: string | null;
 }
 
-@ObjectType({ description: "What bears on the income tax of a state." })
+@ObjectType({ description: "State income tax certificate of an employee." })
 export class StateWithholding {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Two-letter code of the state." })
   state: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Filing status for the state: `single`, `married` or `head`." })
   filingStatus: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of withholding allowances claimed." })
   allowances: number;
-  @Dollars("extra")
+  @Dollars("extra", { description: "Extra withholding per pay period, in dollars." })
   extraCents: number;
 }
 
-@InputType({ description: "An employee's certificate for the income tax of a state." })
+@InputType({
+  description: "State income tax certificate of an employee. Replaces the one on file for the state.",
+})
 export class SetStateWithholdingInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Two-letter code of the state, such as TX." })
   @Matches(stateForm, stateMessage)
   state: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Filing status: single (default), married or head." })
   @IsOptional()
   @Matches(/^(single|married|head)$/)
   filingStatus?: "single" | "married" | "head" | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "Number of withholding allowances, 0 to 99. Default 0." })
   @IsOptional()
   @Min(0)
   @Max(99)
   allowances?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "Withheld besides, each period." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Extra withholding per pay period, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   extra?: number | null;

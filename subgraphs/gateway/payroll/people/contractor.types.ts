@@ -6,53 +6,62 @@ import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@ObjectType({ description: "Somebody who works on their own account." })
+@ObjectType({ description: "A contractor: self-employed, paid without payroll tax." })
 export class Contractor {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the contractor." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the person or business." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "E-mail address of the contractor." })
   email: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of contractor: `individual` or `business`." })
   kind: string;
-  @Dollars("rate", { nullable: true })
+  @Dollars("rate", { nullable: true, description: "Hourly rate in dollars. Null when not set." })
   rateCents: number | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when 24 % of each payment is withheld (backup withholding)." })
   backupWithholding: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Last four digits of the tax number (TIN). Null until provided.",
+  })
   tinLast4: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Status of the contractor: `active` or `archived`." })
   status: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the contractor was added." })
   createdAt: string;
 }
 
 @ObjectType({ description: "A page of contractors, newest first." })
 export class ContractorPage extends countedPageOf(Contractor, "contractors") {}
 
-@InputType({ description: "Somebody who works on their own account." })
+@InputType({ description: "Contractor to add. Pass the tax number as a setup token." })
 export class CreateContractorInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the person or business, at most 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "E-mail address of the contractor." })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   email: string;
-  @Field(() => String, { description: "individual or business." })
+  @Field(() => String, { description: "Kind of contractor: individual or business." })
   @Matches(/^(individual|business)$/)
   kind: "individual" | "business";
-  @Field(() => UsDollarsScalar, { nullable: true, description: "An hour." })
+  @Field(() => UsDollarsScalar, { nullable: true, description: "Hourly rate in dollars. At least 0.01." })
   @IsOptional()
   @MinCredits(0.01)
   rate?: number | null;
-  @Field(() => Boolean, { nullable: true, description: "24 % is withheld of each payment." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to withhold 24 % of each payment (backup withholding). Default false.",
+  })
   backupWithholding?: boolean | null;
-  @Field(() => String, { nullable: true, description: "Token of the secure form for a tax number." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Setup token for the tax number, from `POST /payroll/secure-numbers`. Works once.",
+  })
   @IsOptional()
   @MaxLength(64)
   tinSetupToken?: string | null;
@@ -63,46 +72,56 @@ export class ContractorsArgs extends PageArgs {}
 
 @ObjectType({ description: "A payment to a contractor." })
 export class ContractorPayment {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payment." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the contractor who is paid." })
   contractorId: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Pay for the work in dollars, before withholding." })
   amountCents: number;
-  @Dollars("reimbursement", { description: "Paid back; not reported on Form 1099-NEC." })
+  @Dollars("reimbursement", { description: "Reimbursed costs in dollars. Not reported on Form 1099-NEC." })
   reimbursementCents: number;
-  @Dollars("withheld", { description: "Back-up withholding." })
+  @Dollars("withheld", { description: "Backup withholding in dollars: 24 % of `amount`, or 0." })
   withheldCents: number;
-  @Dollars("net")
+  @Dollars("net", {
+    description: "Amount paid out in dollars: `amount` plus `reimbursement` minus `withheld`.",
+  })
   netCents: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Work or invoice that the payment is for." })
   description: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day on which the contractor is paid." })
   payDate: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Payment status: `scheduled`, `processing`, `paid`, `failed` or `cancelled`.",
+  })
   status: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the payment was created." })
   createdAt: string;
 }
 
-@ObjectType({ description: "A page of payments to contractors, newest first." })
+@ObjectType({ description: "A page of contractor payments, newest first." })
 export class ContractorPaymentPage extends countedPageOf(ContractorPayment, "payments") {}
 
-@InputType({ description: "A payment to a contractor." })
+@InputType({ description: "Contractor payment to make." })
 export class PayContractorInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the contractor to pay." })
   @MaxLength(64)
   contractorId: string;
-  @Field(() => UsDollarsScalar)
+  @Field(() => UsDollarsScalar, { description: "Pay for the work in dollars. At least 0.01." })
   @MinCredits(0.01)
   amount: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Work or invoice that the payment is for, at most 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   description: string;
-  @Field(() => DateScalar, { nullable: true, description: "Today when left out; not in the past." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Day of the payment, not in the past. Default: today.",
+  })
   payDate?: string | null;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "Costs that are paid back besides." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Costs to reimburse in dollars, on top of `amount`. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   reimbursement?: number | null;
@@ -110,11 +129,11 @@ export class PayContractorInput {
 
 @ArgsType()
 export class ContractorPaymentsArgs extends PageArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Filter by contractor ID." })
   @IsOptional()
   @MaxLength(64)
   contractorId?: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "Filter by calendar year of the pay date, 2000 to 2100." })
   @IsOptional()
   @Min(2000)
   @Max(2100)

@@ -11,16 +11,17 @@ import * as contracts from "./contractor.types.ts";
 @Resolver()
 export class ContractorsResolver {
   @Mutation(() => contracts.Contractor, {
-    description: "Adds a contractor. A tax number comes as a token alone.",
+    description: "Adds a contractor (freelancer). Pass the tax number as a setup token.",
   })
   createContractor(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => contracts.CreateContractorInput) input: contracts.CreateContractorInput,
+    @Arg("input", () => contracts.CreateContractorInput, { description: "Contractor to add." })
+    input: contracts.CreateContractorInput,
   ): Promise<contracts.Contractor> {
     return createContractor(ctx, input);
   }
 
-  @Query(() => contracts.ContractorPage, { description: "The account's contractors, newest first." })
+  @Query(() => contracts.ContractorPage, { description: "Lists the account's contractors, newest first." })
   contractors(
     @Ctx() ctx: GatewayContext,
     @Args(() => contracts.ContractorsArgs) args: contracts.ContractorsArgs,
@@ -30,16 +31,19 @@ export class ContractorsResolver {
 
   @Mutation(() => contracts.ContractorPayment, {
     description:
-      "Pays a contractor. Nothing is withheld unless back-up withholding is on; it counts toward Form 1099-NEC.",
+      "Pays a contractor. Counts toward Form 1099-NEC; nothing is withheld unless backup withholding is on.",
   })
   payContractor(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => contracts.PayContractorInput) input: contracts.PayContractorInput,
+    @Arg("input", () => contracts.PayContractorInput, { description: "Contractor payment to make." })
+    input: contracts.PayContractorInput,
   ): Promise<contracts.ContractorPayment> {
     return payContractor(ctx, input);
   }
 
-  @Query(() => contracts.ContractorPaymentPage, { description: "Payments to contractors, newest first." })
+  @Query(() => contracts.ContractorPaymentPage, {
+    description: "Lists payments to contractors, newest first.",
+  })
   contractorPayments(
     @Ctx() ctx: GatewayContext,
     @Args(() => contracts.ContractorPaymentsArgs) args: contracts.ContractorPaymentsArgs,

@@ -17,27 +17,29 @@ import * as certificates from "./certificate.types.ts";
 @Resolver()
 export class EmployeeTermsResolver {
   @Mutation(() => terms.Compensation, {
-    description: "Sets a rate of pay from a day on; a change within a period is prorated by work days.",
+    description: "Sets the pay rate of an employee from a date, salary or hourly.",
   })
   setCompensation(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.SetCompensationInput) input: terms.SetCompensationInput,
+    @Arg("input", () => terms.SetCompensationInput, { description: "Employee, pay rate and effective date." })
+    input: terms.SetCompensationInput,
   ): Promise<terms.Compensation> {
     return setCompensation(ctx, input);
   }
 
   @Mutation(() => certificates.W4Certificate, {
-    description: "Files Form W-4, in force from the first pay date on or after its date.",
+    description: "Files Form W-4 of an employee, in effect from the first pay date on or after its date.",
   })
   submitW4(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => certificates.SubmitW4Input) input: certificates.SubmitW4Input,
+    @Arg("input", () => certificates.SubmitW4Input, { description: "Form W-4 to file." })
+    input: certificates.SubmitW4Input,
   ): Promise<certificates.W4Certificate> {
     return submitW4(ctx, input);
   }
 
   @Query(() => certificates.W4Certificate, {
-    description: "The Form W-4 in force on a day; single without adjustments when none is filed.",
+    description: "Returns the Form W-4 in effect on a date. Default: single, no adjustments.",
   })
   employeeW4(
     @Ctx() ctx: GatewayContext,
@@ -47,62 +49,73 @@ export class EmployeeTermsResolver {
   }
 
   @Mutation(() => certificates.StateWithholding, {
-    description: "Files an employee's certificate for the income tax of a state.",
+    description: "Sets the state income tax certificate of an employee.",
   })
   setStateWithholding(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => certificates.SetStateWithholdingInput) input: certificates.SetStateWithholdingInput,
+    @Arg("input", () => certificates.SetStateWithholdingInput, {
+      description: "State income tax certificate.",
+    })
+    input: certificates.SetStateWithholdingInput,
   ): Promise<certificates.StateWithholding> {
     return setStateWithholding(ctx, input);
   }
 
   @Mutation(() => terms.DeductionType, {
-    description: "Adds a kind of deduction and says which taxes it lowers.",
+    description: "Creates a type of deduction and the taxes it lowers.",
   })
   createDeductionType(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.CreateDeductionTypeInput) input: terms.CreateDeductionTypeInput,
+    @Arg("input", () => terms.CreateDeductionTypeInput, { description: "Type of deduction to create." })
+    input: terms.CreateDeductionTypeInput,
   ): Promise<terms.DeductionType> {
     return createDeductionType(ctx, input);
   }
 
   @Mutation(() => terms.DeductionEnrollment, {
-    description: "Lets an employee take part in a deduction; it stops at the annual limit.",
+    description: "Enrolls an employee in a deduction, up to its annual limit.",
   })
   enrollInDeduction(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.EnrollInDeductionInput) input: terms.EnrollInDeductionInput,
+    @Arg("input", () => terms.EnrollInDeductionInput, {
+      description: "Employee, deduction, and amount or percentage.",
+    })
+    input: terms.EnrollInDeductionInput,
   ): Promise<terms.DeductionEnrollment> {
     return enrollInDeduction(ctx, input);
   }
 
   @Mutation(() => terms.Garnishment, {
-    description: "Adds an order to withhold pay, capped by the limits on disposable earnings.",
+    description: "Adds a wage garnishment, capped by the legal limits on disposable earnings.",
   })
   addGarnishment(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.AddGarnishmentInput) input: terms.AddGarnishmentInput,
+    @Arg("input", () => terms.AddGarnishmentInput, { description: "Garnishment order to add." })
+    input: terms.AddGarnishmentInput,
   ): Promise<terms.Garnishment> {
     return addGarnishment(ctx, input);
   }
 
   @Mutation(() => terms.PayrollSetupToken, {
-    description: "Seals a Social Security, tax or bank account number and answers a token for it.",
+    description: "Encrypts a Social Security, tax or bank account number and returns a setup token.",
   })
   sealPayrollNumber(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.SealPayrollNumberInput) input: terms.SealPayrollNumberInput,
+    @Arg("input", () => terms.SealPayrollNumberInput, { description: "Number to encrypt." })
+    input: terms.SealPayrollNumberInput,
   ): Promise<terms.PayrollSetupToken> {
     return sealNumber(ctx, input);
   }
 
   @Mutation(() => terms.EmployeeBankAccount, {
-    description:
-      "Adds a bank account to an employee, from a token of the secure form; only the last four digits are readable.",
+    description: "Adds a bank account for direct deposit to an employee, from a setup token.",
   })
   addEmployeeBankAccount(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.AddEmployeeBankAccountInput) input: terms.AddEmployeeBankAccountInput,
+    @Arg("input", () => terms.AddEmployeeBankAccountInput, {
+      description: "Employee and setup token of the bank account.",
+    })
+    input: terms.AddEmployeeBankAccountInput,
   ): Promise<terms.EmployeeBankAccount> {
     return addBankAccount(ctx, input);
   }

@@ -6,210 +6,268 @@ import { Dollars } from "../../base/cents-field.ts";
 
 const notBlank = { message: "must not be blank" };
 
-@ObjectType({ description: "A rate of pay from a day on." })
+@ObjectType({ description: "A pay rate of an employee, in effect from a date." })
 export class Compensation {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the pay rate." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee who earns this rate." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of pay: `salary` or `hourly`." })
   kind: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Pay per `perUnit`, in dollars." })
   amountCents: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Unit of the rate: `hour`, `period`, `month` or `year`." })
   perUnit: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when no overtime is paid (exempt under the FLSA)." })
   flsaExempt: boolean;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day on which the rate applies." })
   effectiveDate: string;
 }
 
-@InputType({ description: "A rate of pay. A change within a period is prorated by work days." })
+@InputType({ description: "Pay rate to set. A change within a period is prorated by work days." })
 export class SetCompensationInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee who earns this rate." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => String, { description: "salary or hourly." })
+  @Field(() => String, { description: "Kind of pay: salary or hourly." })
   @Matches(/^(salary|hourly)$/)
   kind: "salary" | "hourly";
-  @Field(() => UsDollarsScalar)
+  @Field(() => UsDollarsScalar, { description: "Pay per `perUnit`, in dollars. At least 0.01." })
   @MinCredits(0.01)
   amount: number;
-  @Field(() => String, { description: "hour for hourly pay; period, month or year for a salary." })
+  @Field(() => String, {
+    description: "Unit of the rate: hour for hourly pay; period, month or year for a salary.",
+  })
   @Matches(/^(hour|period|month|year)$/)
   perUnit: "hour" | "period" | "month" | "year";
-  @Field(() => Boolean, { nullable: true, description: "No overtime; true for a salary when left out." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True when no overtime is paid (FLSA exempt). Default: true for a salary, else false.",
+  })
   flsaExempt?: boolean | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "First day on which the rate applies. Replaces a rate that starts the same day.",
+  })
   effectiveDate: string;
 }
 
-@ObjectType({ description: "A kind of deduction, and which taxes it lowers." })
+@ObjectType({ description: "A type of deduction, with the taxes it lowers." })
 export class DeductionType {
-  @Field(() => String, { name: "deductionCode", simple: false })
+  @Field(() => String, {
+    name: "deductionCode",
+    simple: false,
+    description: "Code of the deduction type, such as `401k`.",
+  })
   code: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the deduction." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "`pretax_section125` lowers all taxes, `pretax_retirement` only income tax, `posttax` none.",
+  })
   timing: string;
-  @Dollars("annualLimit", { nullable: true })
+  @Dollars("annualLimit", {
+    nullable: true,
+    description: "Maximum deduction per employee and year, in dollars. Null for no limit.",
+  })
   annualLimitCents: number | null;
 }
 
-@InputType({ description: "A kind of deduction." })
+@InputType({ description: "Type of deduction to create." })
 export class CreateDeductionTypeInput {
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Code of the deduction type: 1 to 40 letters, digits, _ or -. Unique within the account.",
+  })
   @Matches(/^[A-Za-z0-9_-]{1,40}$/, { message: "must be 1 to 40 letters, digits, _ or -" })
   code: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the deduction, at most 100 characters." })
   @MaxLength(100)
   @Matches(/\S/, notBlank)
   name: string;
   @Field(() => String, {
-    description: "pretax_section125 lowers all taxes, pretax_retirement income tax alone, posttax none.",
+    description: "Taxes it lowers: pretax_section125 all, pretax_retirement only income tax, posttax none.",
   })
   @Matches(/^(pretax_section125|pretax_retirement|posttax)$/)
   timing: "pretax_section125" | "pretax_retirement" | "posttax";
-  @Field(() => UsDollarsScalar, { nullable: true, description: "The most that is deducted in a year." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Maximum deduction per employee and year, in dollars. Omit for no limit.",
+  })
   @IsOptional()
   @MinCredits(0.01)
   annualLimit?: number | null;
 }
 
-@ObjectType({ description: "A deduction that an employee takes part in." })
+@ObjectType({ description: "An employee's enrollment in a deduction." })
 export class DeductionEnrollment {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the enrollment." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the enrolled employee." })
   employeeId: string;
-  @Field(() => String, { name: "deductionCode", simple: false })
+  @Field(() => String, { name: "deductionCode", simple: false, description: "Code of the deduction type." })
   code: string;
-  @Dollars("amount", { nullable: true })
+  @Dollars("amount", {
+    nullable: true,
+    description: "Deduction per pay period, in dollars. Null when `percentage` is set.",
+  })
   amountCents: number | null;
-  @Field(() => Float, { nullable: true, description: "Of gross pay." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Deduction in percent of gross pay. Null when `amount` is set.",
+  })
   percentage: number | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First pay date from which it is deducted." })
   startsOn: string;
 }
 
-@InputType({ description: "A deduction for an employee: an amount a period, or a percentage of gross pay." })
+@InputType({ description: "Employee and deduction, with an amount per period or a percentage of gross pay." })
 export class EnrollInDeductionInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee to enroll." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Code of the deduction type." })
   @MaxLength(40)
   code: string;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Deduction per pay period, in dollars. Set either this or `percent`.",
+  })
   @IsOptional()
   @MinCredits(0.01)
   amount?: number | null;
-  @Field(() => Float, { nullable: true, description: "At most 4 decimals." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Percentage of gross pay, at most 4 decimals. Set either this or `amount`.",
+  })
   @IsOptional()
   @Min(0.0001)
   @Max(100)
   percent?: number | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First pay date from which it is deducted." })
   from: string;
 }
 
-@ObjectType({ description: "An order to withhold pay." })
+@ObjectType({ description: "A wage garnishment: an order to withhold part of an employee's pay." })
 export class Garnishment {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the garnishment." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee whose pay is withheld." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of order: `child_support`, `creditor` or `tax_levy`." })
   kind: string;
-  @Dollars("amount", { nullable: true })
+  @Dollars("amount", {
+    nullable: true,
+    description: "Amount to withhold per pay period, in dollars. Null when `percentage` is set.",
+  })
   amountCents: number | null;
-  @Field(() => Float, { nullable: true, description: "Of disposable earnings." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Percentage of disposable earnings to withhold. Null when `amount` is set.",
+  })
   percentage: number | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Case number of the court or agency." })
   caseNumber: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Order in which garnishments are withheld. Lower numbers come first." })
   priority: number;
-  @Dollars("total", { nullable: true, description: "The debt, after which it ends." })
+  @Dollars("total", {
+    nullable: true,
+    description: "Total debt in dollars, after which withholding stops. Null when it has no end.",
+  })
   totalCents: number | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First pay date from which pay is withheld." })
   startsOn: string;
 }
 
-@InputType({ description: "An order to withhold pay; the law's limits on disposable earnings hold." })
+@InputType({ description: "Wage garnishment to add. Legal limits on disposable earnings apply." })
 export class AddGarnishmentInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee whose pay is withheld." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => String, { description: "child_support, creditor or tax_levy." })
+  @Field(() => String, { description: "Kind of order: child_support, creditor or tax_levy." })
   @Matches(/^(child_support|creditor|tax_levy)$/)
   kind: "child_support" | "creditor" | "tax_levy";
-  @Field(() => UsDollarsScalar, { nullable: true, description: "A period." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Amount to withhold per pay period, in dollars. Set either this or `percent`.",
+  })
   @IsOptional()
   @MinCredits(0.01)
   amount?: number | null;
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Percentage of disposable earnings, at most 4 decimals. Set either this or `amount`.",
+  })
   @IsOptional()
   @Min(0.0001)
   @Max(100)
   percent?: number | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Case number of the court or agency, at most 100 characters." })
   @MaxLength(100)
   @Matches(/\S/, notBlank)
   caseNumber: string;
-  @Field(() => Int, { description: "Lower comes first." })
+  @Field(() => Int, {
+    description: "Order in which garnishments are withheld, 1 to 99. Lower numbers come first.",
+  })
   @Min(1)
   @Max(99)
   priority: number;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "The debt, after which it ends." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Total debt in dollars, after which withholding stops. Omit for no end.",
+  })
   @IsOptional()
   @MinCredits(0.01)
   total?: number | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First pay date from which pay is withheld." })
   from: string;
 }
 
-@InputType({ description: "A number of a person or account, which is sealed at once and never shown again." })
+@InputType({ description: "Sensitive number to encrypt. It is never shown again." })
 export class SealPayrollNumberInput {
-  @Field(() => String, { description: "ssn, tin or bank_account." })
+  @Field(() => String, { description: "Kind of number: ssn, tin or bank_account." })
   @Matches(/^(ssn|tin|bank_account)$/)
   kind: "ssn" | "tin" | "bank_account";
-  @Field(() => String, { description: "Nine digits; for a bank account its number of 4 to 17 digits." })
+  @Field(() => String, { description: "Nine digits for an SSN or TIN, 4 to 17 digits for a bank account." })
   @Matches(/^[0-9-]{4,17}$/, { message: "must be digits" })
   number: string;
-  @Field(() => String, { nullable: true, description: "Nine digits, with a bank account." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Nine-digit bank routing number. Required for a bank account.",
+  })
   @IsOptional()
   @Matches(/^[0-9]{9}$/, { message: "must be nine digits" })
   routingNumber?: string | null;
 }
 
-@ObjectType({ description: "What other calls take instead of a number; it is used once." })
+@ObjectType({ description: "Single-use token that stands in for a sensitive number." })
 export class PayrollSetupToken {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Token to pass in place of the number. Works once." })
   setupToken: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of number behind the token: `ssn`, `tin` or `bank_account`." })
   kind: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Last four digits of the number." })
   last4: string;
 }
 
-@ObjectType({ description: "A bank account for pay." })
+@ObjectType({ description: "A bank account for direct deposit of pay." })
 export class EmployeeBankAccount {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the bank account." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee who is paid to this account." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Last four digits of the account number." })
   last4: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Verification status: `unverified`, `verified` or `failed`." })
   status: string;
 }
 
-@InputType({ description: "A bank account, as a token of the secure form." })
+@InputType({ description: "Bank account to add, as a setup token." })
 export class AddEmployeeBankAccountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee who is paid to this account." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: "Setup token for the bank account, from `POST /payroll/secure-numbers`. Works once.",
+  })
   @MaxLength(64)
   setupToken: string;
 }

@@ -9,42 +9,55 @@ const stateForm = /^[A-Z]{2}$/;
 const stateMessage = { message: "must be a state as TX" };
 
 @ObjectType({
-  description: "Somebody on the payroll. Numbers of people are shown by their last four digits alone.",
+  description:
+    "An employee on the payroll. Only the last four digits of the Social Security number are readable.",
 })
 export class PayrollEmployee {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee, such as `emp_1`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "First name of the employee." })
   firstName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Last name of the employee." })
   lastName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "E-mail address of the employee, unique within the account." })
   email: string;
-  @Field(() => String, { description: "Where the work is done; its tax is withheld." })
+  @Field(() => String, {
+    description: "Two-letter code of the state where the employee works. Its income tax is withheld.",
+  })
   workState: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of employment." })
   startDate: string;
-  @Field(() => DateScalar, { nullable: true, description: "The last day of work." })
+  @Field(() => DateScalar, { nullable: true, description: "Last day of work. Null while employed." })
   endDate: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason for the end of employment. Null while employed.",
+  })
   endReason: string | null;
   @Field(() => String, {
-    description: "`onboarding` until there is a rate of pay, `active`, `on_leave`, `terminated`.",
+    description:
+      "`onboarding` until a pay rate is set, then `active`, `on_leave` (not paid) or `terminated`.",
   })
   status: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the pay schedule that pays the employee." })
   payScheduleId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Type of employment: `full_time` or `part_time`." })
   employmentType: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Department of the employee, used to group reports. Null when not set.",
+  })
   department: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Last four digits of the Social Security number. Null until provided.",
+  })
   ssnLast4: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the employee was added." })
   createdAt: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the employee." })
   updatedAt: string;
 }
 
@@ -52,86 +65,93 @@ export class PayrollEmployee {
 export class PayrollEmployeePage extends countedPageOf(PayrollEmployee, "employees") {}
 
 @InputType({
-  description: "Somebody to be paid. Their Social Security number comes as a token of the secure form.",
+  description: "Employee to add. Pass the Social Security number as a setup token.",
 })
 export class CreateEmployeeInput {
-  @Field(() => String)
+  @Field(() => String, { description: "First name of the employee, at most 100 characters." })
   @MaxLength(100)
   @Matches(/\S/, notBlank)
   firstName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Last name of the employee, at most 100 characters." })
   @MaxLength(100)
   @Matches(/\S/, notBlank)
   lastName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "E-mail address of the employee. Must be unique within the account." })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   email: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of employment." })
   startDate: string;
-  @Field(() => String, { description: "Two letters." })
+  @Field(() => String, { description: "Two-letter code of the state where the employee works, such as TX." })
   @Matches(stateForm, stateMessage)
   workState: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the pay schedule that pays the employee." })
   @MaxLength(64)
   payScheduleId: string;
-  @Field(() => String, { description: "full_time or part_time." })
+  @Field(() => String, { description: "Type of employment: full_time or part_time." })
   @Matches(/^(full_time|part_time)$/)
   employmentType: "full_time" | "part_time";
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Department of the employee, used to group reports." })
   @IsOptional()
   @MaxLength(100)
   department?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "Token of the secure form for a Social Security number.",
+    description:
+      "Setup token for the Social Security number, from `POST /payroll/secure-numbers`. Works once.",
   })
   @IsOptional()
   @MaxLength(64)
   ssnSetupToken?: string | null;
 }
 
-@InputType({ description: "Changes of an employee; what is left out stays." })
+@InputType({ description: "Employee fields to change. Omitted fields stay as they are." })
 export class UpdateEmployeeInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee to update." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => Int, { nullable: true, description: "The version that was read; a stale one is refused." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Version you last read. The update fails if the employee has changed since.",
+  })
   @IsOptional()
   @IsInt()
   version?: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New first name, at most 100 characters." })
   @IsOptional()
   @MaxLength(100)
   @Matches(/\S/, notBlank)
   firstName?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New last name, at most 100 characters." })
   @IsOptional()
   @MaxLength(100)
   @Matches(/\S/, notBlank)
   lastName?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Two-letter code of the new work state, such as TX." })
   @IsOptional()
   @Matches(stateForm, stateMessage)
   workState?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New department. Null removes it." })
   @IsOptional()
   @MaxLength(100)
   department?: string | null;
-  @Field(() => String, { nullable: true, description: "active or on_leave." })
+  @Field(() => String, {
+    nullable: true,
+    description: "New status: active or on_leave. Runs skip employees on leave.",
+  })
   @IsOptional()
   @Matches(/^(active|on_leave)$/)
   status?: "active" | "on_leave" | null;
 }
 
-@InputType({ description: "The end of somebody's employment." })
+@InputType({ description: "End of an employee's employment." })
 export class TerminateEmployeeInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee to terminate." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of work. Must not be before the start date." })
   lastDay: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for the termination, at most 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, notBlank)
   reason: string;
@@ -139,22 +159,25 @@ export class TerminateEmployeeInput {
 
 @ArgsType()
 export class EmployeeArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   @MaxLength(64)
   employeeId: string;
 }
 
 @ArgsType()
 export class EmployeesArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "onboarding, active, on_leave or terminated." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Filter by status: onboarding, active, on_leave or terminated.",
+  })
   @IsOptional()
   @Matches(/^(onboarding|active|on_leave|terminated)$/)
   status?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Filter by department name (exact match)." })
   @IsOptional()
   @MaxLength(100)
   department?: string | null;
-  @Field(() => String, { nullable: true, description: "Part of a name or e-mail address." })
+  @Field(() => String, { nullable: true, description: "Filter by part of a name or e-mail address." })
   @IsOptional()
   @MaxLength(100)
   query?: string | null;

@@ -12,17 +12,17 @@ import * as people from "./employee.types.ts";
 @Resolver()
 export class EmployeesResolver {
   @Mutation(() => people.PayrollEmployee, {
-    description:
-      "Adds an employee, who is paid once a rate of pay is set. Numbers of people come as tokens alone.",
+    description: "Adds an employee, who is paid once a pay rate is set.",
   })
   createEmployee(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.CreateEmployeeInput) input: people.CreateEmployeeInput,
+    @Arg("input", () => people.CreateEmployeeInput, { description: "Employee to add." })
+    input: people.CreateEmployeeInput,
   ): Promise<people.PayrollEmployee> {
     return createEmployee(ctx, input);
   }
 
-  @Query(() => people.PayrollEmployee, { description: "One of the account's employees." })
+  @Query(() => people.PayrollEmployee, { description: "Returns one employee." })
   payrollEmployee(
     @Ctx() ctx: GatewayContext,
     @Args(() => people.EmployeeArgs) args: people.EmployeeArgs,
@@ -30,7 +30,7 @@ export class EmployeesResolver {
     return readEmployee(ctx, args.employeeId);
   }
 
-  @Query(() => people.PayrollEmployeePage, { description: "The account's employees, newest first." })
+  @Query(() => people.PayrollEmployeePage, { description: "Lists the account's employees, newest first." })
   payrollEmployees(
     @Ctx() ctx: GatewayContext,
     @Args(() => people.EmployeesArgs) args: people.EmployeesArgs,
@@ -38,20 +38,24 @@ export class EmployeesResolver {
     return listEmployees(ctx, args);
   }
 
-  @Mutation(() => people.PayrollEmployee, { description: "Changes an employee for runs to come." })
+  @Mutation(() => people.PayrollEmployee, { description: "Updates an employee for future runs." })
   updateEmployee(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.UpdateEmployeeInput) input: people.UpdateEmployeeInput,
+    @Arg("input", () => people.UpdateEmployeeInput, { description: "Employee fields to change." })
+    input: people.UpdateEmployeeInput,
   ): Promise<people.PayrollEmployee> {
     return updateEmployee(ctx, input);
   }
 
   @Mutation(() => people.PayrollEmployee, {
-    description: "Ends employment; a final run pays up to the last day.",
+    description: "Ends employment of an employee. A regular or final run pays up to the last day.",
   })
   terminateEmployee(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.TerminateEmployeeInput) input: people.TerminateEmployeeInput,
+    @Arg("input", () => people.TerminateEmployeeInput, {
+      description: "Employee to terminate, last day and reason.",
+    })
+    input: people.TerminateEmployeeInput,
   ): Promise<people.PayrollEmployee> {
     return terminateEmployee(ctx, input);
   }

@@ -8,7 +8,9 @@ import * as w2 from "./w2.types.ts";
 
 @Resolver()
 export class PayrollReportsResolver {
-  @Query(() => types.PayrollJournal, { description: "The balanced double entry of a payroll run." })
+  @Query(() => types.PayrollJournal, {
+    description: "Returns the double-entry journal of a payroll run, for bookkeeping.",
+  })
   payrollJournal(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.JournalArgs) args: types.JournalArgs,
@@ -17,7 +19,7 @@ export class PayrollReportsResolver {
   }
 
   @Query(() => types.TaxLiabilities, {
-    description: "Payroll taxes that are owed, to whom and when they are due.",
+    description: "Lists payroll taxes owed: agency, amount, due date and deposits.",
   })
   taxLiabilities(
     @Ctx() ctx: GatewayContext,
@@ -26,7 +28,7 @@ export class PayrollReportsResolver {
     return listLiabilities(ctx, args);
   }
 
-  @Query(() => types.Form941, { description: "Form 941 of a quarter from posted payslips, with line 7." })
+  @Query(() => types.Form941, { description: "Prepares Form 941 for a quarter from its payslips." })
   form941(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.Form941Args) args: types.Form941Args,
@@ -34,7 +36,9 @@ export class PayrollReportsResolver {
     return prepareForm941(ctx, args);
   }
 
-  @Query(() => types.PayrollSummary, { description: "What payroll cost, by department, person or month." })
+  @Query(() => types.PayrollSummary, {
+    description: "Returns the payroll cost of a date range, by department, employee or month.",
+  })
   payrollSummary(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.PayrollSummaryArgs) args: types.PayrollSummaryArgs,
@@ -43,11 +47,12 @@ export class PayrollReportsResolver {
   }
 
   @Mutation(() => w2.W2List, {
-    description: "Wage statements of a year; made again after a change they are corrections (W-2c).",
+    description: "Generates Forms W-2 for a year. Changed wages produce a correction (W-2c).",
   })
   generateW2(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => w2.GenerateW2Input) input: w2.GenerateW2Input,
+    @Arg("input", () => w2.GenerateW2Input, { description: "Year and employees to generate statements for." })
+    input: w2.GenerateW2Input,
   ): Promise<w2.W2List> {
     return generateW2(ctx, input);
   }

@@ -3,229 +3,261 @@ import { ArgsType, Field, ID, Int, ObjectType } from "type-graphql";
 import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@ObjectType({ description: "A line of a journal: debit or credit." })
+@ObjectType({ description: "A journal entry line: a debit or a credit." })
 export class PayrollJournalEntry {
-  @Field(() => String, { description: "Number of the account." })
+  @Field(() => String, { description: "Number of the ledger account, such as `6000`." })
   account: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the ledger account." })
   name: string;
-  @Dollars("debit")
+  @Dollars("debit", { description: "Debit in dollars. 0 on a credit line." })
   debitCents: number;
-  @Dollars("credit")
+  @Dollars("credit", { description: "Credit in dollars. 0 on a debit line." })
   creditCents: number;
 }
 
-@ObjectType({ description: "The double entry of a payroll run: debits and credits are equal." })
+@ObjectType({ description: "Double-entry journal of a payroll run. Debits equal credits." })
 export class PayrollJournal {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run." })
   runId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Posting date: the pay date of the run." })
   date: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: `USD`." })
   currency: string;
-  @Field(() => [PayrollJournalEntry])
+  @Field(() => [PayrollJournalEntry], { description: "Debit and credit lines of the journal." })
   entries: PayrollJournalEntry[];
-  @Dollars("total", { description: "Of each side." })
+  @Dollars("total", { description: "Total of the debits in dollars, equal to the total of the credits." })
   totalCents: number;
 }
 
 @ArgsType()
 export class LiabilitiesArgs {
-  @Field(() => DateScalar, { description: "Liabilities whose period touches these days." })
+  @Field(() => DateScalar, {
+    description: "First day to include. Lists liabilities whose period overlaps the range.",
+  })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day to include, at most five years after `from`." })
   to: string;
-  @Field(() => String, { nullable: true, description: "IRS, or a state's two letters." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Filter by tax agency: IRS, or a two-letter state code.",
+  })
   @IsOptional()
   @Matches(/^(IRS|[A-Z]{2})$/, { message: "must be IRS or a state" })
   agency?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Filter by status: accrued, due or deposited." })
   @IsOptional()
   @Matches(/^(accrued|due|deposited)$/)
   status?: string | null;
 }
 
-@ObjectType({ description: "What of a deposit went to a liability." })
+@ObjectType({ description: "Part of a deposit that paid a tax liability." })
 export class TaxDepositPart {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the deposit." })
   depositId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day of the deposit." })
   date: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Agency's reference of the deposit." })
   reference: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Amount of the deposit applied to this liability, in dollars." })
   amountCents: number;
 }
 
-@ObjectType({ description: "What is owed to an agency for a period." })
+@ObjectType({ description: "Payroll tax owed to an agency for a period." })
 export class TaxLiability {
-  @Field(() => String, { description: "IRS, or a state's two letters." })
+  @Field(() => String, { description: "Tax agency: `IRS`, or a two-letter state code." })
   agency: string;
-  @Field(() => String, { description: "`941`, `940`, `state_income` or `state_unemployment`." })
+  @Field(() => String, { description: "Tax return: `941`, `940`, `state_income` or `state_unemployment`." })
   form: string;
-  @Field(() => String, { description: "Of the return: a quarter as 2026-Q1; of Form 940 a year as 2026." })
+  @Field(() => String, {
+    description: "Period of the return: a quarter such as 2026-Q1, or a year such as 2026 for Form 940.",
+  })
   period: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period in which the tax arose." })
   periodStart: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the period in which the tax arose." })
   periodEnd: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Tax owed in dollars. Negative when reversals exceed the tax." })
   amountCents: number;
-  @Field(() => DateScalar, { nullable: true, description: "Null where the state sets it by size." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Due date of the deposit. Null for state income tax, whose due date the state sets.",
+  })
   dueDate: string | null;
   @Field(() => String, {
-    description: "`accrued` while the period runs, then `due`; `deposited` when nothing is open.",
+    description: "`accrued` while the period runs, then `due`, and `deposited` when nothing is open.",
   })
   status: string;
-  @Dollars("deposited")
+  @Dollars("deposited", { description: "Amount deposited so far, in dollars." })
   depositedCents: number;
-  @Dollars("open", { description: "What is still to be deposited." })
+  @Dollars("open", { description: "Amount still to be deposited, in dollars." })
   openCents: number;
-  @Field(() => DateScalar, { nullable: true, description: "The day on which the last of it was deposited." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Day of the last deposit. Null until the liability is fully deposited.",
+  })
   depositedOn: string | null;
-  @Field(() => Boolean, { description: "The due date has passed, and something is open." })
+  @Field(() => Boolean, { description: "True when the due date has passed and an amount is still open." })
   isOverdue: boolean;
-  @Field(() => Boolean, { description: "Something is overdue, or was deposited after the due date." })
+  @Field(() => Boolean, {
+    description: "True when the liability is overdue or was deposited after its due date.",
+  })
   isLate: boolean;
-  @Field(() => [TaxDepositPart], { description: "The deposits that settle it, oldest first." })
+  @Field(() => [TaxDepositPart], { description: "Deposits applied to the liability, oldest first." })
   deposits: TaxDepositPart[];
 }
 
-@ObjectType({ description: "Taxes that are owed, soonest due first." })
+@ObjectType({ description: "Payroll taxes owed, earliest due date first." })
 export class TaxLiabilities {
-  @Field(() => [TaxLiability])
+  @Field(() => [TaxLiability], { description: "Tax liabilities, earliest due date first." })
   liabilities: TaxLiability[];
-  @Dollars("total")
+  @Dollars("total", { description: "Total owed in dollars, deposited amounts included." })
   totalCents: number;
-  @Dollars("open", { description: "What is still to be deposited." })
+  @Dollars("open", { description: "Total still to be deposited, in dollars." })
   openCents: number;
-  @Dollars("credit", { description: "Deposited beyond what is owed for these years, after reversals." })
+  @Dollars("credit", {
+    description: "Deposits beyond the taxes owed for these years, in dollars. Arises from reversals.",
+  })
   creditCents: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: `USD`." })
   currency: string;
 }
 
 @ArgsType()
 export class PayrollSummaryArgs {
-  @Field(() => DateScalar, { description: "Of the pay date." })
+  @Field(() => DateScalar, { description: "First pay date to include." })
   from: string;
-  @Field(() => DateScalar, { description: "That day is included." })
+  @Field(() => DateScalar, { description: "Last pay date to include, at most five years after `from`." })
   to: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Grouping: department, employee or month. Omit for totals only.",
+  })
   @IsOptional()
   @Matches(/^(department|employee|month)$/)
   groupBy?: string | null;
 }
 
-@ObjectType({ description: "What a group of payslips cost." })
+@ObjectType({ description: "Payroll cost of a group of payslips." })
 export class PayrollCost {
-  @Field(() => String)
+  @Field(() => String, { description: "Key of the group: department, employee ID or month as YYYY-MM." })
   key: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the group." })
   label: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of different employees in the group." })
   employees: number;
-  @Dollars("gross")
+  @Dollars("gross", { description: "Gross pay in dollars, without reimbursements." })
   grossCents: number;
-  @Dollars("reimbursements")
+  @Dollars("reimbursements", { description: "Reimbursed costs, in dollars." })
   reimbursementCents: number;
-  @Dollars("employerTaxes")
+  @Dollars("employerTaxes", { description: "Taxes paid by the employer, in dollars." })
   employerTaxesCents: number;
-  @Dollars("net")
+  @Dollars("net", { description: "Net pay, in dollars." })
   netCents: number;
-  @Dollars("cost", { description: "Gross, reimbursements and the employer's taxes." })
+  @Dollars("cost", {
+    description: "Total labor cost in dollars: gross pay, reimbursements and employer taxes.",
+  })
   costCents: number;
 }
 
-@ObjectType({ description: "What payroll cost in a span." })
+@ObjectType({ description: "Payroll cost of a date range." })
 export class PayrollSummary {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First pay date included." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last pay date included." })
   to: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: `USD`." })
   currency: string;
-  @Field(() => [PayrollCost])
+  @Field(() => [PayrollCost], { description: "Cost per group, at most 1,000. Empty without `groupBy`." })
   groups: PayrollCost[];
-  @Field(() => PayrollCost)
+  @Field(() => PayrollCost, { description: "Cost of all payslips in the range." })
   totals: PayrollCost;
 }
 
 @ArgsType()
 export class JournalArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of an approved payroll run." })
   @MaxLength(64)
   runId: string;
 }
 
 @ArgsType()
 export class Form941Args {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year of the return, 2025 to 2100." })
   @Min(2025)
   @Max(2100)
   year: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Quarter of the return, 1 to 4." })
   @Min(1)
   @Max(4)
   quarter: number;
 }
 
-@ObjectType({ description: "Lines of Form 941 from posted payslips." })
+@ObjectType({
+  description: "Lines of Form 941 for a quarter, calculated from payslips. Amounts are in dollars.",
+})
 export class Form941 {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year of the return." })
   year: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Quarter of the return, 1 to 4." })
   quarter: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Legal name of the employer. Null until set in the payroll settings.",
+  })
   legalName: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Employer identification number (EIN). Null until set in the payroll settings.",
+  })
   ein: string | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the quarter." })
   periodStart: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the quarter." })
   periodEnd: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day on which the return is on time." })
   dueDate: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: `USD`." })
   currency: string;
-  @Field(() => Int, { description: "People paid in the pay period that has the 12th of the last month." })
+  @Field(() => Int, {
+    description: "Line 1: employees paid in the pay period that includes the 12th of the last month.",
+  })
   line1: number;
-  @Dollars("line2", { description: "Wages." })
+  @Dollars("line2", { description: "Line 2: wages subject to income tax." })
   line2Cents: number;
-  @Dollars("line3", { description: "Federal income tax withheld." })
+  @Dollars("line3", { description: "Line 3: federal income tax withheld." })
   line3Cents: number;
-  @Dollars("line5aWages", { description: "Social Security wages." })
+  @Dollars("line5aWages", { description: "Line 5a: wages subject to Social Security tax." })
   line5aWagesCents: number;
-  @Dollars("line5aTax")
+  @Dollars("line5aTax", { description: "Line 5a: Social Security tax, employee and employer shares." })
   line5aTaxCents: number;
-  @Dollars("line5cWages", { description: "Medicare wages." })
+  @Dollars("line5cWages", { description: "Line 5c: wages subject to Medicare tax." })
   line5cWagesCents: number;
-  @Dollars("line5cTax")
+  @Dollars("line5cTax", { description: "Line 5c: Medicare tax, employee and employer shares." })
   line5cTaxCents: number;
-  @Dollars("line5dWages", { description: "Wages that bear Additional Medicare." })
+  @Dollars("line5dWages", { description: "Line 5d: wages subject to Additional Medicare tax." })
   line5dWagesCents: number;
-  @Dollars("line5dTax")
+  @Dollars("line5dTax", { description: "Line 5d: Additional Medicare tax withheld." })
   line5dTaxCents: number;
-  @Dollars("line5e", { description: "Social Security and Medicare taxes." })
+  @Dollars("line5e", { description: "Line 5e: total Social Security and Medicare taxes." })
   line5eCents: number;
-  @Dollars("line6", { description: "Total before adjustments." })
+  @Dollars("line6", { description: "Line 6: total taxes before adjustments." })
   line6Cents: number;
-  @Dollars("line7", { description: "Fractions of cents." })
+  @Dollars("line7", { description: "Line 7: adjustment for fractions of cents." })
   line7Cents: number;
-  @Dollars("line10", { description: "Total after adjustments." })
+  @Dollars("line10", { description: "Line 10: total taxes after adjustments." })
   line10Cents: number;
-  @Dollars("line12", { description: "Total after credits: what was withheld and borne." })
+  @Dollars("line12", { description: "Line 12: total taxes after credits, equal to the taxes on payslips." })
   line12Cents: number;
-  @Dollars("line13", { description: "Deposits that were noted for the quarter." })
+  @Dollars("line13", { description: "Line 13: deposits recorded for the quarter." })
   line13Cents: number;
-  @Dollars("line14", { description: "Balance due." })
+  @Dollars("line14", { description: "Line 14: balance due. 0 when overpaid." })
   line14Cents: number;
-  @Dollars("line15", { description: "Overpayment." })
+  @Dollars("line15", { description: "Line 15: overpayment. 0 when a balance is due." })
   line15Cents: number;
   @Field(() => [UsDollarsScalar], {
     name: "line16",
     simple: false,
-    description: "Liability of its three months.",
+    description: "Line 16: tax liability of each of the three months.",
   })
   line16Cents: readonly number[];
 }

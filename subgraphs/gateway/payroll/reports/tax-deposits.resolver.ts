@@ -6,8 +6,7 @@ import { readDepositSchedule, recordTaxDeposit } from "./deposits.service.ts";
 @Resolver()
 export class TaxDepositsResolver {
   @Query(() => types.TaxDepositSchedule, {
-    description:
-      "When federal payroll taxes of a year are due: monthly or semiweekly, by the look-back period.",
+    description: "Returns the due dates of federal payroll tax deposits in a year, monthly or semiweekly.",
   })
   taxDepositSchedule(
     @Ctx() ctx: GatewayContext,
@@ -17,11 +16,12 @@ export class TaxDepositsResolver {
   }
 
   @Mutation(() => types.TaxDeposit, {
-    description: "Notes a deposit of payroll taxes that was made; it settles what is owed, oldest first.",
+    description: "Records a payroll tax deposit that you made. It pays the oldest liabilities first.",
   })
   recordTaxDeposit(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.RecordTaxDepositInput) input: types.RecordTaxDepositInput,
+    @Arg("input", () => types.RecordTaxDepositInput, { description: "Deposit to record." })
+    input: types.RecordTaxDepositInput,
   ): Promise<types.TaxDeposit> {
     return recordTaxDeposit(ctx, input);
   }

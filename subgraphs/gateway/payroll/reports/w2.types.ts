@@ -2,13 +2,16 @@ import { ArrayMaxSize, ArrayMinSize, IsOptional, Max, MaxLength, Min } from "cla
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { Dollars } from "../../base/cents-field.ts";
 
-@InputType({ description: "Whose wage statements of which year." })
+@InputType({ description: "Year and employees of the wage statements to generate." })
 export class GenerateW2Input {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year of the wages, 2025 to 2100." })
   @Min(2025)
   @Max(2100)
   year: number;
-  @Field(() => [ID], { nullable: true, description: "Only these employees." })
+  @Field(() => [ID], {
+    nullable: true,
+    description: "IDs of the employees, 1 to 1,000. Default: everyone paid in the year.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(1000)
@@ -16,60 +19,68 @@ export class GenerateW2Input {
   employeeIds?: string[] | null;
 }
 
-@ObjectType({ description: "An amount of box 12." })
+@ObjectType({ description: "An amount in box 12 of Form W-2." })
 export class W2Box12 {
-  @Field(() => String, { description: "`D`: deferred into a retirement plan." })
+  @Field(() => String, { description: "Code of the amount. `D`: deferred into a retirement plan." })
   code: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Amount in dollars." })
   amountCents: number;
 }
 
-@ObjectType({ description: "Boxes of a wage statement." })
+@ObjectType({ description: "Boxes of Form W-2, in dollars." })
 export class W2Figures {
-  @Dollars("box1", { description: "Wages that bear income tax." })
+  @Dollars("box1", { description: "Box 1: wages subject to federal income tax." })
   box1Cents: number;
-  @Dollars("box2", { description: "Federal income tax withheld." })
+  @Dollars("box2", { description: "Box 2: federal income tax withheld." })
   box2Cents: number;
-  @Dollars("box3", { description: "Social Security wages." })
+  @Dollars("box3", { description: "Box 3: wages subject to Social Security tax." })
   box3Cents: number;
-  @Dollars("box4", { description: "Social Security tax withheld." })
+  @Dollars("box4", { description: "Box 4: Social Security tax withheld." })
   box4Cents: number;
-  @Dollars("box5", { description: "Medicare wages." })
+  @Dollars("box5", { description: "Box 5: wages subject to Medicare tax." })
   box5Cents: number;
-  @Dollars("box6", { description: "Medicare tax withheld, Additional Medicare included." })
+  @Dollars("box6", { description: "Box 6: Medicare tax withheld, including Additional Medicare tax." })
   box6Cents: number;
-  @Field(() => [W2Box12])
+  @Field(() => [W2Box12], { description: "Box 12: coded amounts, such as retirement plan deferrals." })
   box12: W2Box12[];
 }
 
-@ObjectType({ description: "A wage statement; a later revision corrects the one before." })
+@ObjectType({
+  description: "A wage statement (Form W-2) of an employee. A later revision corrects the previous one.",
+})
 export class W2 {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the wage statement." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Full name of the employee." })
   employeeName: string;
-  @Field(() => String, { nullable: true, description: "All but the last four digits are masked." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Social Security number, masked to the last four digits. Null until provided.",
+  })
   ssn: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year of the wages." })
   year: number;
-  @Field(() => String, { description: "`W-2`, or `W-2c` of a correction." })
+  @Field(() => String, { description: "Form of the statement: `W-2`, or `W-2c` for a correction." })
   form: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Revision number. 1 is the original, higher numbers are corrections." })
   revision: number;
-  @Field(() => W2Figures)
+  @Field(() => W2Figures, { description: "Amounts in the boxes of the form." })
   boxes: W2Figures;
-  @Field(() => W2Figures, { nullable: true, description: "What the revision before said." })
+  @Field(() => W2Figures, {
+    nullable: true,
+    description: "Boxes of the previous revision. Null on the original.",
+  })
   corrects: W2Figures | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which this revision was generated." })
   createdAt: string;
 }
 
 @ObjectType({ description: "Wage statements of a year." })
 export class W2List {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year of the wages." })
   year: number;
-  @Field(() => [W2])
+  @Field(() => [W2], { description: "Wage statements, one per employee." })
   w2s: W2[];
 }

@@ -5,133 +5,146 @@ import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@ObjectType({ description: "Amounts of a payslip, or their sums over a year." })
+@ObjectType({ description: "Amounts of a payslip, or their totals for a year. All amounts are in dollars." })
 export class PayslipSums {
-  @Dollars("gross")
+  @Dollars("gross", { description: "Gross pay in dollars, without reimbursements." })
   grossCents: number;
-  @Dollars("reimbursements")
+  @Dollars("reimbursements", { description: "Reimbursed costs in dollars. Not taxed." })
   reimbursementCents: number;
-  @Dollars("taxableWages", { description: "Wages that bear income tax." })
+  @Dollars("taxableWages", { description: "Wages subject to federal income tax, in dollars." })
   taxableCents: number;
-  @Dollars("socialSecurityWages")
+  @Dollars("socialSecurityWages", { description: "Wages subject to Social Security tax, in dollars." })
   socialSecurityWagesCents: number;
-  @Dollars("medicareWages")
+  @Dollars("medicareWages", { description: "Wages subject to Medicare tax, in dollars." })
   medicareWagesCents: number;
-  @Dollars("futaWages")
+  @Dollars("futaWages", { description: "Wages subject to federal unemployment tax (FUTA), in dollars." })
   futaWagesCents: number;
-  @Dollars("federalIncome")
+  @Dollars("federalIncome", { description: "Federal income tax withheld, in dollars." })
   federalIncomeCents: number;
-  @Dollars("socialSecurity")
+  @Dollars("socialSecurity", { description: "Employee share of Social Security tax, in dollars." })
   socialSecurityCents: number;
-  @Dollars("medicare")
+  @Dollars("medicare", { description: "Employee share of Medicare tax, in dollars." })
   medicareCents: number;
-  @Dollars("additionalMedicare")
+  @Dollars("additionalMedicare", { description: "Additional Medicare tax withheld, in dollars." })
   additionalMedicareCents: number;
-  @Dollars("stateIncome")
+  @Dollars("stateIncome", { description: "State income tax withheld, in dollars." })
   stateCents: number;
-  @Dollars("employerSocialSecurity")
+  @Dollars("employerSocialSecurity", { description: "Employer share of Social Security tax, in dollars." })
   employerSocialSecurityCents: number;
-  @Dollars("employerMedicare")
+  @Dollars("employerMedicare", { description: "Employer share of Medicare tax, in dollars." })
   employerMedicareCents: number;
-  @Dollars("futa")
+  @Dollars("futa", { description: "Federal unemployment tax (FUTA), paid by the employer, in dollars." })
   futaCents: number;
-  @Dollars("suta")
+  @Dollars("suta", { description: "State unemployment tax (SUTA), paid by the employer, in dollars." })
   sutaCents: number;
-  @Dollars("deductionTotal")
+  @Dollars("deductionTotal", { description: "Total of all deductions in dollars, without garnishments." })
   deductionsCents: number;
-  @Dollars("garnishmentTotal")
+  @Dollars("garnishmentTotal", { description: "Total of all garnishments, in dollars." })
   garnishmentsCents: number;
-  @Dollars("net")
+  @Dollars("net", { description: "Net pay in dollars: take-home pay, reimbursements included." })
   netCents: number;
 }
 
-@ObjectType({ description: "A part of gross pay." })
+@ObjectType({ description: "An earning on a payslip." })
 export class PayslipEarning {
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Type of earning: `salary`, `hourly`, `overtime`, `bonus` or `reimbursement`.",
+  })
   code: string;
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: "Hours paid. Null unless pay is by the hour." })
   hours: number | null;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Amount earned, in dollars." })
   amountCents: number;
 }
 
-@ObjectType({ description: "What was deducted." })
+@ObjectType({ description: "A deduction on a payslip." })
 export class PayslipDeduction {
-  @Field(() => String)
+  @Field(() => String, { description: "Code of the deduction type, such as `401k`." })
   code: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description:
+      "Taxes it lowers: `pretax_section125` all, `pretax_retirement` only income tax, `posttax` none.",
+  })
   timing: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Amount deducted, in dollars." })
   amountCents: number;
 }
 
-@ObjectType({ description: "What was withheld by an order." })
+@ObjectType({ description: "A garnishment withheld on a payslip." })
 export class PayslipGarnishment {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the garnishment order." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of order: `child_support`, `creditor` or `tax_levy`." })
   kind: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Amount withheld, in dollars." })
   amountCents: number;
 }
 
-@ObjectType({ description: "A payslip. It never changes; a correction is a reversal and a new one." })
+@ObjectType({ description: "A payslip (pay stub). Immutable: corrections are a reversal and a new payslip." })
 export class Payslip extends PayslipSums {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payslip." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run that made the payslip." })
   runId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the paid employee." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Full name of the employee at the time of the run." })
   employeeName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Two-letter code of the work state at the time of the run." })
   state: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the paid period." })
   periodStart: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the paid period." })
   periodEnd: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day on which the employee is paid. Decides the tax year." })
   payDate: string;
-  @Field(() => [PayslipEarning])
+  @Field(() => [PayslipEarning], { description: "Earnings that make up gross pay and reimbursements." })
   earnings: PayslipEarning[];
-  @Field(() => [PayslipDeduction])
+  @Field(() => [PayslipDeduction], { description: "Deductions before and after tax." })
   deductions: PayslipDeduction[];
-  @Field(() => [PayslipGarnishment])
+  @Field(() => [PayslipGarnishment], { description: "Garnishments withheld from pay." })
   garnishments: PayslipGarnishment[];
-  @Field(() => PayslipSums, { description: "Sums of the year of the pay date, this payslip included." })
+  @Field(() => PayslipSums, {
+    description: "Year-to-date totals for the year of the pay date, this payslip included.",
+  })
   ytd: PayslipSums;
-  @Field(() => ID, { nullable: true, description: "The payslip whose amounts this one takes back." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the payslip that this one reverses. Null when it is not a reversal.",
+  })
   reversalOf: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason for the reversal. Null when it is not a reversal.",
+  })
   reason: string | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the payslip was created." })
   createdAt: string;
 }
 
-@ObjectType({ description: "What a run would pay to somebody." })
+@ObjectType({ description: "Pay of one employee in a payroll preview." })
 export class PayrollPreviewLine extends PayslipSums {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   employeeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Full name of the employee." })
   employeeName: string;
 }
 
-@ObjectType({ description: "What a run would pay. Nothing is saved." })
+@ObjectType({ description: "Preview of a payroll run: totals, and pay per employee." })
 export class PayrollPreview {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of employees who would be paid." })
   employeeCount: number;
-  @Dollars("gross")
+  @Dollars("gross", { description: "Total gross pay, in dollars." })
   grossCents: number;
-  @Dollars("employeeTaxes")
+  @Dollars("employeeTaxes", { description: "Total taxes withheld from employees, in dollars." })
   employeeTaxesCents: number;
-  @Dollars("employerTaxes")
+  @Dollars("employerTaxes", { description: "Total taxes paid by the employer, in dollars." })
   employerTaxesCents: number;
-  @Dollars("net")
+  @Dollars("net", { description: "Total net pay, in dollars." })
   netCents: number;
-  @Dollars("cashRequired")
+  @Dollars("cashRequired", { description: "Total cash the employer needs for the run, in dollars." })
   cashRequiredCents: number;
-  @Field(() => [PayrollPreviewLine], { description: "The first 100 employees." })
+  @Field(() => [PayrollPreviewLine], { description: "Pay of the first 100 employees." })
   employees: PayrollPreviewLine[];
 }
 
@@ -140,28 +153,31 @@ export class PayslipPage extends countedPageOf(Payslip, "payslips") {}
 
 @ArgsType()
 export class PayslipArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payslip." })
   @MaxLength(64)
   payslipId: string;
 }
 
 @ArgsType()
 export class PayslipPdfArgs extends PayslipArgs {
-  @Field(() => Boolean, { nullable: true, description: "True for the bytes of the file instead of JSON." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to return the PDF file itself instead of JSON. Default false.",
+  })
   download?: boolean | null;
 }
 
 @ArgsType()
 export class PayslipsArgs extends PageArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Filter by employee ID." })
   @IsOptional()
   @MaxLength(64)
   employeeId?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Filter by payroll run ID." })
   @IsOptional()
   @MaxLength(64)
   runId?: string | null;
-  @Field(() => Int, { nullable: true, description: "Of the pay date." })
+  @Field(() => Int, { nullable: true, description: "Filter by calendar year of the pay date, 2000 to 2100." })
   @IsOptional()
   @Min(2000)
   @Max(2100)
@@ -170,42 +186,45 @@ export class PayslipsArgs extends PageArgs {
 
 @ArgsType()
 export class YtdArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   @MaxLength(64)
   employeeId: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year of the pay dates, 2000 to 2100." })
   @Min(2000)
   @Max(2100)
   year: number;
-  @Field(() => DateScalar, { nullable: true, description: "Pay dates up to this one; all when left out." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last pay date to include. Default: all of the year.",
+  })
   asOf?: string | null;
 }
 
-@InputType({ description: "A payslip to take back." })
+@InputType({ description: "Payslip to reverse." })
 export class ReversePayslipInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payslip to reverse." })
   @MaxLength(64)
   payslipId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for the reversal, at most 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;
 }
 
-@ObjectType({ description: "A payslip as a file." })
+@ObjectType({ description: "A payslip as a PDF file." })
 export class PayslipFile {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payslip." })
   payslipId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Suggested file name." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the file: `application/pdf`." })
   contentType: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Encoding of `content`: `base64`." })
   encoding: string;
-  @Field(() => String)
+  @Field(() => String, { description: "File content, base64 encoded." })
   content: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "File size in bytes." })
   size: number;
-  @Field(() => String)
+  @Field(() => String, { description: "SHA-256 hash of the file, in hex." })
   sha256: string;
 }

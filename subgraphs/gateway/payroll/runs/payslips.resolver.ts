@@ -8,7 +8,9 @@ import * as taxes from "./taxes.types.ts";
 
 @Resolver()
 export class PayslipsResolver {
-  @Query(() => slips.Payslip, { description: "A payslip: earnings, taxes, deductions, net, year to date." })
+  @Query(() => slips.Payslip, {
+    description: "Returns a payslip: earnings, taxes, deductions, net pay and year-to-date totals.",
+  })
   payslip(
     @Ctx() ctx: GatewayContext,
     @Args(() => slips.PayslipArgs) args: slips.PayslipArgs,
@@ -16,7 +18,7 @@ export class PayslipsResolver {
     return readPayslip(ctx, args.payslipId);
   }
 
-  @Query(() => slips.PayslipPage, { description: "The account's payslips, newest first." })
+  @Query(() => slips.PayslipPage, { description: "Lists the account's payslips, newest first." })
   payslips(
     @Ctx() ctx: GatewayContext,
     @Args(() => slips.PayslipsArgs) args: slips.PayslipsArgs,
@@ -24,7 +26,7 @@ export class PayslipsResolver {
     return listPayslips(ctx, args);
   }
 
-  @Query(() => slips.PayslipFile, { description: "A payslip as a PDF." })
+  @Query(() => slips.PayslipFile, { description: "Renders a payslip as a PDF." })
   payslipPdf(
     @Ctx() ctx: GatewayContext,
     @Args(() => slips.PayslipPdfArgs) args: slips.PayslipPdfArgs,
@@ -33,16 +35,19 @@ export class PayslipsResolver {
   }
 
   @Mutation(() => slips.Payslip, {
-    description: "Takes a payslip back by an equal negative one, which corrects the sums of the year.",
+    description: "Reverses a payslip with an equal negative one, which corrects the year-to-date totals.",
   })
   reversePayslip(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => slips.ReversePayslipInput) input: slips.ReversePayslipInput,
+    @Arg("input", () => slips.ReversePayslipInput, { description: "Payslip to reverse, and why." })
+    input: slips.ReversePayslipInput,
   ): Promise<slips.Payslip> {
     return reversePayslip(ctx, input);
   }
 
-  @Query(() => slips.PayslipSums, { description: "Sums of an employee's payslips of a year by pay date." })
+  @Query(() => slips.PayslipSums, {
+    description: "Returns an employee's year-to-date totals: earned, taxes and net pay by pay date.",
+  })
   ytdTotals(
     @Ctx() ctx: GatewayContext,
     @Args(() => slips.YtdArgs) args: slips.YtdArgs,
@@ -51,10 +56,11 @@ export class PayslipsResolver {
   }
 
   @Query(() => taxes.TaxBreakdown, {
-    description: "Taxes of one payment with every line of the worksheet. Nothing is saved.",
+    description: "Calculates the taxes of one payment, with each worksheet line. Saves nothing.",
   })
   calculateTaxes(
-    @Arg("input", () => taxes.CalculateTaxesInput) input: taxes.CalculateTaxesInput,
+    @Arg("input", () => taxes.CalculateTaxesInput, { description: "Payment to calculate taxes for." })
+    input: taxes.CalculateTaxesInput,
   ): taxes.TaxBreakdown {
     return calculateTaxes(input);
   }

@@ -8,22 +8,38 @@ import { Dollars } from "../../base/cents-field.ts";
 
 type RunType = "regular" | "off_cycle" | "bonus" | "final";
 
-@InputType({ description: "Whom to pay for which days. A regular run pays a period of a schedule." })
+@InputType({
+  description: "Payroll to run: days, type and employees. A regular run pays one period of a schedule.",
+})
 export class RunPayrollInput {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period to pay." })
   periodStart: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "Last day of the period to pay. Must not be before `periodStart`.",
+  })
   periodEnd: string;
-  @Field(() => String, { description: "regular, off_cycle, bonus or final." })
+  @Field(() => String, {
+    description: "Type of run: regular, off_cycle, bonus, or final (terminated employees only).",
+  })
   @Matches(/^(regular|off_cycle|bonus|final)$/)
   type: RunType;
-  @Field(() => ID, { nullable: true, description: "Needed only where two schedules have this period." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the pay schedule. Required when several schedules have this period.",
+  })
   @IsOptional()
   @MaxLength(64)
   scheduleId?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That of the schedule when left out, else today." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      "Day on which employees are paid. Default: the schedule's pay date for a regular run, else today.",
+  })
   payDate?: string | null;
-  @Field(() => [ID], { nullable: true, description: "Only these employees." })
+  @Field(() => [ID], {
+    nullable: true,
+    description: "IDs of the employees to pay, 1 to 1,000. Default: all employees of the run.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(1000)
@@ -31,71 +47,83 @@ export class RunPayrollInput {
   employeeIds?: string[] | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Run though hours of the period are not approved: they are left out.",
+    description: "True to run although some hours are not approved. Those hours are not paid. Default false.",
   })
   force?: boolean | null;
 }
 
 @ArgsType()
 export class PreviewPayrollArgs {
-  @Field(() => ID, { description: "A draft." })
+  @Field(() => ID, { description: "ID of a payroll run in status `draft`." })
   @MaxLength(64)
   runId: string;
 }
 
-@ObjectType({ description: "A run that has begun." })
+@ObjectType({ description: "A payroll run that was started." })
 export class StartedPayrollRun {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run." })
   runId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Status of the run: `processing`." })
   status: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of employees paid by the run." })
   employeeCount: number;
 }
 
-@ObjectType({ description: "A payroll run and its sums. Those of a draft are of its last calculation." })
+@ObjectType({ description: "A payroll run with its totals. Totals are 0 until the run is approved." })
 export class PayrollRun {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Type of run: `regular`, `off_cycle`, `bonus` or `final`." })
   type: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the pay schedule. Null when the run is not tied to one.",
+  })
   scheduleId: string | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the paid period." })
   periodStart: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the paid period." })
   periodEnd: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day on which employees are paid. Decides the tax year." })
   payDate: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description:
+      "Run status: `draft`, `pending` (approved), `processing`, `paid`, `partially_paid`, `failed` or `cancelled`.",
+  })
   status: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of employees in the run." })
   employeeCount: number;
-  @Dollars("gross")
+  @Dollars("gross", { description: "Total gross pay, in dollars." })
   grossCents: number;
-  @Dollars("employeeTaxes")
+  @Dollars("employeeTaxes", { description: "Total taxes withheld from employees, in dollars." })
   employeeTaxesCents: number;
-  @Dollars("employerTaxes")
+  @Dollars("employerTaxes", { description: "Total taxes paid by the employer, in dollars." })
   employerTaxesCents: number;
-  @Dollars("deductions", { description: "Garnishments included." })
+  @Dollars("deductions", { description: "Total deductions and garnishments, in dollars." })
   deductionsCents: number;
-  @Dollars("net")
+  @Dollars("net", { description: "Total net pay, in dollars." })
   netCents: number;
-  @Dollars("cashRequired", { description: "What leaves the employer's account." })
+  @Dollars("cashRequired", { description: "Total cash the employer needs for the run, in dollars." })
   cashRequiredCents: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.1`." })
   taxTableVersion: string;
-  @Field(() => String, { nullable: true, description: "Of the frozen numbers." })
+  @Field(() => String, {
+    nullable: true,
+    description: "SHA-256 hash of the approved numbers. Null until approval.",
+  })
   calcHash: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the user or key that approved the run. Null until approval.",
+  })
   approvedBy: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Reason for the cancellation. Null unless cancelled." })
   cancelReason: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the run was created." })
   createdAt: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the run." })
   updatedAt: string;
 }
 
@@ -104,14 +132,17 @@ export class PayrollRunPage extends countedPageOf(PayrollRun, "runs") {}
 
 @ArgsType()
 export class PayrollRunArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run." })
   @MaxLength(64)
   runId: string;
 }
 
 @ArgsType()
 export class PayrollRunsArgs extends PageArgs {
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Filter by one or more run statuses, such as draft or paid.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(7)
@@ -119,91 +150,112 @@ export class PayrollRunsArgs extends PageArgs {
     each: true,
   })
   status?: string[] | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Filter by type of run: regular, off_cycle, bonus or final.",
+  })
   @IsOptional()
   @Matches(/^(regular|off_cycle|bonus|final)$/)
   type?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "Of the pay date." })
+  @Field(() => DateScalar, { nullable: true, description: "Earliest pay date to include." })
   from?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  @Field(() => DateScalar, { nullable: true, description: "Latest pay date to include." })
   to?: string | null;
 }
 
-@InputType({ description: "What a draft says of one employee; what is left out stays." })
+@InputType({
+  description: "Hours and extra pay of one employee in a draft run. Omitted fields stay as they are.",
+})
 export class UpdatePayrollItemInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the draft payroll run." })
   @MaxLength(64)
   runId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   @MaxLength(64)
   employeeId: string;
   @Field(() => Float, {
     nullable: true,
-    description: "Of somebody who is paid by the hour; at most 2 decimals.",
+    description: "Hours to pay at the hourly rate, 0 to 744. At most 2 decimals. Replaces timesheet hours.",
   })
   @IsOptional()
   @Min(0)
   @Max(744)
   hours?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Bonus in dollars, taxed at the flat supplemental rate.",
+  })
   @IsOptional()
   @MinCredits(0)
   bonus?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "Costs that are paid back; not taxed." })
+  @Field(() => UsDollarsScalar, { nullable: true, description: "Costs to reimburse, in dollars. Not taxed." })
   @IsOptional()
   @MinCredits(0)
   reimbursements?: number | null;
-  @Field(() => Boolean, { nullable: true, description: "True to leave the employee out of the run." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to exclude the employee from the run, false to include them.",
+  })
   exclude?: boolean | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Note about this employee's pay, at most 500 characters.",
+  })
   @IsOptional()
   @MaxLength(500)
   note?: string | null;
 }
 
-@ObjectType({ description: "What a draft says of one employee." })
+@ObjectType({ description: "Hours and extra pay of one employee in a draft run." })
 export class PayrollItem {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run." })
   runId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the employee." })
   employeeId: string;
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Hours to pay at the hourly rate. Null to pay the approved timesheet hours.",
+  })
   hours: number | null;
-  @Dollars("bonus")
+  @Dollars("bonus", { description: "Bonus in dollars, taxed at the flat supplemental rate." })
   bonusCents: number;
-  @Dollars("reimbursements")
+  @Dollars("reimbursements", { description: "Reimbursed costs in dollars. Not taxed." })
   reimbursementCents: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the employee is excluded from the run." })
   excluded: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Note about this employee's pay. Null when there is none.",
+  })
   note: string | null;
 }
 
-@InputType({ description: "The draft to approve." })
+@InputType({ description: "Draft run to approve." })
 export class ApprovePayrollInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the draft payroll run." })
   @MaxLength(64)
   runId: string;
   @Field(() => UsDollarsScalar, {
     nullable: true,
-    description: "Net of the whole run as it was previewed; another one is refused.",
+    description: "Total net pay you expect, in dollars. Approval fails if the run's total differs.",
   })
   @IsOptional()
   @MinCredits(0)
   expectedNetTotal?: number | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Approve though hours of the period are not approved: they are left out.",
+    description:
+      "True to approve although some hours are not approved. Those hours are not paid. Default false.",
   })
   force?: boolean | null;
 }
 
-@InputType({ description: "A draft or approved run that shall not be paid." })
+@InputType({ description: "Draft or approved run to cancel." })
 export class CancelPayrollRunInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payroll run to cancel." })
   @MaxLength(64)
   runId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for the cancellation, at most 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;

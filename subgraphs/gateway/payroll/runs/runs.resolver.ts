@@ -16,28 +16,28 @@ import * as runs from "./run.types.ts";
 @Resolver()
 export class PayrollRunsResolver {
   @Mutation(() => runs.StartedPayrollRun, {
-    description:
-      "Works out and begins to pay a payroll in one call: gross to net of each employee, numbers frozen. A period is run once.",
+    description: "Runs payroll and starts paying employees in one call. A period can be run only once.",
   })
   runPayroll(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.RunPayrollInput) input: runs.RunPayrollInput,
+    @Arg("input", () => runs.RunPayrollInput, { description: "Payroll to run." }) input: runs.RunPayrollInput,
   ): Promise<runs.StartedPayrollRun> {
     return runPayroll(ctx, input);
   }
 
   @Mutation(() => runs.PayrollRun, {
-    description: "Sets up a payroll run to be reviewed before it is approved.",
+    description: "Creates a draft payroll run for review before approval.",
   })
   createPayrollDraft(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.RunPayrollInput) input: runs.RunPayrollInput,
+    @Arg("input", () => runs.RunPayrollInput, { description: "Payroll to prepare." })
+    input: runs.RunPayrollInput,
   ): Promise<runs.PayrollRun> {
     return createPayrollDraft(ctx, input);
   }
 
   @Query(() => slips.PayrollPreview, {
-    description: "What a draft would pay, gross to net, and the cash it needs. Nothing is saved.",
+    description: "Previews a draft payroll run: gross to net per employee, and cash required. Saves nothing.",
   })
   payrollPreview(
     @Ctx() ctx: GatewayContext,
@@ -46,7 +46,7 @@ export class PayrollRunsResolver {
     return previewPayroll(ctx, args.runId);
   }
 
-  @Query(() => runs.PayrollRun, { description: "A payroll run with its sums." })
+  @Query(() => runs.PayrollRun, { description: "Returns a payroll run with its status and totals." })
   payrollRun(
     @Ctx() ctx: GatewayContext,
     @Args(() => runs.PayrollRunArgs) args: runs.PayrollRunArgs,
@@ -54,7 +54,7 @@ export class PayrollRunsResolver {
     return readPayrollRun(ctx, args.runId);
   }
 
-  @Query(() => runs.PayrollRunPage, { description: "The account's payroll runs, newest first." })
+  @Query(() => runs.PayrollRunPage, { description: "Lists the account's payroll runs, newest first." })
   payrollRuns(
     @Ctx() ctx: GatewayContext,
     @Args(() => runs.PayrollRunsArgs) args: runs.PayrollRunsArgs,
@@ -63,32 +63,34 @@ export class PayrollRunsResolver {
   }
 
   @Mutation(() => runs.PayrollItem, {
-    description: "Sets hours, bonus or reimbursements of an employee in a draft, or leaves them out.",
+    description: "Sets hours, bonus or reimbursements of an employee in a draft run, or excludes them.",
   })
   updatePayrollItem(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.UpdatePayrollItemInput) input: runs.UpdatePayrollItemInput,
+    @Arg("input", () => runs.UpdatePayrollItemInput, { description: "Hours and extra pay to set." })
+    input: runs.UpdatePayrollItemInput,
   ): Promise<runs.PayrollItem> {
     return updatePayrollItem(ctx, input);
   }
 
   @Mutation(() => runs.PayrollRun, {
-    description:
-      "Freezes the numbers of a draft, which is paid on its pay date; the expected net guards against surprises.",
+    description: "Approves a draft payroll run, which is then paid on its pay date. Its numbers are final.",
   })
   approvePayroll(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.ApprovePayrollInput) input: runs.ApprovePayrollInput,
+    @Arg("input", () => runs.ApprovePayrollInput, { description: "Draft run to approve." })
+    input: runs.ApprovePayrollInput,
   ): Promise<runs.PayrollRun> {
     return approvePayroll(ctx, input);
   }
 
   @Mutation(() => runs.PayrollRun, {
-    description: "Cancels a draft or approved run before it is paid; its payslips are reversed.",
+    description: "Cancels a draft or approved payroll run before it is paid, and reverses its payslips.",
   })
   cancelPayrollRun(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.CancelPayrollRunInput) input: runs.CancelPayrollRunInput,
+    @Arg("input", () => runs.CancelPayrollRunInput, { description: "Run to cancel, and why." })
+    input: runs.CancelPayrollRunInput,
   ): Promise<runs.PayrollRun> {
     return cancelPayrollRun(ctx, input);
   }

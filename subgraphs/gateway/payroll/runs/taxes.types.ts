@@ -5,104 +5,140 @@ import { MinCredits } from "../../../../src/graphql/validators.ts";
 import type { PayFrequency } from "../taxes/pay-frequency.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@InputType({ description: "One payment to work taxes out for. Nothing is saved." })
+@InputType({ description: "Payment to calculate taxes for." })
 export class CalculateTaxesInput {
-  @Field(() => UsDollarsScalar)
+  @Field(() => UsDollarsScalar, { description: "Gross pay of the payment, in dollars." })
   @MinCredits(0)
   grossPay: number;
   @Field(() => String, {
-    description: "daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual.",
+    description:
+      "Pay frequency: daily, weekly, biweekly, semimonthly, monthly, quarterly, semiannual or annual.",
   })
   @Matches(/^(daily|weekly|biweekly|semimonthly|monthly|quarterly|semiannual|annual)$/)
   frequency: PayFrequency;
-  @Field(() => String, { description: "single, married or head." })
+  @Field(() => String, { description: "Federal filing status: single, married or head." })
   @Matches(/^(single|married|head)$/)
   filingStatus: "single" | "married" | "head";
-  @Field(() => DateScalar, { description: "Its year decides the tables." })
+  @Field(() => DateScalar, {
+    description: "Day of the payment. Its year selects the tax tables (2025 or 2026).",
+  })
   payDate: string;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Form W-4, step 2(c): true for two jobs or a working spouse. Default false.",
+  })
   step2?: boolean | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Form W-4, step 3: annual credits for dependents, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step3?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Form W-4, step 4(a): other annual income, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step4a?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Form W-4, step 4(b): annual deductions, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step4b?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Form W-4, step 4(c): extra withholding per pay period, in dollars. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   step4c?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "Wages of the year before this payment." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Wages already paid this year, in dollars, without this payment. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   ytdGross?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "Deducted by section 125, before all taxes." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Section 125 deductions in dollars, taken before all taxes. Default 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   pretax?: number | null;
   @Field(() => String, {
     nullable: true,
-    description: "Two letters; without it no tax of a state is worked out.",
+    description: "Two-letter state code. Omit to skip state income tax.",
   })
   @IsOptional()
   @Matches(/^[A-Z]{2}$/, { message: "must be a state as TX" })
   state?: string | null;
-  @Field(() => Int, { nullable: true, description: "Of the state's certificate." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Allowances on the state certificate, 0 to 99. Default 0.",
+  })
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(99)
   stateAllowances?: number | null;
-  @Field(() => Boolean, { nullable: true, description: "A bonus or the like, at the flat rate." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for a bonus or similar pay, taxed at the flat supplemental rate. Default false.",
+  })
   supplemental?: boolean | null;
 }
 
-@ObjectType({ description: "Taxes that the employer bears." })
+@ObjectType({ description: "Taxes paid by the employer on one payment." })
 export class EmployerTaxes {
-  @Dollars("socialSecurity")
+  @Dollars("socialSecurity", { description: "Employer share of Social Security tax, in dollars." })
   socialSecurityCents: number;
-  @Dollars("medicare")
+  @Dollars("medicare", { description: "Employer share of Medicare tax, in dollars." })
   medicareCents: number;
-  @Dollars("futa")
+  @Dollars("futa", { description: "Federal unemployment tax (FUTA), in dollars." })
   futaCents: number;
 }
 
-@ObjectType({ description: "A line of Worksheet 1A of Publication 15-T." })
+@ObjectType({ description: "A line of Worksheet 1A of IRS Publication 15-T." })
 export class TaxStep {
-  @Field(() => String)
+  @Field(() => String, { description: "Line number on the worksheet, such as `1a`." })
   line: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Meaning of the line." })
   label: string;
-  @Dollars("amount")
+  @Dollars("amount", { description: "Amount on the line, in dollars." })
   amountCents: number;
 }
 
-@ObjectType({ description: "Taxes of one payment." })
+@ObjectType({ description: "Taxes and net pay of one payment." })
 export class TaxBreakdown {
-  @Dollars("federalIncome")
+  @Dollars("federalIncome", { description: "Federal income tax to withhold, in dollars." })
   federalIncomeCents: number;
-  @Dollars("socialSecurity")
+  @Dollars("socialSecurity", { description: "Employee share of Social Security tax, in dollars." })
   socialSecurityCents: number;
-  @Dollars("medicare")
+  @Dollars("medicare", { description: "Employee share of Medicare tax, in dollars." })
   medicareCents: number;
-  @Dollars("additionalMedicare")
+  @Dollars("additionalMedicare", { description: "Additional Medicare tax to withhold, in dollars." })
   additionalMedicareCents: number;
-  @Dollars("state", { nullable: true, description: "Null where no state was named." })
+  @Dollars("state", {
+    nullable: true,
+    description: "State income tax to withhold, in dollars. Null when no state was given.",
+  })
   stateCents: number | null;
-  @Field(() => String, { nullable: true, description: "Why the tax of the state is what it is." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Explanation of the state tax. Null when no state was given.",
+  })
   stateReason: string | null;
-  @Field(() => EmployerTaxes)
+  @Field(() => EmployerTaxes, { description: "Taxes paid by the employer." })
   employer: EmployerTaxes;
-  @Dollars("net")
+  @Dollars("net", { description: "Net pay in dollars, after taxes and deductions." })
   netCents: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the tax tables used, such as `us-2026.1`." })
   taxTableVersion: string;
-  @Field(() => [TaxStep])
+  @Field(() => [TaxStep], { description: "Worksheet lines that lead to the federal income tax." })
   steps: TaxStep[];
 }

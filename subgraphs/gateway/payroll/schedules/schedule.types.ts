@@ -4,135 +4,187 @@ import { DateScalar, UsDollarsScalar } from "../../../../src/graphql/scalars.ts"
 import { MinCredits } from "../../../../src/graphql/validators.ts";
 import { Dollars } from "../../base/cents-field.ts";
 
-@ObjectType({ description: "How often people are paid." })
+@ObjectType({ description: "Rules that set pay periods and pay dates." })
 export class PaySchedule {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the pay schedule, such as `psc_1`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the schedule." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "How often people are paid: `weekly`, `biweekly`, `semimonthly` or `monthly`.",
+  })
   frequency: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "First day of one pay period. All other periods are counted from it.",
+  })
   anchorDate: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Days from the end of a period to its pay date." })
   payDateOffsetDays: number;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Direction in which a pay date moves off a weekend or bank holiday: `before` or `after`.",
+  })
   holidayRule: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Status of the schedule: `active` or `archived`." })
   status: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the schedule was created." })
   createdAt: string;
 }
 
 @ObjectType({ description: "The account's pay schedules, newest first." })
 export class PayScheduleList {
-  @Field(() => [PaySchedule])
+  @Field(() => [PaySchedule], { description: "Pay schedules, newest first. At most 500." })
   schedules: PaySchedule[];
 }
 
-@InputType({ description: "A pay schedule, which periods follow from." })
+@InputType({ description: "Pay schedule to create." })
 export class CreatePayScheduleInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the schedule, at most 100 characters." })
   @MaxLength(100)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
   @Field(() => String, {
-    description: "weekly, biweekly, semimonthly (1st to 15th, 16th to the end) or monthly.",
+    description:
+      "How often people are paid: weekly, biweekly, semimonthly (1st to 15th, 16th to month end) or monthly.",
   })
   @Matches(/^(weekly|biweekly|semimonthly|monthly)$/)
   frequency: "weekly" | "biweekly" | "semimonthly" | "monthly";
-  @Field(() => DateScalar, { description: "The first day of a period." })
+  @Field(() => DateScalar, {
+    description:
+      "First day of any pay period. Semimonthly needs a 1st or 16th, monthly a day up to the 28th.",
+  })
   anchorDate: string;
-  @Field(() => Int, { description: "Days from the end of a period to its pay date." })
+  @Field(() => Int, { description: "Days from the end of a period to its pay date, 0 to 31." })
   @Min(0)
   @Max(31)
   payDateOffsetDays: number;
-  @Field(() => String, { description: "Where a pay date on a banking holiday moves: before or after." })
+  @Field(() => String, {
+    description: "Direction in which a pay date moves off a weekend or bank holiday: before or after.",
+  })
   @Matches(/^(before|after)$/)
   holidayRule: "before" | "after";
 }
 
 @ArgsType()
 export class PayPeriodsArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the pay schedule." })
   @MaxLength(64)
   scheduleId: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Calendar year in which the periods start, 2000 to 2100." })
   @Min(2000)
   @Max(2100)
   year: number;
 }
 
-@ObjectType({ description: "A period of a schedule." })
+@ObjectType({ description: "A pay period of a schedule, with its pay date and run." })
 export class PayPeriod {
-  @Field(() => ID)
+  @Field(() => ID, {
+    description: "ID of the period: schedule ID and first day, such as `psc_1.2026-01-05`.",
+  })
   periodId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period." })
   start: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the period." })
   end: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "Day on which the period is paid, moved off weekends and bank holidays.",
+  })
   payDate: string;
-  @Field(() => String, { description: "`open`, or the status of its run." })
+  @Field(() => String, {
+    description: "`open` when the period has no run, otherwise the status of its regular run.",
+  })
   status: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the period's regular run. Null when there is none.",
+  })
   runId: string | null;
 }
 
-@ObjectType({ description: "Periods of a schedule that begin in a year." })
+@ObjectType({ description: "Pay periods of a schedule that start in a year." })
 export class PayPeriodList {
-  @Field(() => [PayPeriod])
+  @Field(() => [PayPeriod], { description: "Pay periods in order, earliest first." })
   periods: PayPeriod[];
 }
 
-@ObjectType({ description: "What the account's payroll is run by." })
+@ObjectType({ description: "The account's payroll settings." })
 export class PayrollSettings {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Legal name of the employer, as printed on tax forms. Null until set.",
+  })
   legalName: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Employer identification number (EIN), such as 12-3456789. Null until set.",
+  })
   ein: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the employer's state. Null until set.",
+  })
   state: string | null;
-  @Field(() => Float, { description: "The state's unemployment tax in percent." })
+  @Field(() => Float, { description: "State unemployment tax (SUTA) rate in percent. Default 0." })
   sutaPercent: number;
-  @Dollars("sutaWageBase")
+  @Dollars("sutaWageBase", {
+    description: "Annual wage base for state unemployment tax, in dollars. Default 7,000.",
+  })
   sutaBaseCents: number;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Deposit schedule for federal payroll taxes: `monthly` (default) or `semiweekly`.",
+  })
   depositSchedule: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, 0 until the settings are first changed." })
   version: number;
 }
 
-@InputType({ description: "Changes for runs to come; what is left out stays." })
+@InputType({ description: "Payroll settings to change. Omitted fields stay as they are." })
 export class UpdatePayrollSettingsInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Legal name of the employer, at most 200 characters." })
   @IsOptional()
   @MaxLength(200)
   legalName?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Employer identification number (EIN), such as 12-3456789.",
+  })
   @IsOptional()
   @Matches(/^\d{2}-?\d{7}$/, { message: "must be an EIN as 12-3456789" })
   ein?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Two-letter code of the employer's state, such as TX.",
+  })
   @IsOptional()
   @Matches(/^[A-Z]{2}$/, { message: "must be a state as TX" })
   state?: string | null;
-  @Field(() => Float, { nullable: true, description: "In percent, at most 4 decimals." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "State unemployment tax (SUTA) rate in percent, 0 to 20. At most 4 decimals.",
+  })
   @IsOptional()
   @Min(0)
   @Max(20)
   sutaRate?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Annual wage base for state unemployment tax, in dollars.",
+  })
   @IsOptional()
   @MinCredits(0)
   sutaWageBase?: number | null;
-  @Field(() => String, { nullable: true, description: "monthly or semiweekly." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Deposit schedule for federal payroll taxes: monthly or semiweekly.",
+  })
   @IsOptional()
   @Matches(/^(monthly|semiweekly)$/)
   depositSchedule?: "monthly" | "semiweekly" | null;
-  @Field(() => Int, { nullable: true, description: "The version that was read; a stale one is refused." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Version you last read. The update fails if the settings have changed since.",
+  })
   @IsOptional()
   @IsInt()
   version?: number | null;

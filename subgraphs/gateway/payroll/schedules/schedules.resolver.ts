@@ -13,37 +13,39 @@ import * as schedules from "./schedule.types.ts";
 export class PaySchedulesResolver {
   @Query(() => schedules.PayrollSettings, {
     description:
-      "What the account's payroll is run by: legal name, EIN, state, unemployment tax, deposit schedule.",
+      "Returns the payroll settings: legal name, EIN, state, unemployment tax and deposit schedule.",
   })
   payrollSettings(@Ctx() ctx: GatewayContext): Promise<schedules.PayrollSettings> {
     return readPayrollSettings(ctx);
   }
 
-  @Mutation(() => schedules.PayrollSettings, { description: "Changes payroll settings for runs to come." })
+  @Mutation(() => schedules.PayrollSettings, { description: "Updates the payroll settings for future runs." })
   updatePayrollSettings(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => schedules.UpdatePayrollSettingsInput) input: schedules.UpdatePayrollSettingsInput,
+    @Arg("input", () => schedules.UpdatePayrollSettingsInput, { description: "Settings to change." })
+    input: schedules.UpdatePayrollSettingsInput,
   ): Promise<schedules.PayrollSettings> {
     return updatePayrollSettings(ctx, input);
   }
 
   @Mutation(() => schedules.PaySchedule, {
-    description: "Adds a pay schedule, which pay periods follow from; pay dates on banking holidays move.",
+    description: "Creates a pay schedule, from which pay periods and pay dates follow.",
   })
   createPaySchedule(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => schedules.CreatePayScheduleInput) input: schedules.CreatePayScheduleInput,
+    @Arg("input", () => schedules.CreatePayScheduleInput, { description: "Pay schedule to create." })
+    input: schedules.CreatePayScheduleInput,
   ): Promise<schedules.PaySchedule> {
     return createPaySchedule(ctx, input);
   }
 
-  @Query(() => schedules.PayScheduleList, { description: "The account's pay schedules, newest first." })
+  @Query(() => schedules.PayScheduleList, { description: "Lists the account's pay schedules, newest first." })
   paySchedules(@Ctx() ctx: GatewayContext): Promise<schedules.PayScheduleList> {
     return listPaySchedules(ctx);
   }
 
   @Query(() => schedules.PayPeriodList, {
-    description: "Periods of a pay schedule that begin in a year, with pay dates and runs.",
+    description: "Lists the pay periods of a schedule for a year, with pay dates and runs.",
   })
   payPeriods(
     @Ctx() ctx: GatewayContext,

@@ -9,17 +9,18 @@ import { approveTimesheet } from "./timesheets.service.ts";
 @Resolver()
 export class PayrollTimeResolver {
   @Mutation(() => types.TimeEntry, {
-    description: "Notes time that an employee worked; entries do not overlap.",
+    description: "Adds hours worked by an employee. Entries must not overlap.",
   })
   addTimeEntry(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.AddTimeEntryInput) input: types.AddTimeEntryInput,
+    @Arg("input", () => types.AddTimeEntryInput, { description: "Hours worked on a day." })
+    input: types.AddTimeEntryInput,
   ): Promise<types.TimeEntry> {
     return addTimeEntry(ctx, input);
   }
 
   @Query(() => types.TimeEntryPage, {
-    description: "Time that employees worked, with regular and overtime hours.",
+    description: "Lists time entries of employees, with regular and overtime hours.",
   })
   timeEntries(
     @Ctx() ctx: GatewayContext,
@@ -29,32 +30,41 @@ export class PayrollTimeResolver {
   }
 
   @Mutation(() => types.Timesheet, {
-    description: "Approves an employee's hours of a period: the run pays them.",
+    description: "Approves an employee's timesheet for a pay period, so that the next run pays the hours.",
   })
   approveTimesheet(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.ApproveTimesheetInput) input: types.ApproveTimesheetInput,
+    @Arg("input", () => types.ApproveTimesheetInput, { description: "Employee and pay period to approve." })
+    input: types.ApproveTimesheetInput,
   ): Promise<types.Timesheet> {
     return approveTimesheet(ctx, input);
   }
 
-  @Mutation(() => off.TimeOffPolicy, { description: "Adds rules by which time off is earned." })
+  @Mutation(() => off.TimeOffPolicy, {
+    description: "Creates a time off policy: how employees earn vacation or sick leave.",
+  })
   createTimeOffPolicy(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => off.CreateTimeOffPolicyInput) input: off.CreateTimeOffPolicyInput,
+    @Arg("input", () => off.CreateTimeOffPolicyInput, { description: "Time off policy to create." })
+    input: off.CreateTimeOffPolicyInput,
   ): Promise<off.TimeOffPolicy> {
     return createTimeOffPolicy(ctx, input);
   }
 
-  @Mutation(() => off.TimeOffAssignment, { description: "Lets an employee earn time off by a policy." })
+  @Mutation(() => off.TimeOffAssignment, {
+    description: "Assigns a time off policy to an employee, who then earns time off.",
+  })
   assignTimeOffPolicy(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => off.AssignTimeOffPolicyInput) input: off.AssignTimeOffPolicyInput,
+    @Arg("input", () => off.AssignTimeOffPolicyInput, { description: "Employee, policy and start date." })
+    input: off.AssignTimeOffPolicyInput,
   ): Promise<off.TimeOffAssignment> {
     return assignTimeOffPolicy(ctx, input);
   }
 
-  @Query(() => off.TimeOffBalances, { description: "What time off an employee has on a day, by policy." })
+  @Query(() => off.TimeOffBalances, {
+    description: "Returns an employee's time off balances on a date, per policy.",
+  })
   timeOffBalance(
     @Ctx() ctx: GatewayContext,
     @Args(() => off.TimeOffArgs) args: off.TimeOffArgs,
