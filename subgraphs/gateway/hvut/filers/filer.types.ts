@@ -5,224 +5,242 @@ import { PageArgs } from "../../base/page.types.ts";
 
 const notBlank = { message: "must not be blank" };
 
-@InputType({ description: "A US address." })
+@InputType({ description: "US postal address." })
 export class FilerAddressInput {
-  @Field(() => String, { description: "At most 35 characters." })
+  @Field(() => String, { description: "Street address, at most 35 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(35)
   line1: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Apartment, suite or unit, at most 35 characters." })
   @IsOptional()
   @MaxLength(35)
   line2?: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "City, at most 22 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(22)
   city: string;
-  @Field(() => String, { description: "Two letters." })
+  @Field(() => String, { description: "Two-letter state code in capital letters, such as TX." })
   @Matches(/^[A-Z]{2}$/, { message: "must be two capital letters" })
   state: string;
-  @Field(() => String)
+  @Field(() => String, { description: "ZIP code: 12345 or 12345-6789." })
   @Matches(/^\d{5}(-\d{4})?$/, { message: "must be a ZIP code" })
   postalCode: string;
 }
 
-@InputType({ description: "Who signs the returns of a business." })
+@InputType({ description: "Person who signs the returns of a business." })
 export class SignatoryInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Full name of the signatory, at most 35 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(35)
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Job title of the signatory, such as Owner. At most 35 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(35)
   title: string;
 }
 
-@InputType({ description: "A business that owes heavy vehicle use tax." })
+@InputType({ description: "Business to add as a filer of Form 2290." })
 export class CreateFilerInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Legal name of the business, at most 75 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(75)
   businessName: string;
-  @Field(() => FilerAddressInput)
+  @Field(() => FilerAddressInput, { description: "Postal address of the business." })
   @ValidateNested()
   address: FilerAddressInput;
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number of the business." })
   @Matches(/^\+?[0-9 ().-]{7,30}$/, { message: "must be a telephone number" })
   phone: string;
-  @Field(() => SignatoryInput)
+  @Field(() => SignatoryInput, { description: "Person who signs the returns." })
   @ValidateNested()
   signatory: SignatoryInput;
 }
 
-@InputType({ description: "What changes of a filer; what is left out stays." })
+@InputType({ description: "Filer fields to change. Omitted fields stay as they are." })
 export class UpdateFilerInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer to update." })
   @MaxLength(64)
   filerId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "New legal name of the business, at most 75 characters.",
+  })
   @IsOptional()
   @Matches(/\S/, notBlank)
   @MaxLength(75)
   businessName?: string | null;
-  @Field(() => FilerAddressInput, { nullable: true })
+  @Field(() => FilerAddressInput, { nullable: true, description: "New postal address of the business." })
   @IsOptional()
   @ValidateNested()
   address?: FilerAddressInput | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New phone number of the business." })
   @IsOptional()
   @Matches(/^\+?[0-9 ().-]{7,30}$/, { message: "must be a telephone number" })
   phone?: string | null;
-  @Field(() => SignatoryInput, { nullable: true })
+  @Field(() => SignatoryInput, { nullable: true, description: "New person who signs the returns." })
   @IsOptional()
   @ValidateNested()
   signatory?: SignatoryInput | null;
   @Field(() => Int, {
     nullable: true,
-    description: "The version that was read; refused when it is not the newest.",
+    description: "Version you last read. The update fails if the filer has changed since.",
   })
   @IsOptional()
   version?: number | null;
 }
 
-@InputType({ description: "A filer." })
+@InputType({ description: "Filer to act on." })
 export class FilerInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer." })
   @MaxLength(64)
   filerId: string;
 }
 
-@InputType({ description: "A filer's numbers. They are sealed, and never shown again." })
+@InputType({ description: "EIN and PIN of a filer. They are encrypted and never shown again." })
 export class SetFilerNumbersInput extends FilerInput {
-  @Field(() => String, { description: "Employer identification number, nine digits; never an SSN." })
+  @Field(() => String, { description: "Employer identification number (EIN), nine digits. Never an SSN." })
   @MaxLength(20)
   ein: string;
-  @Field(() => String, { description: "Five digits of the signatory's choice, which sign the returns." })
+  @Field(() => String, {
+    description: "Five-digit PIN chosen by the signatory, used to sign returns. Not 00000.",
+  })
   @MaxLength(10)
   pin: string;
 }
 
-@InputType({ description: "The same, by the link that a filer's `entryUrl` holds." })
+@InputType({ description: "EIN and PIN of a filer, entered through its `entryUrl`." })
 export class EnterFilerNumbersInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Token from the filer's `entryUrl`." })
   @MaxLength(64)
   token: string;
-  @Field(() => String, { description: "Employer identification number, nine digits; never an SSN." })
+  @Field(() => String, { description: "Employer identification number (EIN), nine digits. Never an SSN." })
   @MaxLength(20)
   ein: string;
-  @Field(() => String, { description: "Five digits of the signatory's choice, which sign the returns." })
+  @Field(() => String, {
+    description: "Five-digit PIN chosen by the signatory, used to sign returns. Not 00000.",
+  })
   @MaxLength(10)
   pin: string;
 }
 
 @ArgsType()
 export class FilerArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer." })
   @MaxLength(64)
   filerId: string;
 }
 
 @ArgsType()
 export class FilersArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Part of the name." })
+  @Field(() => String, { nullable: true, description: "Filter by part of the business name." })
   @IsOptional()
   @MaxLength(100)
   query?: string | null;
 }
 
-@ObjectType({ description: "A US address." })
+@ObjectType({ description: "US postal address." })
 export class FilerAddress {
-  @Field(() => String)
+  @Field(() => String, { description: "Street address." })
   line1: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Apartment, suite or unit. Null when not set." })
   line2: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "City of the address." })
   city: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Two-letter state code." })
   state: string;
-  @Field(() => String)
+  @Field(() => String, { description: "ZIP code: 12345 or 12345-6789." })
   postalCode: string;
 }
 
-@ObjectType({ description: "Who signs the returns of a business." })
+@ObjectType({ description: "Person who signs the returns of a business." })
 export class FilerSignatory {
-  @Field(() => String)
+  @Field(() => String, { description: "Full name of the signatory." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Job title of the signatory." })
   title: string;
 }
 
-@ObjectType({ description: "A business that owes heavy vehicle use tax." })
+@ObjectType({ description: "A business that files Form 2290 (heavy vehicle use tax)." })
 export class Filer {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Legal name of the business." })
   businessName: string;
   @Field(() => String, {
     nullable: true,
-    description: "All but the last four digits are masked; null until entered.",
+    description: "Employer identification number (EIN), masked to the last four digits. Null until entered.",
   })
   ein: string | null;
-  @Field(() => Boolean, { description: "Whether the signatory's PIN is there." })
+  @Field(() => Boolean, { description: "True when the signatory's PIN was entered." })
   hasPin: boolean;
-  @Field(() => FilerAddress)
+  @Field(() => FilerAddress, { description: "Postal address of the business." })
   address: FilerAddress;
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number of the business." })
   phone: string;
-  @Field(() => FilerSignatory)
+  @Field(() => FilerSignatory, { description: "Person who signs the returns." })
   signatory: FilerSignatory;
-  @Field(() => Boolean, { description: "The next return says that name or address changed." })
+  @Field(() => Boolean, { description: "True when the next return reports a changed name or address." })
   addressChanged: boolean;
-  @Field(() => String, { description: "`active` or `archived`." })
+  @Field(() => String, { description: "Status of the filer: `active` or `archived`." })
   status: "active" | "archived";
   @Field(() => String, {
     nullable: true,
-    description: "Where a person enters EIN and PIN, once; shown in the answer that made it.",
+    description:
+      "Single-use URL where a person enters EIN and PIN. Shown only in the response that creates it.",
   })
   entryUrl: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which `entryUrl` expires, after 24 hours. Null when no URL is shown.",
+  })
   entryExpiresAt: Date | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the filer was added." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the filer." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of filers, newest first." })
 export class FilerPage extends countedPageOf(Filer, "filers") {}
 
-@ObjectType({ description: "Whether a filer's EIN can be one." })
+@ObjectType({ description: "Result of checking a filer's EIN." })
 export class EinCheck {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the EIN has nine digits and a known prefix." })
   valid: boolean;
-  @Field(() => String, { nullable: true, description: "Who assigns numbers of its prefix." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IRS campus that assigns EINs with this prefix. Null when unknown or not entered.",
+  })
   prefixCampus: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Reason why the EIN is invalid: `not_entered`, `digits`, `placeholder` or `prefix`. Null when valid.",
+  })
   reason: string | null;
 }
 
-@ObjectType({ description: "What became of entered numbers." })
+@ObjectType({ description: "Confirmation that EIN and PIN were entered." })
 export class EnteredNumbers {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true." })
   entered: true;
-  @Field(() => String)
+  @Field(() => String, { description: "Legal name of the business." })
   businessName: string;
 }
 
 @ArgsType()
 export class NumbersPageArgs {
-  @Field(() => String)
+  @Field(() => String, { description: "Token from the filer's `entryUrl`." })
   @MaxLength(64)
   token: string;
 }
 
-@ObjectType({ description: "What the holder of an entry link is shown." })
+@ObjectType({ description: "Page on which a person enters a filer's EIN and PIN." })
 export class NumbersPage {
-  @Field(() => String)
+  @Field(() => String, { description: "Legal name of the business." })
   businessName: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the page expires." })
   expiresAt: Date;
 }

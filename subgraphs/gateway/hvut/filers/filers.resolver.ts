@@ -6,12 +6,14 @@ import * as filers from "./filers.service.ts";
 
 @Resolver()
 export class FilersResolver {
-  @Query(() => types.Filer, { description: "One of the account's filers of Form 2290." })
+  @Query(() => types.Filer, { description: "Returns one filer of Form 2290." })
   filer(@Ctx() ctx: HvutContext, @Args(() => types.FilerArgs) args: types.FilerArgs): Promise<types.Filer> {
     return filers.readFiler(ctx, args.filerId);
   }
 
-  @Query(() => types.FilerPage, { description: "The account's filers of Form 2290, newest first." })
+  @Query(() => types.FilerPage, {
+    description: "Lists the account's active filers of Form 2290, newest first.",
+  })
   filers(
     @Ctx() ctx: HvutContext,
     @Args(() => types.FilersArgs) args: types.FilersArgs,
@@ -20,7 +22,7 @@ export class FilersResolver {
   }
 
   @Query(() => types.EinCheck, {
-    description: "Judges the EIN that a filer entered: nine digits and a known prefix.",
+    description: "Checks the EIN entered for a filer: nine digits and a known prefix.",
   })
   filerEinCheck(
     @Ctx() ctx: HvutContext,
@@ -29,7 +31,9 @@ export class FilersResolver {
     return filers.validateEin(ctx, args.filerId);
   }
 
-  @Query(() => types.NumbersPage, { description: "The page where a person enters a filer's EIN and PIN." })
+  @Query(() => types.NumbersPage, {
+    description: "Returns the page where a person enters a filer's EIN and PIN.",
+  })
   filerNumbersPage(
     @Ctx() ctx: HvutContext,
     @Args(() => types.NumbersPageArgs) { token }: types.NumbersPageArgs,
@@ -38,55 +42,64 @@ export class FilersResolver {
   }
 
   @Mutation(() => types.Filer, {
-    description: "Adds a business that owes the tax. A person then enters its EIN and PIN at `entryUrl`.",
+    description: "Adds a business that files Form 2290. A person then enters its EIN and PIN at `entryUrl`.",
   })
   createFiler(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.CreateFilerInput) input: types.CreateFilerInput,
+    @Arg("input", () => types.CreateFilerInput, { description: "Business to add." })
+    input: types.CreateFilerInput,
   ): Promise<types.Filer> {
     return filers.createFiler(ctx, input);
   }
 
   @Mutation(() => types.Filer, {
-    description: "Changes a filer; a changed name or address is told on its next return.",
+    description: "Updates a filer. Its next return reports a changed name or address.",
   })
   updateFiler(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.UpdateFilerInput) input: types.UpdateFilerInput,
+    @Arg("input", () => types.UpdateFilerInput, { description: "Filer fields to change." })
+    input: types.UpdateFilerInput,
   ): Promise<types.Filer> {
     return filers.updateFiler(ctx, input);
   }
 
-  @Mutation(() => types.Filer, { description: "Archives a filer; its returns stay." })
+  @Mutation(() => types.Filer, { description: "Archives a filer. Its returns are kept." })
   archiveFiler(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.FilerInput) input: types.FilerInput,
+    @Arg("input", () => types.FilerInput, { description: "Filer to archive." }) input: types.FilerInput,
   ): Promise<types.Filer> {
     return filers.archiveFiler(ctx, input);
   }
 
-  @Mutation(() => types.Filer, { description: "A new link where a person enters a filer's EIN and PIN." })
+  @Mutation(() => types.Filer, {
+    description: "Creates a new link where a person enters a filer's EIN and PIN. Older links stop working.",
+  })
   renewFilerEntryLink(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.FilerInput) input: types.FilerInput,
+    @Arg("input", () => types.FilerInput, { description: "Filer that needs a new link." })
+    input: types.FilerInput,
   ): Promise<types.Filer> {
     return filers.renewEntryLink(ctx, input);
   }
 
-  @Mutation(() => types.Filer, { description: "Sets a filer's EIN and PIN; they are never shown again." })
+  @Mutation(() => types.Filer, {
+    description: "Sets the EIN and PIN of a filer. They are never shown again.",
+  })
   setFilerNumbers(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.SetFilerNumbersInput) input: types.SetFilerNumbersInput,
+    @Arg("input", () => types.SetFilerNumbersInput, { description: "EIN and PIN to set." })
+    input: types.SetFilerNumbersInput,
   ): Promise<types.Filer> {
     return setFilerNumbers(ctx, input);
   }
 
   @Mutation(() => types.EnteredNumbers, {
-    description: "Enters a filer's EIN and PIN by its entry link, once.",
+    description: "Enters the EIN and PIN of a filer through its single-use link.",
   })
   enterFilerNumbers(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.EnterFilerNumbersInput) input: types.EnterFilerNumbersInput,
+    @Arg("input", () => types.EnterFilerNumbersInput, { description: "Link token, EIN and PIN." })
+    input: types.EnterFilerNumbersInput,
   ): Promise<types.EnteredNumbers> {
     return enterFilerNumbers(ctx, input);
   }

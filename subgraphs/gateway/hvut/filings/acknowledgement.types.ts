@@ -2,21 +2,21 @@ import { MaxLength } from "class-validator";
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import { maxSignedBody } from "../../../../src/graphql/validators.ts";
 
-@InputType({ description: "What the e-file service sends." })
+@InputType({ description: "Signed acknowledgement from the e-file service." })
 export class ReceiveAckInput {
-  @Field(() => String, { description: "The body, byte for byte." })
+  @Field(() => String, { description: "Request body, byte for byte." })
   @MaxLength(maxSignedBody)
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `X-Efile-Signature`." })
+  @Field(() => String, { nullable: true, description: "Value of the `X-Efile-Signature` header." })
   signature?: string | null;
 }
 
-@ObjectType({ description: "What became of news of the e-file service." })
+@ObjectType({ description: "Confirmation that an acknowledgement was received." })
 export class ReceivedAck {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true." })
   received: true;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the acknowledgement." })
   ackId: string;
-  @Field(() => String, { description: "`processed` or `ignored`." })
+  @Field(() => String, { description: "`processed` when it decided a return, otherwise `ignored`." })
   status: "processed" | "ignored";
 }

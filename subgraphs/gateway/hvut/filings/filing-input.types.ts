@@ -13,12 +13,15 @@ import {
 import type { FilingStatus } from "./filing-states.ts";
 
 @InputType({
-  description: "How the balance is paid. Bank data are a token of whoever holds them, never numbers.",
+  description: "Payment method for the balance due. Bank data is passed as a token, never as numbers.",
 })
 export class IrsPaymentInput {
-  @Field(() => PaymentMethodEnum)
+  @Field(() => PaymentMethodEnum, { description: "Payment method." })
   method: PaymentMethod;
-  @Field(() => String, { nullable: true, description: "For direct_debit: begins with `bt_`." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Bank account token for direct_debit. Starts with `bt_`.",
+  })
   @IsOptional()
   @Matches(/^bt_[0-9_]*[A-Za-z]\w*$/, { message: "must be a token that begins with bt_" })
   @MaxLength(100)
@@ -26,91 +29,101 @@ export class IrsPaymentInput {
 }
 
 @InputType({
-  description: "A vehicle on a return: by id or VIN. One that the filer lacks is added, by its category.",
+  description: "Vehicle on a return, by ID or VIN. A VIN unknown to the filer is added.",
 })
 export class FilingVehicleInput {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the vehicle. Set either this or `vin`." })
   @IsOptional()
   @MaxLength(64)
   vehicleId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "VIN of the vehicle. Set either this or `vehicleId`." })
   @IsOptional()
   @MaxLength(40)
   vin?: string | null;
-  @Field(() => String, { nullable: true, description: "A to V; that of the vehicle when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Weight category A to V. Default: the category of the vehicle.",
+  })
   @IsOptional()
   @Matches(categoryPattern, notACategory)
   category?: string | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for a logging vehicle. Default: the setting of the vehicle.",
+  })
   logging?: boolean | null;
-  @Field(() => SuspensionEnum, { nullable: true })
+  @Field(() => SuspensionEnum, {
+    nullable: true,
+    description: "Reason to suspend the tax. Omit for a taxable vehicle.",
+  })
   suspended?: "low_mileage" | "agricultural" | null;
 }
 
-@InputType({ description: "A vehicle of a return that is made in one call." })
+@InputType({ description: "Vehicle of a return that is created and filed in one call." })
 export class FiledVehicleInput extends FilingVehicleInput {
-  @Field(() => String, { description: "YYYY-MM; each month becomes a return of its own." })
+  @Field(() => String, {
+    description: "Month of first use as YYYY-MM. Each month becomes a separate return.",
+  })
   @Matches(monthPattern, notAMonth)
   firstUseMonth: string;
 }
 
-@InputType({ description: "A tax that was paid by a return of another preparer." })
+@InputType({ description: "Tax paid through a return of another preparer." })
 export class TaxPaidElsewhereInput {
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax paid for the vehicle in dollars, 0.01 to 550." })
   @Min(0.01)
   @Max(550)
   taxPaid: number;
-  @Field(() => String, { description: "YYYY-MM." })
+  @Field(() => String, { description: "Month of first use for which the tax was paid, as YYYY-MM." })
   @Matches(monthPattern, notAMonth)
   firstUseMonth: string;
 }
 
 @InputType({
-  description:
-    "A credit for a vehicle: no more than its disposal or low mileage gives back of the tax that was paid.",
+  description: "Credit for a vehicle. At most the refundable part of the tax paid.",
 })
 export class FilingCreditInput {
-  @Field(() => String)
+  @Field(() => String, { description: "VIN of the vehicle." })
   @MaxLength(40)
   vin: string;
-  @Field(() => CreditReasonEnum)
+  @Field(() => CreditReasonEnum, { description: "Reason for the credit." })
   reason: "sold" | "destroyed" | "stolen" | "low_mileage";
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Credit in dollars, 0.01 to 550." })
   @Min(0.01)
   @Max(550)
   amount: number;
   @Field(() => TaxPaidElsewhereInput, {
     nullable: true,
-    description: "Needed where no accepted return of this filer taxed the vehicle.",
+    description: "Tax paid elsewhere. Required when no accepted return of this filer taxed the vehicle.",
   })
   @IsOptional()
   @ValidateNested()
   paidElsewhere?: TaxPaidElsewhereInput | null;
 }
 
-@InputType({ description: "A new return." })
+@InputType({ description: "Return to create." })
 export class CreateDraftInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer." })
   @MaxLength(64)
   filerId: string;
-  @Field(() => Int, { description: "The year in which the period begins: 2026 is July 2026 to June 2027." })
+  @Field(() => Int, { description: "Year in which the tax period begins: 2026 is July 2026 to June 2027." })
   @Min(2000)
   @Max(2100)
   period: number;
-  @Field(() => String, { description: "YYYY-MM, in the period." })
+  @Field(() => String, { description: "Month of first use in the period, as YYYY-MM." })
   @Matches(monthPattern, notAMonth)
   firstUseMonth: string;
 }
 
-@InputType({ description: "What changes of a return; what is left out stays." })
+@InputType({ description: "Changes to a return. Omitted fields stay as they are." })
 export class DraftChanges {
-  @Field(() => String, { nullable: true, description: "YYYY-MM, in the period." })
+  @Field(() => String, { nullable: true, description: "New month of first use in the period, as YYYY-MM." })
   @IsOptional()
   @Matches(monthPattern, notAMonth)
   firstUseMonth?: string | null;
   @Field(() => [FilingVehicleInput], {
     nullable: true,
-    description: "All vehicles, in place of those that are there.",
+    description: "All vehicles of the return, at most 500. Replaces the current list.",
   })
   @IsOptional()
   @ArrayMaxSize(500)
@@ -118,140 +131,154 @@ export class DraftChanges {
   vehicles?: FilingVehicleInput[] | null;
   @Field(() => [FilingCreditInput], {
     nullable: true,
-    description: "All credits, in place of those that are there.",
+    description: "All credits of the return, at most 500. Replaces the current list.",
   })
   @IsOptional()
   @ArrayMaxSize(500)
   @ValidateNested({ each: true })
   credits?: FilingCreditInput[] | null;
-  @Field(() => IrsPaymentInput, { nullable: true })
+  @Field(() => IrsPaymentInput, { nullable: true, description: "Payment method for the balance due." })
   @IsOptional()
   @ValidateNested()
   payment?: IrsPaymentInput | null;
-  @Field(() => Boolean, { nullable: true, description: "Consent to disclosure of the vehicles' numbers." })
+  @Field(() => Boolean, { nullable: true, description: "Consent to disclose the VINs." })
   consent?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "The VINs are right though a check digit does not fit.",
+    description: "True to confirm VINs whose check digit is wrong.",
   })
   acknowledgeVin?: boolean | null;
 }
 
-@InputType({ description: "A return, and what changes of it." })
+@InputType({ description: "Return to update, and the changes." })
 export class UpdateDraftInput extends DraftChanges {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the return to update." })
   @MaxLength(64)
   filingId: string;
 }
 
-@InputType({ description: "A return." })
+@InputType({ description: "Return to act on." })
 class FilingInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
 }
 
-@InputType({ description: "A vehicle to put on a return." })
+@InputType({ description: "Vehicle to add to a return." })
 export class AddFilingVehicleInput extends FilingVehicleInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
 }
 
-@InputType({ description: "A vehicle to take off a return." })
+@InputType({ description: "Vehicle to remove from a return." })
 export class RemoveFilingVehicleInput extends FilingInput {
-  @Field(() => String)
+  @Field(() => String, { description: "VIN of the vehicle to remove." })
   @MaxLength(40)
   vin: string;
 }
 
-@InputType({ description: "How the balance of a return is paid." })
+@InputType({ description: "Payment method for the balance of a return." })
 export class SetPaymentInput extends IrsPaymentInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
 }
 
-@InputType({ description: "A signature, with the PIN that the signatory entered." })
+@InputType({ description: "Signature of a return. Uses the PIN that the signatory entered." })
 export class SignInput extends FilingInput {
-  @Field(() => String, { description: "As the filer's signatory is named." })
+  @Field(() => String, {
+    description: "Name of the filer's signatory, at most 35 characters. Must match the filer.",
+  })
   @MaxLength(35)
   signatoryName: string;
   @Field(() => Boolean, {
-    description: "Under penalties of perjury the return is true, correct and complete.",
+    description: "True to declare under penalties of perjury that the return is true, correct and complete.",
   })
   agreeToJurat: boolean;
 }
 
-@InputType({ description: "A signed return, or all that one is made of." })
+@InputType({ description: "Return to file, or the filer, period and vehicles of new returns." })
 export class FileReturnInput {
-  @Field(() => ID, { nullable: true, description: "A return; without it filerId, period and vehicles." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of an existing return. Omit to create returns from `filerId`, `period` and `vehicles`.",
+  })
   @IsOptional()
   @MaxLength(64)
   filingId?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the filer. Required without `filingId`." })
   @IsOptional()
   @MaxLength(64)
   filerId?: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Year in which the tax period begins. Required without `filingId`.",
+  })
   @IsOptional()
   @Min(2000)
   @Max(2100)
   period?: number | null;
-  @Field(() => [FiledVehicleInput], { nullable: true })
+  @Field(() => [FiledVehicleInput], {
+    nullable: true,
+    description: "Vehicles to file for, 1 to 500. Required without `filingId`.",
+  })
   @IsOptional()
   @ArrayMaxSize(500)
   @ValidateNested({ each: true })
   vehicles?: FiledVehicleInput[] | null;
-  @Field(() => IrsPaymentInput, { nullable: true })
+  @Field(() => IrsPaymentInput, { nullable: true, description: "Payment method for the balance due." })
   @IsOptional()
   @ValidateNested()
   payment?: IrsPaymentInput | null;
-  @Field(() => Boolean, { nullable: true, description: "Consent to disclosure of the vehicles' numbers." })
+  @Field(() => Boolean, { nullable: true, description: "Consent to disclose the VINs." })
   consent?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "The VINs are right though a check digit does not fit.",
+    description: "True to confirm VINs whose check digit is wrong.",
   })
   acknowledgeVin?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Signs what is not signed yet, under penalties of perjury.",
+    description: "True to sign, under penalties of perjury. Required unless already signed.",
   })
   agreeToJurat?: boolean | null;
 }
 
-@InputType({ description: "A rejected return, and what is mended." })
+@InputType({ description: "Rejected return to fix and file again." })
 export class ResubmitInput extends FilingInput {
-  @Field(() => DraftChanges, { nullable: true })
+  @Field(() => DraftChanges, {
+    nullable: true,
+    description: "Changes that fix the return. Omit when only filer data was wrong.",
+  })
   @IsOptional()
   @ValidateNested()
   fixes?: DraftChanges | null;
   @Field(() => Boolean, {
-    description: "Under penalties of perjury the return is true, correct and complete.",
+    description: "True to declare under penalties of perjury that the return is true, correct and complete.",
   })
   agreeToJurat: boolean;
 }
 
 @ArgsType()
 export class FilingArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the return." })
   @MaxLength(64)
   filingId: string;
 }
 
 @ArgsType()
 export class FilingsArgs extends PageArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Filter by filer ID." })
   @IsOptional()
   @MaxLength(64)
   filerId?: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "Filter by tax period: the year in which it begins." })
   @IsOptional()
   @Min(2000)
   @Max(2100)
   period?: number | null;
-  @Field(() => [FilingStatusEnum], { nullable: true })
+  @Field(() => [FilingStatusEnum], { nullable: true, description: "Filter by one or more statuses." })
   @IsOptional()
   @ArrayMaxSize(20)
   status?: FilingStatus[] | null;
@@ -259,7 +286,7 @@ export class FilingsArgs extends PageArgs {
 
 @ArgsType()
 export class AmendmentsArgs extends PageArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the original return." })
   @MaxLength(64)
   filingId: string;
 }

@@ -14,7 +14,9 @@ import { addFilingVehicle, removeFilingVehicle, setPayment, updateDraft } from "
 
 @Resolver()
 export class FilingsResolver {
-  @Query(() => types.Filing, { description: "A return of Form 2290, with its acknowledgements." })
+  @Query(() => types.Filing, {
+    description: "Returns a Form 2290 return with its status and acknowledgements.",
+  })
   filing(
     @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
@@ -22,7 +24,7 @@ export class FilingsResolver {
     return reads.readFiling(ctx, args.filingId);
   }
 
-  @Query(() => types.FilingPage, { description: "The account's returns of Form 2290, newest first." })
+  @Query(() => types.FilingPage, { description: "Lists the account's Form 2290 returns, newest first." })
   filings(
     @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingsArgs) args: inputs.FilingsArgs,
@@ -30,7 +32,7 @@ export class FilingsResolver {
     return reads.listFilings(ctx, args);
   }
 
-  @Query(() => types.FilingPage, { description: "The returns that amend a return, newest first." })
+  @Query(() => types.FilingPage, { description: "Lists the amendments of a return, newest first." })
   amendments(
     @Ctx() ctx: HvutContext,
     @Args(() => inputs.AmendmentsArgs) args: inputs.AmendmentsArgs,
@@ -39,7 +41,7 @@ export class FilingsResolver {
   }
 
   @Query(() => types.FilingValidation, {
-    description: "Judges a return by the rules it must keep to be sent.",
+    description: "Validates a return: lists errors and warnings before filing.",
   })
   filingValidation(
     @Ctx() ctx: HvutContext,
@@ -49,7 +51,7 @@ export class FilingsResolver {
   }
 
   @Query(() => Form2290Preview, {
-    description: "Form 2290 with its Schedule 1 as it will be sent, and as a PDF.",
+    description: "Previews Form 2290 and its Schedule 1 before filing, also as a PDF.",
   })
   form2290Preview(
     @Ctx() ctx: HvutContext,
@@ -59,7 +61,7 @@ export class FilingsResolver {
   }
 
   @Query(() => FilingDeadlines, {
-    description: "Which vehicles a return is due for soon, and what is overdue.",
+    description: "Lists vehicles whose return is due soon or overdue.",
   })
   filingDeadlines(
     @Ctx() ctx: HvutContext,
@@ -68,7 +70,7 @@ export class FilingsResolver {
     return listDeadlines(ctx, args);
   }
 
-  @Query(() => types.FilingErrors, { description: "Why a return was rejected, and what to do about it." })
+  @Query(() => types.FilingErrors, { description: "Explains why a return was rejected, and how to fix it." })
   filingErrors(
     @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
@@ -76,7 +78,9 @@ export class FilingsResolver {
     return reads.readFilingErrors(ctx, args.filingId);
   }
 
-  @Query(() => types.FilingEvents, { description: "What happened to a return: signed, submitted, accepted." })
+  @Query(() => types.FilingEvents, {
+    description: "Lists the events of a return: signed, submitted, accepted.",
+  })
   filingEvents(
     @Ctx() ctx: HvutContext,
     @Args(() => inputs.FilingArgs) args: inputs.FilingArgs,
@@ -84,74 +88,87 @@ export class FilingsResolver {
     return reads.readFilingEvents(ctx, args.filingId);
   }
 
-  @Mutation(() => types.Filing, { description: "Begins a return for one month of first use." })
+  @Mutation(() => types.Filing, { description: "Creates a draft return for one month of first use." })
   create2290Draft(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.CreateDraftInput) input: inputs.CreateDraftInput,
+    @Arg("input", () => inputs.CreateDraftInput, { description: "Filer, period and month of the return." })
+    input: inputs.CreateDraftInput,
   ): Promise<types.Filing> {
     return drafts.createDraft(ctx, input);
   }
 
-  @Mutation(() => types.Filing, { description: "Changes a return that is not sent; its signature goes." })
+  @Mutation(() => types.Filing, {
+    description: "Updates a return that is not filed yet. Removes its signature.",
+  })
   update2290Draft(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.UpdateDraftInput) input: inputs.UpdateDraftInput,
+    @Arg("input", () => inputs.UpdateDraftInput, { description: "Return and changes." })
+    input: inputs.UpdateDraftInput,
   ): Promise<types.Filing> {
     return updateDraft(ctx, input);
   }
 
-  @Mutation(() => types.Filing, { description: "Puts a vehicle on a return, and works the tax out anew." })
+  @Mutation(() => types.Filing, { description: "Adds a vehicle to a return and recalculates the tax." })
   addFilingVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.AddFilingVehicleInput) input: inputs.AddFilingVehicleInput,
+    @Arg("input", () => inputs.AddFilingVehicleInput, { description: "Return and vehicle." })
+    input: inputs.AddFilingVehicleInput,
   ): Promise<types.Filing> {
     return addFilingVehicle(ctx, input);
   }
 
-  @Mutation(() => types.Filing, { description: "Takes a vehicle off a return." })
+  @Mutation(() => types.Filing, { description: "Removes a vehicle from a return and recalculates the tax." })
   removeFilingVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.RemoveFilingVehicleInput) input: inputs.RemoveFilingVehicleInput,
+    @Arg("input", () => inputs.RemoveFilingVehicleInput, { description: "Return and VIN." })
+    input: inputs.RemoveFilingVehicleInput,
   ): Promise<types.Filing> {
     return removeFilingVehicle(ctx, input);
   }
 
   @Mutation(() => types.Filing, {
-    description: "Chooses how a return's balance is paid; bank data as a token alone.",
+    description: "Sets how the balance of a return is paid. Bank data is passed as a token.",
   })
   setIrsPaymentMethod(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.SetPaymentInput) input: inputs.SetPaymentInput,
+    @Arg("input", () => inputs.SetPaymentInput, { description: "Return and payment method." })
+    input: inputs.SetPaymentInput,
   ): Promise<types.Filing> {
     return setPayment(ctx, input);
   }
 
   @Mutation(() => types.Filing, {
-    description: "Signs a return that keeps all rules; any later edit removes it.",
+    description: "Signs a return that passes validation. Any later change removes the signature.",
   })
   sign2290(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.SignInput) input: inputs.SignInput,
+    @Arg("input", () => inputs.SignInput, { description: "Return, signatory and declaration." })
+    input: inputs.SignInput,
   ): Promise<types.Filing> {
     return signFiling(ctx, input);
   }
 
   @Mutation(() => types.FiledReturns, {
-    description: "Sends a signed return, or makes, signs and sends one for each month of first use.",
+    description:
+      "Files a signed return with the IRS, or creates, signs and files one per month of first use.",
   })
   file2290(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.FileReturnInput) input: inputs.FileReturnInput,
+    @Arg("input", () => inputs.FileReturnInput, {
+      description: "Return to file, or the data for new returns.",
+    })
+    input: inputs.FileReturnInput,
   ): Promise<types.FiledReturns> {
     return fileReturn(ctx, input);
   }
 
   @Mutation(() => types.FiledReturns, {
-    description: "Mends a rejected return, signs it anew and sends it again.",
+    description: "Fixes a rejected return, signs it and files it again.",
   })
   resubmitFiling(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.ResubmitInput) input: inputs.ResubmitInput,
+    @Arg("input", () => inputs.ResubmitInput, { description: "Rejected return and fixes." })
+    input: inputs.ResubmitInput,
   ): Promise<types.FiledReturns> {
     return resubmitReturn(ctx, input);
   }

@@ -11,13 +11,15 @@ import * as types from "./schedule.types.ts";
 
 @Resolver()
 export class SchedulesResolver {
-  @Query(() => types.Schedule1, { description: "The stamped Schedule 1 of an accepted return." })
+  @Query(() => types.Schedule1, {
+    description: "Returns the stamped Schedule 1 of an accepted return, proof of payment.",
+  })
   schedule1(@Ctx() ctx: HvutContext, @Args(() => FilingArgs) args: FilingArgs): Promise<types.Schedule1> {
     return readSchedule(ctx, args.filingId);
   }
 
   @Query(() => types.ScheduleFile, {
-    description: "The stamped Schedule 1 as a PDF with its verification code.",
+    description: "Renders the stamped Schedule 1 as a PDF with its verification code.",
   })
   schedule1Pdf(
     @Ctx() ctx: HvutContext,
@@ -27,7 +29,7 @@ export class SchedulesResolver {
   }
 
   @Query(() => types.ScheduleVerification, {
-    description: "Whether the stamp with this code is good; for anybody.",
+    description: "Verifies the stamp of a Schedule 1 by its code. Needs no account.",
   })
   schedule1Verification(
     @Ctx() ctx: HvutContext,
@@ -37,43 +39,55 @@ export class SchedulesResolver {
   }
 
   @Mutation(() => FiledReturns, {
-    description: "Makes, signs and sends the right amendment of an accepted return.",
+    description: "Amends an accepted return: creates, signs and files the amended return.",
   })
   amendFiling(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => changes.AmendFilingInput) input: changes.AmendFilingInput,
+    @Arg("input", () => changes.AmendFilingInput, { description: "Return to amend, and the change." })
+    input: changes.AmendFilingInput,
   ): Promise<FiledReturns> {
     return amendments.amendFiling(ctx, input);
   }
 
-  @Mutation(() => Filing, { description: "A return for the extra tax of a vehicle that became heavier." })
+  @Mutation(() => Filing, {
+    description: "Creates an amended return for the extra tax of a heavier vehicle.",
+  })
   reportWeightIncrease(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => changes.WeightIncreaseInput) input: changes.WeightIncreaseInput,
+    @Arg("input", () => changes.WeightIncreaseInput, { description: "Vehicle, month and new weight." })
+    input: changes.WeightIncreaseInput,
   ): Promise<Filing> {
     return amendments.reportWeightIncrease(ctx, input);
   }
 
-  @Mutation(() => Filing, { description: "A return for a suspended vehicle that passed the mileage limit." })
+  @Mutation(() => Filing, {
+    description: "Creates an amended return for a suspended vehicle that exceeded the mileage limit.",
+  })
   reportMileageExceeded(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => changes.MileageExceededInput) input: changes.MileageExceededInput,
+    @Arg("input", () => changes.MileageExceededInput, {
+      description: "Vehicle, and the month in which it exceeded the limit.",
+    })
+    input: changes.MileageExceededInput,
   ): Promise<Filing> {
     return amendments.reportMileageExceeded(ctx, input);
   }
 
-  @Mutation(() => Filing, { description: "A return that corrects a VIN; it costs no tax." })
+  @Mutation(() => Filing, {
+    description: "Creates a return that corrects a wrong VIN. No tax is due for it.",
+  })
   correctVin(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => changes.CorrectVinInput) input: changes.CorrectVinInput,
+    @Arg("input", () => changes.CorrectVinInput, { description: "Return, wrong VIN and right VIN." })
+    input: changes.CorrectVinInput,
   ): Promise<Filing> {
     return amendments.correctVin(ctx, input);
   }
 
-  @Mutation(() => ReceivedAck, { description: "Takes in an acknowledgement that the e-file service signed." })
+  @Mutation(() => ReceivedAck, { description: "Receives a signed acknowledgement from the e-file service." })
   receiveFilingAck(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => ReceiveAckInput) input: ReceiveAckInput,
+    @Arg("input", () => ReceiveAckInput, { description: "Signed acknowledgement." }) input: ReceiveAckInput,
   ): Promise<ReceivedAck> {
     return receiveAck(ctx, input);
   }

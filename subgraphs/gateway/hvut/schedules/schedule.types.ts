@@ -4,83 +4,99 @@ import { FilingArgs } from "../filings/filing-input.types.ts";
 
 @ObjectType({ description: "A vehicle on Schedule 1." })
 export class ScheduleVehicleLine {
-  @Field(() => String)
+  @Field(() => String, { description: "Vehicle identification number (VIN)." })
   vin: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Weight category A to V, or W when the tax is suspended." })
   category: string;
 }
 
-@ObjectType({ description: "The stamped copy of an accepted return: proof of payment for registration." })
+@ObjectType({
+  description: "Stamped Schedule 1 of an accepted return: proof of payment for vehicle registration.",
+})
 export class Schedule1 {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the accepted return." })
   filingId: string;
-  @Field(() => String, { description: "`stamped`, or `voided` by a correction." })
+  @Field(() => String, { description: "`stamped`, or `voided` by a VIN correction." })
   status: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the stamp on the document." })
   watermark: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Business name of the filer." })
   filer: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Year in which the tax period begins: 2026 is July 2026 to June 2027." })
   period: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Month of first use as YYYY-MM." })
   firstUseMonth: string;
-  @Field(() => [ScheduleVehicleLine])
+  @Field(() => [ScheduleVehicleLine], { description: "Vehicles on the schedule (Part I)." })
   vehicles: ScheduleVehicleLine[];
-  @Field(() => Int, { description: "Part II, line a." })
+  @Field(() => Int, { description: "Number of vehicles reported (Part II, line a)." })
   totalReported: number;
-  @Field(() => Int, { description: "Part II, line b: category W." })
+  @Field(() => Int, { description: "Number of vehicles with suspended tax, category W (Part II, line b)." })
   totalSuspended: number;
-  @Field(() => Int, { description: "Part II, line c." })
+  @Field(() => Int, { description: "Number of taxable vehicles (Part II, line c)." })
   totalTaxable: number;
-  @Field(() => String, { description: "For verify_schedule1." })
+  @Field(() => String, { description: "Code with which anyone can verify the stamp, for verify_schedule1." })
   verificationCode: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Submission ID assigned by the e-file service." })
   submissionId: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the return was accepted." })
   acceptedAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the schedule was voided. Null while it is valid.",
+  })
   voidedAt: Date | null;
-  @Field(() => ID, { nullable: true, description: "The return whose Schedule 1 stands in its place." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the return whose Schedule 1 replaces this one. Null while it is valid.",
+  })
   replacedBy: string | null;
 }
 
 @ArgsType()
 export class SchedulePdfArgs extends FilingArgs {
-  @Field(() => Boolean, { nullable: true, description: "True for the bytes of the file instead of JSON." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to return the PDF file itself instead of JSON. Default false.",
+  })
   download?: boolean | null;
 }
 
-@ObjectType({ description: "A Schedule 1 as a file." })
+@ObjectType({ description: "A Form 2290 document as a PDF file." })
 export class ScheduleFile {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the return." })
   filingId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Suggested file name." })
   filename: string;
-  @Field(() => String, { description: "`application/pdf`." })
+  @Field(() => String, { description: "Media type of the file: `application/pdf`." })
   contentType: string;
-  @Field(() => String, { description: "`base64`." })
+  @Field(() => String, { description: "Encoding of `content`: `base64`." })
   encoding: string;
-  @Field(() => String)
+  @Field(() => String, { description: "File content, base64 encoded." })
   content: string;
-  @Field(() => Int, { description: "Bytes of the file." })
+  @Field(() => Int, { description: "File size in bytes." })
   size: number;
 }
 
 @ArgsType()
 export class VerifyScheduleArgs {
-  @Field(() => String, { description: "The verification code of a Schedule 1." })
+  @Field(() => String, { description: "Verification code printed on a Schedule 1." })
   @MaxLength(64)
   code: string;
 }
 
-@ObjectType({ description: "Whether a stamp is good. Nothing else of the return is told." })
+@ObjectType({ description: "Result of verifying a Schedule 1 stamp. Shows no other data of the return." })
 export class ScheduleVerification {
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description: "True when the code belongs to a stamped Schedule 1 that is not voided.",
+  })
   valid: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Business name of the filer. Null when not valid." })
   filer: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Year in which the tax period begins. Null when not valid.",
+  })
   period: number | null;
-  @Field(() => [ScheduleVehicleLine])
+  @Field(() => [ScheduleVehicleLine], { description: "Vehicles on the schedule. Empty when not valid." })
   vehicles: ScheduleVehicleLine[];
 }

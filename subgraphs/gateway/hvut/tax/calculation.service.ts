@@ -7,17 +7,18 @@ import { latePenalty } from "./late-penalty.ts";
 import { dueDateOf, monthsLeft, periodOf } from "./tax-period.ts";
 import { tablesOf } from "./tax-tables.ts";
 import { checkVin, decodeVin } from "../vehicles/vin.ts";
+import type * as vins from "../vehicles/vin.types.ts";
 import { categoryOfWeight, taxableCategories, type TaxableCategory } from "../vehicles/weight-category.ts";
 
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
-export function validateVin(vin: string): types.VinCheck {
+export function validateVin(vin: string): vins.VinCheck {
   const check = checkVin(vin);
   return { valid: check.status === "valid", ...check };
 }
 
 /** Throws VALIDATION_ERROR for a number of bad format. */
-export function readVin(ctx: HvutContext, text: string): types.DecodedVin {
+export function readVin(ctx: HvutContext, text: string): vins.DecodedVin {
   const { vin, formatOk } = checkVin(text);
   if (!formatOk) throw refuse("vin", "must have 17 characters without I, O and Q", "vin");
   return decodeVin(vin, ctx.clock.now().getUTCFullYear());

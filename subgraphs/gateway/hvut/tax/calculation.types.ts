@@ -16,252 +16,237 @@ export const notAMonth = { message: "must be a month, YYYY-MM" };
 export const categoryPattern = /^[A-V]$/;
 export const notACategory = { message: "must be a category from A to V" };
 
-@ArgsType()
-export class VinArgs {
-  @Field(() => String, { description: "A vehicle identification number, also a mistyped one." })
-  @MaxLength(40)
-  vin: string;
-}
-
-@ObjectType({ description: "A number that the given one may be meant for." })
-export class VinSuggestion {
-  @Field(() => String)
-  vin: string;
-  @Field(() => Boolean)
-  checkDigitOk: boolean;
-}
-
-@ObjectType({ description: "What 49 CFR 565 says of a vehicle identification number." })
-export class VinCheck {
-  @Field(() => Boolean)
-  valid: boolean;
-  @Field(() => String, { description: "As it is judged: upper case, without spaces." })
-  vin: string;
-  @Field(() => Boolean, { description: "17 characters without I, O and Q." })
-  formatOk: boolean;
-  @Field(() => Boolean)
-  checkDigitOk: boolean;
-  @Field(() => String, { nullable: true })
-  expectedCheckDigit: string | null;
-  @Field(() => String, { description: "`valid`, `check_digit_mismatch` or `bad_format`." })
-  status: string;
-  @Field(() => [VinSuggestion], { description: "With I read as 1, and O and Q as 0." })
-  suggestions: VinSuggestion[];
-}
-
-@ObjectType({ description: "What the parts of a vehicle identification number say." })
-export class DecodedVin {
-  @Field(() => String)
-  wmi: string;
-  @Field(() => String, { nullable: true })
-  manufacturer: string | null;
-  @Field(() => Int, {
-    nullable: true,
-    description: "The latest year of its letter, which comes again every 30 years.",
-  })
-  modelYear: number | null;
-  @Field(() => String)
-  plantCode: string;
-  @Field(() => String, { nullable: true })
-  region: string | null;
-}
-
 @InputType({
   description: "Weights in pounds: unloaded vehicle, trailers and load, or the declared gross weight.",
 })
 export class WeightCategoryInput {
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Unloaded weight of the vehicle in pounds. Needs `maxLoad`.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1_000_000)
   unloadedWeight?: number | null;
-  @Field(() => [Int], { nullable: true })
+  @Field(() => [Int], { nullable: true, description: "Unloaded weights of trailers in pounds, at most 10." })
   @IsOptional()
   @ArrayMaxSize(10)
   trailerWeights?: number[] | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum load on vehicle and trailers in pounds. Needs `unloadedWeight`.",
+  })
   @IsOptional()
   @Min(0)
   @Max(1_000_000)
   maxLoad?: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Declared gross weight in pounds. Used when the parts are not given.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1_000_000)
   declaredGrossWeight?: number | null;
 }
 
-@ObjectType({ description: "A weight and its category." })
+@ObjectType({ description: "Taxable gross weight and its Form 2290 category." })
 export class WeightCategory {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Taxable gross weight in pounds." })
   taxableGrossWeight: number;
-  @Field(() => String, { nullable: true, description: "A to V; null below 55,000 lb, which is not taxed." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Weight category A to V. Null below 55,000 lb, which is not taxed.",
+  })
   category: string | null;
 }
 
-@InputType({ description: "A vehicle whose tax is asked for." })
+@InputType({ description: "Vehicle to estimate the tax for. Set `category` or `weight`." })
 export class EstimatedVehicleInput {
-  @Field(() => String, { nullable: true, description: "A to V; or `weight`." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Weight category A to V. Set either this or `weight`.",
+  })
   @IsOptional()
   @Matches(categoryPattern, notACategory)
   category?: string | null;
-  @Field(() => Int, { nullable: true, description: "Taxable gross weight in pounds." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Taxable gross weight in pounds. Set either this or `category`.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1_000_000)
   weight?: number | null;
-  @Field(() => String, { description: "YYYY-MM." })
+  @Field(() => String, { description: "Month of first use in the period, as YYYY-MM." })
   @Matches(monthPattern, notAMonth)
   firstUseMonth: string;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for a logging vehicle, which is taxed at lower rates. Default false.",
+  })
   logging?: boolean | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True when the tax is suspended because of low mileage. Default false.",
+  })
   suspended?: boolean | null;
 }
 
-@InputType({ description: "Vehicles of one period." })
+@InputType({ description: "Vehicles of one tax period." })
 export class EstimateTaxInput {
-  @Field(() => Int, { description: "The year in which the period begins: 2026 is July 2026 to June 2027." })
+  @Field(() => Int, { description: "Year in which the tax period begins: 2026 is July 2026 to June 2027." })
   @Min(2000)
   @Max(2100)
   period: number;
-  @Field(() => [EstimatedVehicleInput])
+  @Field(() => [EstimatedVehicleInput], { description: "Vehicles to estimate the tax for, 1 to 1,000." })
   @ArrayMinSize(1)
   @ArrayMaxSize(1000)
   @ValidateNested({ each: true })
   vehicles: EstimatedVehicleInput[];
 }
 
-@ObjectType({ description: "The tax of a vehicle." })
+@ObjectType({ description: "Estimated tax of one vehicle." })
 export class EstimatedLine {
-  @Field(() => String, { description: "A to V, or W where the tax is suspended or none is due." })
+  @Field(() => String, { description: "Weight category A to V, or W when no tax is due." })
   category: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Month of first use as YYYY-MM." })
   firstUseMonth: string;
-  @Field(() => Int, { description: "From the month of first use through June." })
+  @Field(() => Int, { description: "Taxed months, from the month of first use through June." })
   months: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True for a logging vehicle, which is taxed at lower rates." })
   logging: boolean;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax of the vehicle, in dollars." })
   amount: number;
 }
 
-@ObjectType({ description: "When returns of a month are due." })
+@ObjectType({ description: "Due date of the return for one month of first use." })
 export class MonthDue {
-  @Field(() => String)
+  @Field(() => String, { description: "Month of first use as YYYY-MM." })
   firstUseMonth: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day on which the return is on time." })
   dueDate: string;
 }
 
-@ObjectType({ description: "The tax of vehicles, by the published tables." })
+@ObjectType({ description: "Estimated heavy vehicle use tax, from the published tables." })
 export class TaxEstimate {
-  @Field(() => [EstimatedLine])
+  @Field(() => [EstimatedLine], { description: "Estimated tax per vehicle, in the order of the request." })
   lines: EstimatedLine[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total tax of all vehicles, in dollars." })
   total: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: `USD`." })
   currency: string;
-  @Field(() => [MonthDue])
+  @Field(() => [MonthDue], { description: "Due dates, one per month of first use." })
   dueDates: MonthDue[];
 }
 
 @ArgsType()
 export class DueDateArgs {
-  @Field(() => String, { description: "YYYY-MM." })
+  @Field(() => String, { description: "Month of first use as YYYY-MM." })
   @Matches(monthPattern, notAMonth)
   firstUseMonth: string;
 }
 
-@ObjectType({ description: "When a return is due." })
+@ObjectType({ description: "Due date of a Form 2290 return." })
 export class ReturnDueDate {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day on which the return is on time." })
   dueDate: string;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "The last day of the month, where the date was moved.",
+    description: "Due date before it moved off a weekend or holiday. Null when it did not move.",
   })
   rolledFrom: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the due date moved. Null when it did not move.",
+  })
   reason: string | null;
 }
 
 @ArgsType()
 export class VehicleCreditArgs {
-  @Field(() => String)
+  @Field(() => String, { description: "Vehicle identification number (VIN)." })
   @MaxLength(40)
   vin: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax paid for the vehicle, in dollars. At least 0.01." })
   @Min(0.01)
   taxPaid: number;
-  @Field(() => String, { description: "YYYY-MM." })
+  @Field(() => String, { description: "Month of first use for which the tax was paid, as YYYY-MM." })
   @Matches(monthPattern, notAMonth)
   firstUseMonth: string;
-  @Field(() => String, { nullable: true, description: "YYYY-MM of sale, destruction or theft." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Month of sale, destruction or theft, as YYYY-MM. Set this or `lowMileage`.",
+  })
   @IsOptional()
   @Matches(monthPattern, notAMonth)
   disposalMonth?: string | null;
-  @Field(() => Boolean, { nullable: true, description: "Used no more than the limit in its period." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True when the vehicle stayed within the mileage limit. Set this or `disposalMonth`.",
+  })
   lowMileage?: boolean | null;
 }
 
-@ObjectType({ description: "What of a paid tax is given back." })
+@ObjectType({ description: "Credit for tax paid on a vehicle." })
 export class VehicleCreditAnswer {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Months of use through the month of disposal. 0 for low mileage." })
   monthsUsed: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax for the months of use, in dollars." })
   taxForMonths: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Credit you can claim, in dollars." })
   credit: number;
 }
 
 @ArgsType()
 export class PenaltyArgs {
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax due in dollars. At least 0.01." })
   @Min(0.01)
   taxDue: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Due date of the return." })
   dueDate: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day of filing, at most ten years after the due date." })
   filedOn: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day of payment, at most ten years after the due date." })
   paidOn: string;
 }
 
-@ObjectType({ description: "What a late return and a late payment add. The interest is an estimate." })
+@ObjectType({ description: "Estimated penalties and interest for a late return or late payment." })
 export class PenaltyEstimate {
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Penalty for filing late, in dollars." })
   failureToFile: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Penalty for paying late, in dollars." })
   failureToPay: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Estimated interest in dollars, compounded daily." })
   interest: number;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Explanation of the calculation, one sentence per step." })
   steps: string[];
 }
 
 @ArgsType()
 export class TaxTableArgs {
-  @Field(() => Int, { description: "The year in which the period begins." })
+  @Field(() => Int, { description: "Year in which the tax period begins: 2026 is July 2026 to June 2027." })
   @Min(2000)
   @Max(2100)
   period: number;
 }
 
-@ObjectType({ description: "A row of the tables: a category's tax for 1 to 12 months." })
+@ObjectType({ description: "Tax of one weight category for 1 to 12 months of use." })
 export class TaxTableRow {
-  @Field(() => String)
+  @Field(() => String, { description: "Weight category A to V." })
   category: string;
-  @Field(() => [Float])
+  @Field(() => [Float], {
+    description: "Tax in dollars for 1 to 12 months, for vehicles not used in logging.",
+  })
   regular: number[];
-  @Field(() => [Float])
+  @Field(() => [Float], { description: "Tax in dollars for 1 to 12 months, for logging vehicles." })
   logging: number[];
 }
 
-@ObjectType({ description: "The published tables of a period." })
+@ObjectType({ description: "Published tax tables of a period." })
 export class TaxTableAnswer {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Year in which the tax period begins." })
   period: number;
-  @Field(() => [TaxTableRow])
+  @Field(() => [TaxTableRow], { description: "Table rows, one per weight category." })
   rows: TaxTableRow[];
 }

@@ -4,43 +4,49 @@ import { DateScalar } from "../../../../src/graphql/scalars.ts";
 
 @ArgsType()
 export class DeadlinesArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Filter by filer ID." })
   @IsOptional()
   @MaxLength(64)
   filerId?: string | null;
-  @Field(() => Int, { defaultValue: 90, description: "Days from today; what is overdue is always there." })
+  @Field(() => Int, {
+    defaultValue: 90,
+    description: "Days ahead to include, 0 to 400. Overdue returns are always included.",
+  })
   @Min(0)
   @Max(400)
   within: number;
 }
 
-@ObjectType({ description: "A return that is due." })
+@ObjectType({ description: "A vehicle whose return is due." })
 export class FilingDeadline {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer." })
   filerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Vehicle identification number (VIN)." })
   vin: string;
   @Field(() => String, {
-    description: "YYYY-MM; of a vehicle that was never reported, the month it was added.",
+    description: "Month of first use as YYYY-MM. For a new vehicle: the month it was added.",
   })
   firstUseMonth: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day on which the return is on time." })
   dueDate: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the due date has passed." })
   isOverdue: boolean;
   @Field(() => String, {
     description:
-      "`not_started`; `draft`, `ready`, `signed` or `rejected` where a return is begun; `amendment_due` where the mileage limit was passed.",
+      "`not_started`, `amendment_due` (mileage limit exceeded), or the open return's status: `draft`, `ready`, `signed` or `rejected`.",
   })
   status: string;
-  @Field(() => ID, { nullable: true, description: "The begun return, or the one to amend." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the open return, or of the return to amend. Null when not started.",
+  })
   filingId: string | null;
 }
 
-@ObjectType({ description: "What is due, soonest first: at most 500." })
+@ObjectType({ description: "Returns that are due, earliest due date first." })
 export class FilingDeadlines {
-  @Field(() => [FilingDeadline])
+  @Field(() => [FilingDeadline], { description: "Due returns, one per vehicle. At most 500." })
   deadlines: FilingDeadline[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of all due returns, also beyond 500." })
   total: number;
 }

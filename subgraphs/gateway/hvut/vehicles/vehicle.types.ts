@@ -7,177 +7,218 @@ import { categoryPattern, notACategory } from "../tax/calculation.types.ts";
 
 export const VehicleStatus = { active: "active", disposed: "disposed" } as const;
 export type VehicleStatus = keyof typeof VehicleStatus;
-registerEnumType(VehicleStatus, { name: "VehicleStatus", description: "Whether the filer still has it." });
+registerEnumType(VehicleStatus, {
+  name: "VehicleStatus",
+  description: "Status of a vehicle.",
+  valuesConfig: {
+    active: { description: "Owned by the filer." },
+    disposed: { description: "Sold, destroyed or stolen." },
+  },
+});
 
 export const DisposalKind = { sold: "sold", destroyed: "destroyed", stolen: "stolen" } as const;
 export type DisposalKind = keyof typeof DisposalKind;
 registerEnumType(DisposalKind, {
   name: "DisposalKind",
-  description: "How the filer came to lose a vehicle.",
+  description: "What happened to a vehicle that the filer no longer has.",
+  valuesConfig: {
+    sold: { description: "Vehicle was sold." },
+    destroyed: { description: "Vehicle was destroyed." },
+    stolen: { description: "Vehicle was stolen." },
+  },
 });
 
-@InputType({ description: "A vehicle of a filer." })
+@InputType({ description: "Vehicle to add to a filer. Set `category` or `taxableGrossWeight`." })
 export class AddVehicleInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer that owns the vehicle." })
   @MaxLength(64)
   filerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Vehicle identification number (VIN). Unique per filer." })
   @MaxLength(40)
   vin: string;
-  @Field(() => String, { nullable: true, description: "A to V; or `taxableGrossWeight`." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Weight category A to V. Set either this or `taxableGrossWeight`.",
+  })
   @IsOptional()
   @Matches(categoryPattern, notACategory)
   category?: string | null;
-  @Field(() => Int, { nullable: true, description: "In pounds." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Taxable gross weight in pounds, at least 55,000. Set either this or `category`.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1_000_000)
   taxableGrossWeight?: number | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for a logging vehicle, which is taxed at lower rates. Default false.",
+  })
   logging?: boolean | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True for an agricultural vehicle, with a limit of 7,500 miles. Default false.",
+  })
   agricultural?: boolean | null;
-  @Field(() => String, { nullable: true, description: "The filer's own name of it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Your own unit number of the vehicle, at most 50 characters.",
+  })
   @IsOptional()
   @MaxLength(50)
   unitNumber?: string | null;
 }
 
-@InputType({ description: "Vehicles as CSV." })
+@InputType({ description: "Vehicles to import from CSV." })
 export class ImportVehiclesInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer that owns the vehicles." })
   @MaxLength(64)
   filerId: string;
   @Field(() => String, {
     description:
-      "A head line with vin, category or weight, and logging, agricultural, unitNumber; at most 2,000 rows.",
+      "CSV text with a header row, at most 2,000 rows. Columns: vin, category or weight, logging, agricultural, unitNumber.",
   })
   @MaxLength(500_000)
   csv: string;
   @Field(() => Boolean, {
     nullable: true,
-    description: "True adds the good rows; else one bad row stops all.",
+    description: "True to add the valid rows. Otherwise one invalid row rejects all. Default false.",
   })
   partial?: boolean | null;
 }
 
-@ObjectType({ description: "A row that was not added." })
+@ObjectType({ description: "An error in an imported row." })
 export class VehicleRowFault {
-  @Field(() => Int, { description: "1 is the first row below the head." })
+  @Field(() => Int, { description: "Row number. 1 is the first row below the header." })
   row: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Column with the error." })
   path: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Description of the error." })
   message: string;
 }
 
-@ObjectType({ description: "What became of imported rows." })
+@ObjectType({ description: "Result of a vehicle import." })
 export class VehicleImport {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of vehicles added." })
   added: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows with errors." })
   rejected: number;
-  @Field(() => [VehicleRowFault])
+  @Field(() => [VehicleRowFault], { description: "Errors, by row." })
   errors: VehicleRowFault[];
 }
 
-@InputType({ description: "How a vehicle left the filer." })
+@InputType({ description: "Sale, destruction or theft of a vehicle." })
 export class RecordDisposalInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the vehicle." })
   @MaxLength(64)
   vehicleId: string;
-  @Field(() => DisposalKind)
+  @Field(() => DisposalKind, { description: "What happened to the vehicle." })
   kind: DisposalKind;
-  @Field(() => DateScalar, { description: "Not in the future." })
+  @Field(() => DateScalar, { description: "Day of the sale, destruction or theft. Not in the future." })
   date: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Name of the buyer, at most 200 characters." })
   @IsOptional()
   @MaxLength(200)
   buyer?: string | null;
 }
 
-@InputType({ description: "A vehicle." })
+@InputType({ description: "Vehicle to act on." })
 export class VehicleInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the vehicle." })
   @MaxLength(64)
   vehicleId: string;
 }
 
 @ArgsType()
 export class VehicleArgs {
-  @Field(() => ID, { description: "Its id, or its VIN." })
+  @Field(() => ID, { description: "ID or VIN of the vehicle." })
   @MaxLength(64)
   vehicleId: string;
 }
 
 @ArgsType()
 export class VehiclesArgs extends PageArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer." })
   @MaxLength(64)
   filerId: string;
-  @Field(() => VehicleStatus, { nullable: true })
+  @Field(() => VehicleStatus, { nullable: true, description: "Filter by vehicle status." })
   status?: VehicleStatus | null;
-  @Field(() => Int, { nullable: true, description: "The year in which a period begins; for `filed`." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Tax period for `filed`, by the year in which it begins.",
+  })
   @IsOptional()
   @Min(2000)
   @Max(2100)
   period?: number | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Only those on a return of the period, or only others.",
+    description: "True for vehicles on a return of the period, false for those missing. Needs `period`.",
   })
   filed?: boolean | null;
 }
 
-@ObjectType({ description: "How a vehicle left the filer." })
+@ObjectType({ description: "Sale, destruction or theft of a vehicle." })
 export class VehicleDisposal {
-  @Field(() => DisposalKind)
+  @Field(() => DisposalKind, { description: "What happened to the vehicle." })
   kind: DisposalKind;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day of the sale, destruction or theft." })
   date: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Name of the buyer. Null when not given." })
   buyer: string | null;
 }
 
-@ObjectType({ description: "A vehicle of a filer." })
+@ObjectType({ description: "A heavy vehicle of a filer." })
 export class Vehicle {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the vehicle." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the filer that owns the vehicle." })
   filerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Vehicle identification number (VIN)." })
   vin: string;
-  @Field(() => String, { description: "`valid` or `check_digit_mismatch`." })
+  @Field(() => String, { description: "Result of the VIN check: `valid` or `check_digit_mismatch`." })
   vinStatus: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Weight category A to V." })
   category: string;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Taxable gross weight in pounds. Null when only the category is known.",
+  })
   taxableGrossWeight: number | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True for a logging vehicle, which is taxed at lower rates." })
   logging: boolean;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True for an agricultural vehicle, with a limit of 7,500 miles." })
   agricultural: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Your own unit number of the vehicle. Null when not set.",
+  })
   unitNumber: string | null;
-  @Field(() => VehicleStatus)
+  @Field(() => VehicleStatus, { description: "Status of the vehicle." })
   status: VehicleStatus;
-  @Field(() => VehicleDisposal, { nullable: true })
+  @Field(() => VehicleDisposal, {
+    nullable: true,
+    description: "Sale, destruction or theft. Null while the filer owns the vehicle.",
+  })
   disposal: VehicleDisposal | null;
-  @Field(() => [Int], { description: "Periods that it was reported for." })
+  @Field(() => [Int], {
+    description: "Tax periods with a filed return for the vehicle, by the year they begin.",
+  })
   filedPeriods: number[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, starting at 1. Increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the vehicle was added." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the vehicle." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of vehicles, newest first." })
 export class VehiclePage extends countedPageOf(Vehicle, "vehicles") {}
 
-@ObjectType({ description: "What was removed." })
+@ObjectType({ description: "Confirmation that a vehicle was removed." })
 export class RemovedVehicle {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true." })
   removed: true;
 }

@@ -9,7 +9,7 @@ import * as vehicles from "./vehicles.service.ts";
 @Resolver()
 export class VehiclesResolver {
   @Query(() => types.Vehicle, {
-    description: "A vehicle by its id or VIN, with the periods it was reported for.",
+    description: "Returns a vehicle by ID or VIN, with the periods it was filed for.",
   })
   vehicle(
     @Ctx() ctx: HvutContext,
@@ -19,7 +19,7 @@ export class VehiclesResolver {
   }
 
   @Query(() => types.VehiclePage, {
-    description: "A filer's vehicles; `filed: false` shows what a period lacks.",
+    description: "Lists a filer's vehicles. `filed: false` lists those missing from a period's returns.",
   })
   vehicles(
     @Ctx() ctx: HvutContext,
@@ -28,46 +28,52 @@ export class VehiclesResolver {
     return vehicles.listVehicles(ctx, args);
   }
 
-  @Mutation(() => types.Vehicle, { description: "Adds a vehicle to a filer, which has each VIN once." })
+  @Mutation(() => types.Vehicle, {
+    description: "Adds a vehicle to a filer. Each VIN can be added once per filer.",
+  })
   addVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.AddVehicleInput) input: types.AddVehicleInput,
+    @Arg("input", () => types.AddVehicleInput, { description: "Vehicle to add." })
+    input: types.AddVehicleInput,
   ): Promise<types.Vehicle> {
     return vehicles.addVehicle(ctx, input);
   }
 
   @Mutation(() => types.VehicleImport, {
-    description: "Adds vehicles from CSV, and says what is wrong by row.",
+    description: "Imports vehicles from CSV and reports errors by row.",
   })
   importVehicles(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.ImportVehiclesInput) input: types.ImportVehiclesInput,
+    @Arg("input", () => types.ImportVehiclesInput, { description: "Filer and CSV text." })
+    input: types.ImportVehiclesInput,
   ): Promise<types.VehicleImport> {
     return importVehicles(ctx, input);
   }
 
-  @Mutation(() => types.Vehicle, { description: "Notes that a vehicle was sold, destroyed or stolen." })
+  @Mutation(() => types.Vehicle, { description: "Records that a vehicle was sold, destroyed or stolen." })
   recordVehicleDisposal(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.RecordDisposalInput) input: types.RecordDisposalInput,
+    @Arg("input", () => types.RecordDisposalInput, { description: "Vehicle, and what happened to it." })
+    input: types.RecordDisposalInput,
   ): Promise<types.Vehicle> {
     return vehicles.recordDisposal(ctx, input);
   }
 
   @Mutation(() => Mileage, {
-    description: "Notes a vehicle's miles, and warns near the limit of a suspension.",
+    description: "Records a vehicle's mileage, and warns near the limit for suspended tax.",
   })
   recordMileage(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => RecordMileageInput) input: RecordMileageInput,
+    @Arg("input", () => RecordMileageInput, { description: "Vehicle, period and miles." })
+    input: RecordMileageInput,
   ): Promise<Mileage> {
     return recordMileage(ctx, input);
   }
 
-  @Mutation(() => types.RemovedVehicle, { description: "Removes a vehicle that was never reported." })
+  @Mutation(() => types.RemovedVehicle, { description: "Removes a vehicle that is on no filed return." })
   removeVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.VehicleInput) input: types.VehicleInput,
+    @Arg("input", () => types.VehicleInput, { description: "Vehicle to remove." }) input: types.VehicleInput,
   ): Promise<types.RemovedVehicle> {
     return vehicles.removeVehicle(ctx, input);
   }
