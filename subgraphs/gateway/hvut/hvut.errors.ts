@@ -16,32 +16,46 @@ export function ruleBroken(findings: readonly RuleFinding[]): DomainError {
 
 export function duplicateVehicle(vin: string, filingId: string | null): DomainError {
   const message =
-    filingId === null ? "The filer has this vehicle." : "This vehicle stands on a return of the period.";
+    filingId === null
+      ? "The filer already has a vehicle with this VIN. Use the existing vehicle."
+      : "This vehicle is already on a return for the period. Amend that return instead.";
   return new DomainError("DUPLICATE", message, { vin, ...(filingId === null ? {} : { filingId }) });
 }
 
 /** 409: the vehicle's line has its one amendment, or gets it. */
 export function amendedAlready(vin: string, filingId: string): DomainError {
-  return new DomainError("DUPLICATE", "This vehicle is amended by another return.", { vin, filingId });
+  return new DomainError(
+    "DUPLICATE",
+    "Another return already amends this vehicle. Continue with that return.",
+    { vin, filingId },
+  );
 }
 
 /** 409: the tax of a vehicle's period is given back once. */
 export function creditedAlready(vin: string, filingId: string): DomainError {
-  return new DomainError("DUPLICATE", "This vehicle's tax is credited on another return.", { vin, filingId });
+  return new DomainError(
+    "DUPLICATE",
+    "Another return already claims a credit for this vehicle. Remove the credit from this return.",
+    { vin, filingId },
+  );
 }
 
 /** 409: there is a stamp only after the return was accepted. */
 export function notAccepted(status: FilingStatus): DomainError {
-  return new DomainError("NOT_ACCEPTED", "The return is not accepted, so there is no Schedule 1 of it.", {
-    current: status,
-  });
+  return new DomainError(
+    "NOT_ACCEPTED",
+    "The return is not accepted yet, so it has no Schedule 1. Check its status with get_filing.",
+    {
+      current: status,
+    },
+  );
 }
 
 /** 502: the e-file service is away, or not set up; the same call again is safe. */
 export function efileFailed(cause?: unknown): DomainError {
   return new DomainError(
     "UPSTREAM_FAILED",
-    "The e-file service did not answer. The return goes out by itself when it does.",
+    "The e-file service did not respond. The return is submitted automatically when it is available.",
     {},
     { cause },
   );

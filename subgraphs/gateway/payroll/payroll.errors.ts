@@ -3,23 +3,35 @@ import type { Period } from "./schedules/pay-periods.ts";
 
 /** 400: no schedule has this period; the nearest of those there are. */
 export function notAPeriod(nearest: (Period & { scheduleId: string }) | null): DomainError {
-  return new DomainError("NOT_A_PERIOD", "No pay schedule has a period of these days.", { nearest });
+  return new DomainError(
+    "NOT_A_PERIOD",
+    "No pay schedule has a period with these dates. Use a period from list_pay_periods.",
+    { nearest },
+  );
 }
 
 /** 409: a period is run once. */
 export function periodAlreadyRun(runId: string): DomainError {
-  return new DomainError("PERIOD_ALREADY_RUN", "This period has been run.", { runId });
+  return new DomainError(
+    "PERIOD_ALREADY_RUN",
+    "Payroll was already run for this period. Use an off_cycle run for corrections.",
+    { runId },
+  );
 }
 
 /** 409: hours of the period wait for their approval; `force` pays without them. */
 export function timesheetsOpen(employeeIds: readonly string[]): DomainError {
-  const message = "Hours of this period are not approved: approve them, or run with force to leave them out.";
+  const message =
+    "Some hours in this period are not approved. Approve the timesheets, or set force to run without them.";
   return new DomainError("TIMESHEETS_OPEN", message, { employeeIds });
 }
 
 /** 422: there is nobody whom the run would pay. */
 export function noEmployees(): DomainError {
-  return new DomainError("NO_EMPLOYEES", "There is nobody to pay in this run.");
+  return new DomainError(
+    "NO_EMPLOYEES",
+    "No employee earns pay in this run. Check pay rates, hours, dates and employeeIds.",
+  );
 }
 
 /** 422: the tax of a state is not built, and is not taken to be zero. */
@@ -28,6 +40,6 @@ export function stateNotSupported(
   year: number,
   supported: readonly string[],
 ): DomainError {
-  const message = `Income tax of ${states.join(", ")} on wages of ${year} cannot be worked out yet.`;
+  const message = `Income tax for ${states.join(", ")} is not supported for ${year}. See supported for the available states.`;
   return new DomainError("STATE_NOT_SUPPORTED", message, { states, year, supported });
 }

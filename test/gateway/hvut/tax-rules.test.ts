@@ -217,7 +217,7 @@ describe("dates", () => {
     expect(dueDateOf("2025-07")).toEqual({
       dueDate: "2025-09-02",
       rolledFrom: "2025-08-31",
-      reason: "week-end, legal holiday",
+      reason: "weekend, legal holiday",
     });
     expect(dueDateOf("2025-08")).toMatchObject({ rolledFrom: null, reason: null });
   });

@@ -17,8 +17,8 @@ import { notFound } from "../../base/gateway.errors.ts";
 const uniqueViolation = "23505";
 const messages = {
   digits: "must have nine digits",
-  placeholder: "must not be a placeholder",
-  prefix: "begins with a prefix that no EIN has",
+  placeholder: "must be a real EIN, not a placeholder",
+  prefix: "must start with a valid EIN prefix",
 };
 
 /**
@@ -90,7 +90,7 @@ function readNumbers(input: Numbers): Numbers {
   const rule = einFault(ein);
   if (rule !== null) faults.push({ path: "ein", message: messages[rule], rule });
   if (!/^\d{5}$/.test(input.pin) || input.pin === "00000")
-    faults.push({ path: "pin", message: "must be five digits, and not zeros alone", rule: "R0000-031" });
+    faults.push({ path: "pin", message: "must have five digits and not be 00000", rule: "R0000-031" });
   if (faults.length > 0) throw validationError(faults);
   return { ein, pin: input.pin };
 }
@@ -117,7 +117,10 @@ async function sealNumbers(
   filer.updatedAt = ctx.clock.now();
   await em.flush().catch((error: unknown) => {
     if (sqlState(error) !== uniqueViolation) throw error;
-    throw new DomainError("DUPLICATE", "Another filer of the account has this EIN.");
+    throw new DomainError(
+      "DUPLICATE",
+      "Another filer of this account has this EIN. Archive it, or check the EIN.",
+    );
   });
 }
 

@@ -20,10 +20,10 @@ export class FilerAddressInput {
   @MaxLength(22)
   city: string;
   @Field(() => String, { description: "Two-letter state code in capital letters, such as TX." })
-  @Matches(/^[A-Z]{2}$/, { message: "must be two capital letters" })
+  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter state code in capitals, such as TX" })
   state: string;
   @Field(() => String, { description: "ZIP code: 12345 or 12345-6789." })
-  @Matches(/^\d{5}(-\d{4})?$/, { message: "must be a ZIP code" })
+  @Matches(/^\d{5}(-\d{4})?$/, { message: "must be a ZIP code, 12345 or 12345-6789" })
   postalCode: string;
 }
 
@@ -49,7 +49,7 @@ export class CreateFilerInput {
   @ValidateNested()
   address: FilerAddressInput;
   @Field(() => String, { description: "Phone number of the business." })
-  @Matches(/^\+?[0-9 ().-]{7,30}$/, { message: "must be a telephone number" })
+  @Matches(/^\+?[0-9 ().-]{7,30}$/, { message: "must be a phone number" })
   phone: string;
   @Field(() => SignatoryInput, { description: "Person who signs the returns." })
   @ValidateNested()
@@ -75,7 +75,7 @@ export class UpdateFilerInput {
   address?: FilerAddressInput | null;
   @Field(() => String, { nullable: true, description: "New phone number of the business." })
   @IsOptional()
-  @Matches(/^\+?[0-9 ().-]{7,30}$/, { message: "must be a telephone number" })
+  @Matches(/^\+?[0-9 ().-]{7,30}$/, { message: "must be a phone number" })
   phone?: string | null;
   @Field(() => SignatoryInput, { nullable: true, description: "New person who signs the returns." })
   @IsOptional()

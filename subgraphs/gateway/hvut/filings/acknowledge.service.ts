@@ -78,7 +78,7 @@ function checkSignature(ctx: HvutContext, body: string, header: string): void {
   if (!isSigned || ageSeconds > toleranceSeconds)
     throw new DomainError(
       "INVALID_SIGNATURE",
-      "The signature is missing, too old, or not that of this body.",
+      "The signature is missing, expired, or does not match the body. Sign the exact body.",
     );
 }
 
@@ -86,6 +86,10 @@ function readAck(body: string): z.output<typeof ackSchema> {
   try {
     return ackSchema.parse(parseVendorJson(body));
   } catch {
-    throw new DomainError("VALIDATION_ERROR", "The body is no acknowledgement.", { fields: [] });
+    throw new DomainError(
+      "VALIDATION_ERROR",
+      "The body is not a valid acknowledgement. Send JSON with id and data.reference.",
+      { fields: [] },
+    );
   }
 }

@@ -64,7 +64,7 @@ function makeAmendment(
   const needed = <T>(value: T | null | undefined, path: string): T => {
     if (value !== null && value !== undefined && value !== "") return value;
     throw validationError([
-      { path: `details.${path}`, message: `is needed for ${change}`, rule: "required" },
+      { path: `details.${path}`, message: `is required for ${change}`, rule: "required" },
     ]);
   };
   const of = needed(vin, "vin");
@@ -93,15 +93,19 @@ async function weightIncrease(
   const { filing: basis, line } = await standingOf(em, parent, vin);
   const category = categoryOfWeight(newWeight)!;
   if (line.suspended !== null)
-    throw broken("SUSPENDED", "vin", "The vehicle's tax is suspended: report that the mileage was exceeded.");
+    throw broken("SUSPENDED", "vin", "The vehicle's tax is suspended. Use report_mileage_exceeded instead.");
   if (category <= line.category)
     throw broken(
       "NO_INCREASE",
       "newWeight",
-      "The weight is not of a heavier category than the one reported.",
+      "The new weight is not in a heavier category than the reported one. Check newWeight.",
     );
   if (month < basis.firstUseMonth)
-    throw broken("FIRST_USE_MONTH", "month", "The weight rose before the month of first use.");
+    throw broken(
+      "FIRST_USE_MONTH",
+      "month",
+      "The month of the increase is before the month of first use. Check month.",
+    );
   const lines = [{ ...plain(line), category, previousCategory: line.category }];
   return begin(em, ctx, basis, { kind: "weight_increase", firstUseMonth: month, changeMonth: month, lines });
 }
@@ -114,12 +118,21 @@ async function mileageExceeded(
   { vin, month }: { vin: string; month: string | null },
 ): Promise<FilingEntity> {
   const { filing: basis, line } = await standingOf(em, parent, vin);
-  if (line.suspended === null) throw broken("NOT_SUSPENDED", "vin", "The vehicle's tax is not suspended.");
+  if (line.suspended === null)
+    throw broken(
+      "NOT_SUSPENDED",
+      "vin",
+      "The vehicle's tax is not suspended, so the mileage limit does not apply. Check vin.",
+    );
   const { firstUseMonth, period } = basis;
   const now = ctx.clock.now().toISOString().slice(0, 7);
   const changeMonth = month ?? (periodOf(now) === period && now > firstUseMonth ? now : firstUseMonth);
   if (periodOf(changeMonth) !== period || changeMonth < firstUseMonth)
-    throw broken("FIRST_USE_MONTH", "month", "The limit was passed in the period, not before its first use.");
+    throw broken(
+      "FIRST_USE_MONTH",
+      "month",
+      "The month must be in the period, and not before the month of first use.",
+    );
   const lines = [{ ...plain(line), suspended: null }];
   return begin(em, ctx, basis, { kind: "mileage_exceeded", firstUseMonth, changeMonth, lines });
 }
@@ -138,7 +151,7 @@ async function vinCorrection(
       { path: "rightVin", message: "must have 17 characters without I, O and Q", rule: "vin" },
     ]);
   if (basis.lines.some((one) => one.vin === vin))
-    throw broken("F2290-017", "rightVin", "The return has this vehicle already.");
+    throw broken("F2290-017", "rightVin", "The return already has a vehicle with this VIN. Check rightVin.");
   const { firstUseMonth } = basis;
   const lines = [{ ...plain(line), vin, previousVin: line.vin }];
   return begin(em, ctx, basis, { kind: "vin_correction", firstUseMonth, changeMonth: null, lines, reason });

@@ -58,7 +58,8 @@ export async function startDraft(
   draft: NewDraft,
 ): Promise<FilingEntity> {
   const { filerId, period, firstUseMonth, kind, parentId } = draft;
-  if (periodOf(firstUseMonth) !== period) throw refuse("firstUseMonth", "is not in the period", "period");
+  if (periodOf(firstUseMonth) !== period)
+    throw refuse("firstUseMonth", "must be in the period, July to June", "period");
   const now = ctx.clock.now();
   const filing = Object.assign(new FilingEntity(), {
     id: newId("fil"),
@@ -119,7 +120,7 @@ export async function applyChanges(
   if (firstUseMonth || vehicles) refuseAmended(filing);
   if (firstUseMonth) {
     if (periodOf(firstUseMonth) !== filing.period)
-      throw refuse("firstUseMonth", "is not in the period", "period");
+      throw refuse("firstUseMonth", "must be in the period, July to June", "period");
     filing.firstUseMonth = firstUseMonth;
   }
   if (vehicles) {
@@ -144,7 +145,7 @@ export async function applyChanges(
 /** What an amendment is of follows from its change. Throws BUSINESS_RULE for one. */
 export function refuseAmended({ kind }: FilingEntity): void {
   if (kind === "original") return;
-  const message = "Vehicle and month of an amendment are those of its change.";
+  const message = "Vehicles and month of an amendment cannot be changed. Create a new amendment.";
   throw ruleBroken([{ rule: "AMENDED_VEHICLE", path: "vehicles", message }]);
 }
 
@@ -200,7 +201,7 @@ export async function readLine(
   filing: FilingEntity,
   asked: inputs.FilingVehicleInput,
 ): Promise<FilingLine> {
-  if (!asked.vehicleId && !asked.vin) throw refuse("vin", "is needed, or vehicleId", "required");
+  if (!asked.vehicleId && !asked.vin) throw refuse("vin", "is required unless vehicleId is set", "required");
   const { filerId } = filing;
   const by = asked.vehicleId ? { id: asked.vehicleId } : { vin: foldVin(asked.vin!) };
   let vehicle = await em.findOne(VehicleEntity, { ...by, filerId, ownerId: ownerOf(ctx) });

@@ -89,7 +89,7 @@ async function makeReturns(
 ): Promise<FilingEntity[]> {
   const { filerId, period, vehicles, payment, consent, acknowledgeVin } = input;
   if (!filerId || typeof period !== "number" || !vehicles || vehicles.length === 0) {
-    const message = "is needed, or filerId, period and vehicles";
+    const message = "is required unless filerId, period and vehicles are set";
     throw validationError([{ path: "filingId", message, rule: "required" }]);
   }
   // One after the other, so that two calls do not add the same vehicle.

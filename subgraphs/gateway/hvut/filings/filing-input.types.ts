@@ -23,7 +23,7 @@ export class IrsPaymentInput {
     description: "Bank account token for direct_debit. Starts with `bt_`.",
   })
   @IsOptional()
-  @Matches(/^bt_[0-9_]*[A-Za-z]\w*$/, { message: "must be a token that begins with bt_" })
+  @Matches(/^bt_[0-9_]*[A-Za-z]\w*$/, { message: "must be a bank token that starts with bt_" })
   @MaxLength(100)
   token?: string | null;
 }

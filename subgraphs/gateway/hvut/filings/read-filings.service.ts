@@ -36,15 +36,15 @@ export function readFilingErrors(ctx: HvutContext, filingId: string): Promise<ty
   }));
 }
 
-const otherwise = "Mend what the message names, and call resubmit_filing.";
+const otherwise = "Fix what the message names, then call resubmit_filing.";
 const fixes: Readonly<Record<string, string>> = {
   "R0000-500":
-    "Check the business name against the IRS's letter about the EIN, or enter the right EIN; then resubmit.",
-  "R0000-021": "Have the right EIN entered at the filer's entry link, then resubmit.",
-  "R0000-031": "Have another PIN entered at the filer's entry link, then resubmit.",
-  "F2290-017": "Take the repeated vehicle off, then resubmit.",
-  "F2290-068": "Choose how the balance is paid, then resubmit.",
-  "FPYMT-057": "Give the token of another bank account, then resubmit.",
+    "Compare the business name with the IRS letter about the EIN, or enter the right EIN. Then resubmit.",
+  "R0000-021": "Enter the right EIN at the filer's entry link, then resubmit.",
+  "R0000-031": "Enter a new PIN at the filer's entry link, then resubmit.",
+  "F2290-017": "Remove the duplicate vehicle, then resubmit.",
+  "F2290-068": "Choose a payment method, then resubmit.",
+  "FPYMT-057": "Set the token of another bank account, then resubmit.",
 };
 
 export function readFilingEvents(ctx: HvutContext, filingId: string): Promise<types.FilingEvents> {

@@ -22,7 +22,7 @@ export function signFiling(ctx: HvutContext, input: SignInput): Promise<Filing> 
     const isTheirs = signatory.name.trim().toLowerCase() === input.signatoryName.trim().toLowerCase();
     if (!isTheirs)
       throw validationError([
-        { path: "signatoryName", message: "must be the filer's signatory", rule: "signatory" },
+        { path: "signatoryName", message: "must match the name of the filer's signatory", rule: "signatory" },
       ]);
     await sign(em, ctx, filing, input.agreeToJurat);
     return presentFiling(filing);
@@ -38,7 +38,7 @@ export async function sign(
 ): Promise<void> {
   if (!agreeToJurat)
     throw validationError([
-      { path: "agreeToJurat", message: "must be true for a signature", rule: "required" },
+      { path: "agreeToJurat", message: "must be true to sign the return", rule: "required" },
     ]);
   // The filer's numbers may have come since the return was judged.
   const { errors } = await judge(em, ctx, filing);

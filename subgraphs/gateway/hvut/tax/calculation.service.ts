@@ -29,7 +29,7 @@ export function determineWeightCategory(input: types.WeightCategoryInput): types
   const { unloadedWeight, trailerWeights, maxLoad, declaredGrossWeight } = input;
   const parts = typeof unloadedWeight === "number" && typeof maxLoad === "number";
   if (!parts && typeof declaredGrossWeight !== "number")
-    throw refuse("declaredGrossWeight", "is needed, or unloadedWeight with maxLoad", "required");
+    throw refuse("declaredGrossWeight", "is required unless unloadedWeight and maxLoad are set", "required");
   if (trailerWeights?.some((weight) => weight < 0))
     throw refuse("trailerWeights", "must not be negative", "minimum");
   const trailers = (trailerWeights ?? []).reduce((sum, weight) => sum + weight, 0);
@@ -39,14 +39,17 @@ export function determineWeightCategory(input: types.WeightCategoryInput): types
 
 /** The tax of vehicles of a period. Throws VALIDATION_ERROR with all faults. */
 export function estimateTax({ period, vehicles }: types.EstimateTaxInput): types.TaxEstimate {
-  if (tablesOf(period) === null) throw refuse("period", "has no known tax table", "period");
+  if (tablesOf(period) === null)
+    throw refuse("period", "must be a period with published tax tables, 2020 to 2026", "period");
   const faults: FieldFault[] = [];
   const cents = vehicles.map((vehicle, at) => {
     const { category, weight, firstUseMonth } = vehicle;
     const add = (path: string, message: string, rule: string) =>
       void faults.push({ path: `vehicles.${at}.${path}`, message, rule });
-    if (periodOf(firstUseMonth) !== period) add("firstUseMonth", "is not in the period", "period");
-    if (!category && typeof weight !== "number") add("category", "is needed, or weight", "required");
+    if (periodOf(firstUseMonth) !== period)
+      add("firstUseMonth", "must be in the period, July to June", "period");
+    if (!category && typeof weight !== "number")
+      add("category", "is required unless weight is set", "required");
     const asked = (category ??
       (typeof weight === "number" ? categoryOfWeight(weight) : null)) as TaxableCategory | null;
     const isTaxed = asked !== null && vehicle.suspended !== true;
@@ -78,13 +81,13 @@ export function calculateCredit(args: types.VehicleCreditArgs): types.VehicleCre
   const { vin, taxPaid, firstUseMonth, disposalMonth, lowMileage } = args;
   if (!checkVin(vin).formatOk) throw refuse("vin", "must have 17 characters without I, O and Q", "vin");
   if (!disposalMonth && lowMileage !== true)
-    throw refuse("disposalMonth", "is needed, or lowMileage", "required");
+    throw refuse("disposalMonth", "is required unless lowMileage is true", "required");
   const cause = disposalMonth ? { disposalMonth } : ({ lowMileage: true } as const);
   const credit = vehicleCredit(toMinor(taxPaid, 2), firstUseMonth, cause);
   if (credit === null)
     throw refuse(
       "taxPaid",
-      "is the tax of no category from that month, or the disposal is not in the period",
+      "must be the tax of a category for that month, with a disposal in the same period",
       "tax",
     );
   const { monthsUsed, taxForMonthsCents, creditCents } = credit;
@@ -95,7 +98,7 @@ export function calculateCredit(args: types.VehicleCreditArgs): types.VehicleCre
 export function estimatePenalty({ taxDue, ...days }: types.PenaltyArgs): types.PenaltyEstimate {
   const latest = `${Number(days.dueDate.slice(0, 4)) + 10}${days.dueDate.slice(4)}`;
   for (const name of ["filedOn", "paidOn"] as const)
-    if (days[name] > latest) throw refuse(name, "must be within ten years", "maximum");
+    if (days[name] > latest) throw refuse(name, "must be at most ten years after dueDate", "maximum");
   const { failureToFileCents, failureToPayCents, interestCents, steps } = latePenalty(
     toMinor(taxDue, 2),
     days,
@@ -111,7 +114,8 @@ export function estimatePenalty({ taxDue, ...days }: types.PenaltyArgs): types.P
 /** Throws VALIDATION_ERROR for a period without tables. */
 export function readTaxTables(period: number): types.TaxTableAnswer {
   const tables = tablesOf(period);
-  if (tables === null) throw refuse("period", "has no known tax table", "period");
+  if (tables === null)
+    throw refuse("period", "must be a period with published tax tables, 2020 to 2026", "period");
   const major = (row: readonly number[]) => row.map((cents) => toMajor(cents, 2));
   const rows = taxableCategories.map((category) => ({
     category,

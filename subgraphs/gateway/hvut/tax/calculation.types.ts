@@ -12,7 +12,7 @@ import { ArgsType, Field, Float, InputType, Int, ObjectType } from "type-graphql
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
 export const monthPattern = /^20\d\d-(0[1-9]|1[0-2])$/;
-export const notAMonth = { message: "must be a month, YYYY-MM" };
+export const notAMonth = { message: "must be a month as YYYY-MM" };
 export const categoryPattern = /^[A-V]$/;
 export const notACategory = { message: "must be a category from A to V" };
 

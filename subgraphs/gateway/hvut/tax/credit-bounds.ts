@@ -40,9 +40,9 @@ function usedOf({ month, category, logging, previousCategory }: PaidTax, lastMon
 }
 
 const without = {
-  tax: "No accepted return of this filer taxed the vehicle: say in paidElsewhere what was paid.",
-  disposal: "Record first how the vehicle left the filer, by record_vehicle_disposal.",
-  mileage: "The vehicle ran more miles than its limit, or its period is not over.",
+  tax: "No accepted return of this filer taxed the vehicle. Set paidElsewhere to the tax that was paid.",
+  disposal: "The vehicle has no matching disposal. Record it first with record_vehicle_disposal.",
+  mileage: "The vehicle exceeded its mileage limit, or its period is not over. Remove the credit.",
 };
 
 /** A finding for each credit that rests on nothing, or gives back more than its source does. */
@@ -57,7 +57,7 @@ export function judgeCredits(
       return [{ rule: "CREDIT_SOURCE", path: `credits.${at}`, message }];
     }
     if (amountCents <= source.atMostCents) return [];
-    const message = `The credit is more than ${(source.atMostCents / 100).toFixed(2)}, which is given back of the tax.`;
+    const message = `The credit exceeds the refundable tax. Claim at most ${(source.atMostCents / 100).toFixed(2)}.`;
     return [{ rule: "CREDIT_AMOUNT", path: `credits.${at}.amount`, message }];
   });
 }

@@ -41,14 +41,14 @@ export function judgeReturn(asked: JudgedReturn): Judgement {
     warnings.push({
       rule: "ELECTRONIC_FILING",
       path: "vehicles",
-      message: "A return that taxes 25 or more vehicles must be filed electronically, as this one is.",
+      message: "Returns with 25 or more taxed vehicles must be filed electronically. This one is.",
     });
   for (const [at, { vin }] of asked.lines.entries())
     if (asked.acknowledgeVin && checkVin(vin).status === "check_digit_mismatch")
       warnings.push({
         rule: "VIN_CHECK_DIGIT",
         path: `vehicles.${at}.vin`,
-        message: "The check digit does not fit; the number is sent as acknowledged.",
+        message: "The check digit of the VIN is wrong. It is filed as confirmed by acknowledgeVin.",
       });
   return { errors, warnings };
 }
@@ -56,11 +56,18 @@ export function judgeReturn(asked: JudgedReturn): Judgement {
 function judgeHead({ period, firstUseMonth, hasEin, hasPin }: JudgedReturn): RuleFinding[] {
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
-  if (!hasEin) add("R0000-021", "filer.ein", "The filer's EIN is missing: open its entry link.");
-  if (!hasPin) add("R0000-031", "filer.pin", "The signatory's PIN is missing: open the filer's entry link.");
-  if (tablesOf(period) === null) add("TAX_TABLE_UNKNOWN", "period", "No tax table is known for the period.");
+  if (!hasEin)
+    add("R0000-021", "filer.ein", "The filer's EIN is missing. Enter it at the filer's entry link.");
+  if (!hasPin)
+    add("R0000-031", "filer.pin", "The signatory's PIN is missing. Enter it at the filer's entry link.");
+  if (tablesOf(period) === null)
+    add(
+      "TAX_TABLE_UNKNOWN",
+      "period",
+      "No tax tables are published for this period. Choose a period from 2020 to 2026.",
+    );
   if (periodOf(firstUseMonth) !== period)
-    add("FIRST_USE_MONTH", "firstUseMonth", "The month of first use is not in the period.");
+    add("FIRST_USE_MONTH", "firstUseMonth", "The month of first use must be in the period, July to June.");
   return found;
 }
 
@@ -68,20 +75,26 @@ function judgeVehicles({ kind, lines, acknowledgeVin }: JudgedReturn): RuleFindi
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
   if (lines.length === 0) {
-    if (kind === "original") add("F2290-027-01", "vehicles", "A return needs a vehicle.");
-    else if (kind === "vin_correction") add("F2290-032-01", "vehicles", "A correction needs a vehicle.");
-    else add("F2290-033-01", "vehicles", "An amended return needs a vehicle.");
+    if (kind === "original")
+      add("F2290-027-01", "vehicles", "The return has no vehicles. Add at least one vehicle.");
+    else if (kind === "vin_correction")
+      add("F2290-032-01", "vehicles", "The VIN correction has no vehicles. Add at least one vehicle.");
+    else add("F2290-033-01", "vehicles", "The amended return has no vehicles. Add at least one vehicle.");
   }
   const seen = new Set<string>();
   for (const [at, { vin }] of lines.entries()) {
     const path = `vehicles.${at}.vin`;
-    if (seen.has(vin)) add("F2290-017", path, "A vehicle stands on a return once.");
+    if (seen.has(vin)) add("F2290-017", path, "This vehicle is on the return twice. Remove one of them.");
     seen.add(vin);
     const { status } = checkVin(vin);
     if (status === "bad_format")
       add("VIN_FORMAT", path, "The VIN must have 17 characters without I, O and Q.");
     if (status === "check_digit_mismatch" && !acknowledgeVin)
-      add("VIN_CHECK_DIGIT", path, "The check digit does not fit. Send acknowledgeVin if the VIN is right.");
+      add(
+        "VIN_CHECK_DIGIT",
+        path,
+        "The check digit of the VIN is wrong. Correct the VIN, or set acknowledgeVin if it is right.",
+      );
   }
   return found;
 }
@@ -91,17 +104,21 @@ function judgeMoney(asked: JudgedReturn): RuleFinding[] {
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
   if (line3Cents > 0 && kind !== "weight_increase")
-    add("F2290-003-01", "line3", "A weight increase belongs on an amended return.");
+    add(
+      "F2290-003-01",
+      "line3",
+      "A weight increase must be on an amended return. Use report_weight_increase.",
+    );
   const tax = line2Cents + line3Cents;
   if (line5Cents > tax)
-    add("F2290-004-01", "credits", "Credits exceed the tax; claim the rest by Form 8849.");
+    add("F2290-004-01", "credits", "Credits exceed the tax. Reduce them, and claim the rest with Form 8849.");
   found.push(...judgeCredits(credits, asked.sources));
   if (new Set(credits.map(({ vin }) => vin)).size < credits.length)
-    add("F2290-017", "credits", "A vehicle is credited once.");
+    add("F2290-017", "credits", "A vehicle has two credits. Remove one of them.");
   const balance = tax - Math.min(line5Cents, tax);
   if (balance > 0 && payment === null)
-    add("F2290-068", "payment", "A balance is due: choose how it is paid.");
+    add("F2290-068", "payment", "A balance is due. Choose a payment method.");
   if (payment?.method === "direct_debit" && payment.token === null)
-    add("F2290-068", "payment.token", "A direct debit needs the token of a bank account.");
+    add("F2290-068", "payment.token", "Direct debit needs the token of a bank account. Set payment.token.");
   return found;
 }

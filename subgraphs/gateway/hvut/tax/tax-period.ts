@@ -44,7 +44,7 @@ export function dueDateOf(month: string): DueDate {
   const reasons: string[] = [];
   let dueDate = lastDay;
   for (;;) {
-    const reason = isWeekend(dueDate) ? "week-end" : isLegalHoliday(dueDate) ? "legal holiday" : null;
+    const reason = isWeekend(dueDate) ? "weekend" : isLegalHoliday(dueDate) ? "legal holiday" : null;
     if (reason === null) break;
     if (reasons.at(-1) !== reason) reasons.push(reason);
     dueDate = addDays(dueDate, 1);

@@ -25,7 +25,8 @@ export function importVehicles(ctx: HvutContext, input: ImportVehiclesInput): Pr
     for (const [at, row] of rows.entries()) {
       const vehicle = readVehicle(ctx, input.filerId, row, at + 1, errors);
       if (vehicle === null) continue;
-      if (seen.has(vehicle.vin)) errors.push({ row: at + 1, path: "vin", message: "is there already" });
+      if (seen.has(vehicle.vin))
+        errors.push({ row: at + 1, path: "vin", message: "must be unique: the filer already has this VIN" });
       else added.push(vehicle);
       seen.add(vehicle.vin);
     }
@@ -48,7 +49,7 @@ function readVehicle(
   const weight = row["weight"] ? Number(row["weight"].replaceAll(",", "")) : null;
   const faults = [
     ...(weight !== null && !(Number.isInteger(weight) && weight > 0 && weight <= 1_000_000)
-      ? [{ path: "weight", message: "must be a weight in pounds" }]
+      ? [{ path: "weight", message: "must be a whole number of pounds, 1 to 1,000,000" }]
       : []),
     ...(row["category"] && !/^[A-V]$/.test(row["category"])
       ? [{ path: "category", message: "must be a category from A to V" }]
@@ -85,10 +86,10 @@ function readRows(csv: string): Row[] {
       columns: (head: string[]) => head.map((name) => name.toLowerCase().replaceAll(/[\s_-]/g, "")),
     });
   } catch {
-    throw refuse("must be CSV with a head line", "csv");
+    throw refuse("must be CSV with a header row", "csv");
   }
   if (rows.length === 0 || !("vin" in rows[0]!))
-    throw refuse("must have a head line with vin, and a row", "csv");
+    throw refuse("must have a header row with vin, and at least one row", "csv");
   if (rows.length > maxRows) throw refuse(`must have at most ${maxRows} rows`, "maximum");
   return rows;
 }

@@ -24,7 +24,8 @@ export function recordMileage(ctx: HvutContext, input: types.RecordMileageInput)
     const where = { id: vehicleId, ownerId: ownerOf(ctx) };
     const vehicle = await em.findOne(VehicleEntity, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!vehicle) throw notFound("vehicle");
-    if (periodOf(asOf.slice(0, 7)) !== period) throw refuse("asOf", "is not in the period", "period");
+    if (periodOf(asOf.slice(0, 7)) !== period)
+      throw refuse("asOf", "must be in the period, July to June", "period");
     if (asOf > now.toISOString().slice(0, 10)) throw refuse("asOf", "must not be in the future", "maximum");
     const others = `SELECT max(miles) FILTER (WHERE as_of < $3) AS before, min(miles) FILTER (WHERE as_of > $3) AS after
       FROM hvut_mileages WHERE vehicle_id = $1 AND period = $2`;
@@ -33,8 +34,10 @@ export function recordMileage(ctx: HvutContext, input: types.RecordMileageInput)
       period,
       asOf,
     ]);
-    if (miles < (known?.before ?? 0)) throw refuse("miles", "is less than on an earlier day", "minimum");
-    if (miles > (known?.after ?? Infinity)) throw refuse("miles", "is more than on a later day", "maximum");
+    if (miles < (known?.before ?? 0))
+      throw refuse("miles", "must not be less than the mileage of an earlier day", "minimum");
+    if (miles > (known?.after ?? Infinity))
+      throw refuse("miles", "must not be more than the mileage of a later day", "maximum");
     await executeSql(
       em,
       `INSERT INTO hvut_mileages (owner_id, vehicle_id, period, as_of, miles, recorded_at)
@@ -61,7 +64,7 @@ export function recordMileage(ctx: HvutContext, input: types.RecordMileageInput)
 
 const advice = {
   within: null,
-  near: "The vehicle nears its limit; beyond it the tax of the whole period is due.",
+  near: "The vehicle is near its mileage limit. Beyond it, tax is due for the whole period.",
   exceeded:
-    "The limit is passed: where the tax is suspended, report_mileage_exceeded makes the amended return.",
+    "The mileage limit is exceeded. If the tax is suspended, file an amended return with report_mileage_exceeded.",
 };

@@ -39,11 +39,15 @@ export function newVehicle(ctx: HvutContext, filerId: string, facts: VehicleFact
   const weight = facts.taxableGrossWeight ?? null;
   const ofWeight = weight === null ? null : categoryOfWeight(weight);
   if (!facts.category && weight === null)
-    throw refuse("category", "is needed, or taxableGrossWeight", "required");
+    throw refuse("category", "is required unless taxableGrossWeight is set", "required");
   if (weight !== null && ofWeight === null)
-    throw refuse("taxableGrossWeight", "is below 55,000 lb, which is not taxed", "minimum");
+    throw refuse(
+      "taxableGrossWeight",
+      "must be at least 55,000 lb; lighter vehicles are not taxed",
+      "minimum",
+    );
   if (facts.category && ofWeight !== null && ofWeight !== facts.category)
-    throw refuse("category", "is not that of the weight", "category");
+    throw refuse("category", "must match taxableGrossWeight", "category");
   const now = ctx.clock.now();
   return Object.assign(new VehicleEntity(), {
     id: newId("veh"),
@@ -78,7 +82,7 @@ export function readVehicle(ctx: HvutContext, vehicleId: string): Promise<types.
 export function listVehicles(ctx: HvutContext, args: types.VehiclesArgs): Promise<types.VehiclePage> {
   const { filerId, status, period, filed, limit, after } = args;
   if (typeof filed === "boolean" && typeof period !== "number")
-    throw validationError([{ path: "period", message: "is needed with filed", rule: "required" }]);
+    throw validationError([{ path: "period", message: "is required when filed is set", rule: "required" }]);
   const read = async (em: EntityManager) => {
     await findFiler(em, ctx, filerId);
     const vins = typeof filed === "boolean" ? await reportedVins(em, filerId, period!) : [];
@@ -117,7 +121,10 @@ export function removeVehicle(ctx: HvutContext, input: types.VehicleInput): Prom
   return exactlyOnce(ctx, { operation: "removeVehicle", input }, async (em) => {
     const vehicle = await lockVehicle(em, ctx, input.vehicleId);
     if ((await reportedPeriods(em, [vehicle])).length > 0)
-      throw new DomainError("HAS_DOCUMENTS", "The vehicle stands on a return, so it stays.");
+      throw new DomainError(
+        "HAS_DOCUMENTS",
+        "The vehicle is on a filed return and cannot be removed. Record its disposal instead.",
+      );
     em.remove(vehicle);
     await em.flush();
     return { removed: true as const };

@@ -6,7 +6,7 @@ import { Dollars } from "../../base/cents-field.ts";
 import { EmployeeArgs } from "./employee.types.ts";
 
 const stateForm = /^[A-Z]{2}$/;
-const stateMessage = { message: "must be a state as TX" };
+const stateMessage = { message: "must be a two-letter state code, such as TX" };
 
 @ObjectType({ description: "Form W-4 of an employee (version 2020 or later)." })
 export class W4Certificate {

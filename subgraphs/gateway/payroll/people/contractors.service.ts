@@ -71,7 +71,7 @@ export function payContractor(
     const today = now.slice(0, 10);
     const payDate = input.payDate ?? today;
     if (payDate < today)
-      throw validationError([{ path: "payDate", message: "must not have passed", rule: "minimum" }]);
+      throw validationError([{ path: "payDate", message: "must not be in the past", rule: "minimum" }]);
     const withheldCents = contractor.backupWithholding
       ? percentOf(amountCents, federal.backupWithholdingRate)
       : 0;

@@ -26,7 +26,13 @@ export function setCompensation(
 ): Promise<terms.Compensation> {
   const { kind, perUnit } = input;
   if ((kind === "hourly") !== (perUnit === "hour"))
-    throw validationError([{ path: "perUnit", message: "does not go with the kind", rule: "enum" }]);
+    throw validationError([
+      {
+        path: "perUnit",
+        message: "must be hour for hourly pay, and period, month or year for a salary",
+        rule: "enum",
+      },
+    ]);
   return exactlyOnce(ctx, { operation: "setCompensation", input }, async (em) => {
     const employee = await employeeOf(em, ctx, input.employeeId, true);
     const { amount: amountCents, flsaExempt, ...terms } = input;
@@ -111,7 +117,9 @@ export function createDeductionType(
   return exactlyOnce(ctx, { operation: "createDeductionType", input }, async (em) => {
     const { annualLimit = null, ...facts } = input;
     const row = { ...facts, annualLimitCents: annualLimit, ...keptIn(ctx, "ded") };
-    await insertAll(em, "payroll_deduction_types", [row]).catch(refuseSecond("A deduction has this code."));
+    await insertAll(em, "payroll_deduction_types", [row]).catch(
+      refuseSecond("A deduction type with this code exists. Choose another code."),
+    );
     return row;
   });
 }
@@ -131,7 +139,9 @@ export function enrollInDeduction(
     ]);
     if (!type) throw notFound("deduction");
     const row: EnrollmentRow = { ...keptIn(ctx, "enr"), employeeId, code, startsOn, ...wanted };
-    await insertAll(em, "payroll_enrollments", [row]).catch(refuseSecond("The employee takes part in it."));
+    await insertAll(em, "payroll_enrollments", [row]).catch(
+      refuseSecond("The employee already has this deduction. Choose another deduction."),
+    );
     return { ...row, percentage: percentageOf(row.percent) };
   });
 }
@@ -164,7 +174,9 @@ function readAmountOrPercent({
   percent?: number | null;
 }): { amountCents: number | null; percent: number | null } {
   if ((amount === null) === (percent === null))
-    throw validationError([{ path: "amount", message: "give either amount or percent", rule: "exclusive" }]);
+    throw validationError([
+      { path: "amount", message: "must be set, or percent, but not both", rule: "exclusive" },
+    ]);
   if (percent !== null && parseDecimal(percent).scale > 4)
     throw validationError([{ path: "percent", message: "must have at most 4 decimals", rule: "decimals" }]);
   return { amountCents: amount, percent: percent === null ? null : toMinor(percent, 4) };

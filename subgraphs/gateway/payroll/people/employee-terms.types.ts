@@ -227,7 +227,7 @@ export class SealPayrollNumberInput {
   @Matches(/^(ssn|tin|bank_account)$/)
   kind: "ssn" | "tin" | "bank_account";
   @Field(() => String, { description: "Nine digits for an SSN or TIN, 4 to 17 digits for a bank account." })
-  @Matches(/^[0-9-]{4,17}$/, { message: "must be digits" })
+  @Matches(/^[0-9-]{4,17}$/, { message: "must have 4 to 17 digits" })
   number: string;
   @Field(() => String, {
     nullable: true,

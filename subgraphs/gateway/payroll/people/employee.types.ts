@@ -6,7 +6,7 @@ import { PageArgs } from "../../base/page.types.ts";
 
 const notBlank = { message: "must not be blank" };
 const stateForm = /^[A-Z]{2}$/;
-const stateMessage = { message: "must be a state as TX" };
+const stateMessage = { message: "must be a two-letter state code, such as TX" };
 
 @ObjectType({
   description:

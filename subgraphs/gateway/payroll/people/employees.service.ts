@@ -54,7 +54,9 @@ export function createEmployee(
     };
     await insertAll(em, "payroll_employees", [row]).catch((error: unknown) => {
       if (sqlState(error) === "23505")
-        throw new DomainError("DUPLICATE", "An employee has this e-mail address.", { field: "email" });
+        throw new DomainError("DUPLICATE", "Another employee has this e-mail address. Use a different one.", {
+          field: "email",
+        });
       throw error;
     });
     return row;

@@ -19,7 +19,7 @@ export function sealNumber(
   if (kind !== "bank_account" && !/^\d{9}$/.test(digits))
     throw validationError([rule("number", "must have nine digits")]);
   if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
-    throw validationError([rule("routingNumber", "must be a routing number with its check digit")]);
+    throw validationError([rule("routingNumber", "must be a valid nine-digit routing number")]);
   const plain = JSON.stringify({ number: digits, routingNumber });
   // What is kept of the request for its key is a keyed hash: nine digits alone could be tried out.
   const indexes = ctx.ports.keyRing.blindIndexes("payroll.secrets", plain);
@@ -53,7 +53,7 @@ export async function useSecret(
   { kind, by }: { kind: SecretRow["kind"]; by: string },
 ): Promise<SecretRow> {
   const row = await findOwn(em, "payroll_secrets", { ownerId: ownerOf(ctx), id: setupToken, lock: true });
-  if (row?.kind !== kind || row.usedBy !== null) throw notFound("set-up token");
+  if (row?.kind !== kind || row.usedBy !== null) throw notFound("setup token");
   await updateRow(em, "payroll_secrets", row.id, { usedBy: by });
   return row;
 }

@@ -8,7 +8,7 @@ import type { TaxForm } from "./tax-deposits.ts";
 @InputType({ description: "Payroll tax deposit that you made." })
 export class RecordTaxDepositInput {
   @Field(() => String, { description: "Tax agency: IRS, or a two-letter state code." })
-  @Matches(/^(IRS|[A-Z]{2})$/, { message: "must be IRS or a state" })
+  @Matches(/^(IRS|[A-Z]{2})$/, { message: "must be IRS or a two-letter state code" })
   agency: string;
   @Field(() => String, {
     description: "Tax return: 941 or 940 for the IRS; state_income or state_unemployment for a state.",
@@ -18,7 +18,7 @@ export class RecordTaxDepositInput {
   @Field(() => String, {
     description: "Period of the return: a quarter such as 2026-Q1, or a year such as 2026 for Form 940.",
   })
-  @Matches(/^20\d{2}(-Q[1-4])?$/, { message: "must be a quarter as 2026-Q1, or a year as 2026" })
+  @Matches(/^20\d{2}(-Q[1-4])?$/, { message: "must be a quarter such as 2026-Q1, or a year such as 2026" })
   period: string;
   @Field(() => UsDollarsScalar, {
     description: "Deposited amount in dollars. At most the open amount of the period.",

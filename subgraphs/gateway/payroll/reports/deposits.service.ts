@@ -37,15 +37,23 @@ export function recordTaxDeposit(
     const values = [ownerId, agency, form, period, reference];
     const [noted] = await findRows(em, "payroll_tax_deposits", same, values);
     if (noted)
-      throw businessRule("deposit_recorded", "A deposit of this reference is noted.", {
-        depositId: noted.id,
-      });
+      throw businessRule(
+        "deposit_recorded",
+        "A deposit with this reference was already recorded. Check the reference.",
+        {
+          depositId: noted.id,
+        },
+      );
     const year = Number(period.slice(0, 4));
     const before = openOf(await readSettlement(em, ctx, { from: year, to: year, today }), input);
     if (amountCents > before)
-      throw businessRule("over_deposit", "The deposit is more than is open for the period.", {
-        open: toMajor(before, 2),
-      });
+      throw businessRule(
+        "over_deposit",
+        "The deposit exceeds the open amount of the period. Enter at most that amount.",
+        {
+          open: toMajor(before, 2),
+        },
+      );
     const createdAt = ctx.clock.now().toISOString();
     const row = { id: newId("dep"), ownerId, agency, form, period, amountCents, reference, createdAt };
     await insertAll(em, "payroll_tax_deposits", [{ ...row, depositedOn: date }]);
@@ -69,9 +77,17 @@ function refuseDeposit({ agency, form, period, date }: types.RecordTaxDepositInp
   const faults: { path: string; message: string; rule: string }[] = [];
   const isFederal = form === "941" || form === "940";
   if (isFederal !== (agency === "IRS"))
-    faults.push({ path: "form", message: "must be a form of the agency", rule: "format" });
+    faults.push({
+      path: "form",
+      message: "must be a form of this agency: 941 or 940 for the IRS, state forms for a state",
+      rule: "format",
+    });
   if ((form === "940") !== (period.length === 4))
-    faults.push({ path: "period", message: "must be a year for 940, else a quarter", rule: "format" });
+    faults.push({
+      path: "period",
+      message: "must be a year for form 940, and a quarter for other forms",
+      rule: "format",
+    });
   if (date > today) faults.push({ path: "date", message: "must not be in the future", rule: "maximum" });
   if (faults.length > 0) throw validationError(faults);
 }

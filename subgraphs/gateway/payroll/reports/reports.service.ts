@@ -120,5 +120,5 @@ function refuseSpan(from: string, to: string): void {
   const refuse = (message: string, rule: string) => validationError([{ path: "to", message, rule }]);
   if (to < from) throw refuse("must not be before from", "minimum");
   if (Date.parse(to) - Date.parse(from) > 5 * 366 * 86_400_000)
-    throw refuse("must be within five years", "maximum");
+    throw refuse("must be at most five years after from", "maximum");
 }

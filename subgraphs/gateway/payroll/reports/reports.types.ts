@@ -42,7 +42,7 @@ export class LiabilitiesArgs {
     description: "Filter by tax agency: IRS, or a two-letter state code.",
   })
   @IsOptional()
-  @Matches(/^(IRS|[A-Z]{2})$/, { message: "must be IRS or a state" })
+  @Matches(/^(IRS|[A-Z]{2})$/, { message: "must be IRS or a two-letter state code" })
   agency?: string | null;
   @Field(() => String, { nullable: true, description: "Filter by status: accrued, due or deposited." })
   @IsOptional()

@@ -37,7 +37,8 @@ export type RunTotals = Pick<
 export function yearFor(payDate: string): PayrollYear {
   const year = payrollYearOf(Number(payDate.slice(0, 4)));
   if (year) return year;
-  const message = "There are no tax tables for the year of this pay date.";
+  const message =
+    "Tax tables are not available for the year of this pay date. See supported for the available years.";
   throw businessRule("year_not_supported", message, { supported: supportedYears });
 }
 

@@ -20,11 +20,18 @@ export function reversePayslip(ctx: GatewayContext, input: ReversePayslipInput):
     const payslip = await findOwn(em, "payslips", { ownerId: ownerOf(ctx), id: input.payslipId });
     if (!payslip) throw notFound("payslip");
     if (payslip.reversalOf !== null)
-      throw businessRule("is_reversal", "A reversal cannot be reversed; run the payment again.");
+      throw businessRule(
+        "is_reversal",
+        "A reversal cannot be reversed. Pay the employee again in an off_cycle run.",
+      );
     await lockYears(em, { ownerId: payslip.ownerId, employeeIds: [payslip.employeeId], year: payslip.year });
     const reversals = await findRows(em, "payslips", "reversal_of = $1", [payslip.id]);
     if (reversals.length > 0)
-      throw businessRule("already_reversed", "The payslip is reversed.", { payslipId: reversals[0]!.id });
+      throw businessRule(
+        "already_reversed",
+        "This payslip was already reversed. See payslipId for the reversal.",
+        { payslipId: reversals[0]!.id },
+      );
     const [reversal] = await reverseAll(em, ctx, [payslip], input.reason);
     return presentPayslip(reversal!);
   });

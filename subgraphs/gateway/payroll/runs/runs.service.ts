@@ -202,9 +202,13 @@ async function freeze(
   if (force !== true) await refuseOpenTime(em, run, employeeIds);
   const { payslips, totals, calcHash } = await calculateRun(em, ctx, run);
   if (typeof expectedNetCents === "number" && expectedNetCents !== totals.netCents)
-    throw businessRule("net_total_differs", "The run's net is not the expected one; preview it again.", {
-      netTotal: totals.netCents / 100,
-    });
+    throw businessRule(
+      "net_total_differs",
+      "The run's net total differs from expectedNetTotal. Preview the run again.",
+      {
+        netTotal: totals.netCents / 100,
+      },
+    );
   await insertAll(em, "payslips", payslips);
   const paidIds = payslips.map(({ employeeId }) => employeeId);
   await markTimePaid(em, run, paidIds);

@@ -75,7 +75,7 @@ export class CalculateTaxesInput {
     description: "Two-letter state code. Omit to skip state income tax.",
   })
   @IsOptional()
-  @Matches(/^[A-Z]{2}$/, { message: "must be a state as TX" })
+  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter state code, such as TX" })
   state?: string | null;
   @Field(() => Int, {
     nullable: true,

@@ -22,8 +22,8 @@ export interface Period {
 /** Why a date cannot be the first day of a period; null when it can. */
 export function anchorFault(frequency: ScheduleFrequency, anchorDate: string): string | null {
   const day = Number(anchorDate.slice(8));
-  if (frequency === "semimonthly" && day !== 1 && day !== 16) return "must be a 1st or 16th";
-  if (frequency === "monthly" && day > 28) return "must be a day that every month has";
+  if (frequency === "semimonthly" && day !== 1 && day !== 16) return "must be the 1st or 16th of a month";
+  if (frequency === "monthly" && day > 28) return "must be a day from the 1st to the 28th";
   return null;
 }
 

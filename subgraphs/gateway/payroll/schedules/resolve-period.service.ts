@@ -33,7 +33,11 @@ export async function resolvePeriod(
   const matching = periods.filter(({ start, end }) => start === periodStart && end === periodEnd);
   if (matching.length > 1)
     throw validationError([
-      { path: "scheduleId", message: "is needed: several schedules have this period", rule: "required" },
+      {
+        path: "scheduleId",
+        message: "is required, because several schedules have this period",
+        rule: "required",
+      },
     ]);
   const [period] = matching;
   if (!period) throw notAPeriod(nearestOf(periods, periodStart, periodEnd));

@@ -150,14 +150,14 @@ export class UpdatePayrollSettingsInput {
     description: "Employer identification number (EIN), such as 12-3456789.",
   })
   @IsOptional()
-  @Matches(/^\d{2}-?\d{7}$/, { message: "must be an EIN as 12-3456789" })
+  @Matches(/^\d{2}-?\d{7}$/, { message: "must be an EIN, such as 12-3456789" })
   ein?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "Two-letter code of the employer's state, such as TX.",
   })
   @IsOptional()
-  @Matches(/^[A-Z]{2}$/, { message: "must be a state as TX" })
+  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter state code, such as TX" })
   state?: string | null;
   @Field(() => Float, {
     nullable: true,

@@ -8,7 +8,7 @@ export interface W4 {
   filingStatus: FilingStatus;
   /** The box for two jobs or a working spouse. */
   step2: boolean;
-  /** Credits for dependants, a year. */
+  /** Credits for dependents, a year. */
   step3Cents: number;
   /** Other income and deductions, a year. */
   step4aCents: number;
@@ -79,7 +79,7 @@ export function withholdIncomeTax(
     ["2c", "Tax at the start of the bracket", row.taxCents],
     ["2g", "Tentative annual tax", annualTax],
     ["2h", "Tentative tax of the period", divideHalfUp(hundredths, 100n * BigInt(periods))],
-    ["3a", "Credits for dependants: step 3", w4.step3Cents],
+    ["3a", "Credits for dependents: step 3", w4.step3Cents],
     ["3c", "Tax after credits", requiredCents],
     ["4a", "Extra withholding: step 4(c)", w4.step4cCents],
     ["4b", "Withheld", requiredCents + w4.step4cCents],

@@ -27,7 +27,7 @@ export function addTimeEntry(ctx: GatewayContext, input: types.AddTimeEntryInput
     const { id: employeeId, ownerId, startDate, endDate } = employee;
     const { date: workDate } = input;
     if (workDate < startDate || workDate > (endDate ?? workDate))
-      throw refuse("date", "is not a day of the employment", "employment");
+      throw refuse("date", "must be within the employment, from start date to last day", "employment");
     await refuseApproved(em, employeeId, workDate);
     const span = spanOf(input);
     const row: TimeEntryRow = {
@@ -45,10 +45,16 @@ export function addTimeEntry(ctx: GatewayContext, input: types.AddTimeEntryInput
       WHERE employee_id = $1 AND work_date = $2`;
     const [day] = await executeSql<{ sum: number }>(em, sum, [employeeId, workDate]);
     if (day!.sum + row.hoursHundredths > dayHundredths)
-      throw businessRule("day_too_long", "The entries of this day have more than 24 hours.");
+      throw businessRule(
+        "day_too_long",
+        "Time entries of one day cannot exceed 24 hours. Enter fewer hours.",
+      );
     await insertAll(em, "payroll_time_entries", [row]).catch((error: unknown) => {
       if (sqlState(error) !== exclusionViolation) throw error;
-      throw businessRule("time_overlap", "Another entry of the employee has part of this time.");
+      throw businessRule(
+        "time_overlap",
+        "This time overlaps another entry of the employee. Change from or to.",
+      );
     });
     const [entry] = await withOvertime(em, [row]);
     return entry!;
@@ -111,10 +117,10 @@ function spanOf({
   to,
 }: types.AddTimeEntryInput): { worked: string; hundredths: number } | null {
   if (typeof hours === "number") {
-    if (from || to) throw refuse("hours", "is given beside from or to", "single");
+    if (from || to) throw refuse("hours", "must not be set together with from or to", "single");
     return null;
   }
-  if (!from || !to) throw refuse("hours", "is needed, or from and to", "required");
+  if (!from || !to) throw refuse("hours", "is required unless from and to are set", "required");
   const minutes = minuteOf(to) - minuteOf(from);
   if (minutes <= 0) throw refuse("to", "must be after from", "minimum");
   const end = to === "24:00" ? `${addDays(date, 1)} 00:00` : `${date} ${to}`;

@@ -58,7 +58,11 @@ export function assignTimeOffPolicy(
       employeeId,
       policy.id,
     ]);
-    if (taken.length > 0) throw new DomainError("DUPLICATE", "The employee has this policy.");
+    if (taken.length > 0)
+      throw new DomainError(
+        "DUPLICATE",
+        "The employee already has this time off policy. Choose another policy.",
+      );
     const row: TimeOffAssignmentRow = {
       id: newId("toa"),
       ownerId,

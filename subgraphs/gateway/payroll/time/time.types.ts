@@ -5,7 +5,7 @@ import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 const time = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
-const notATime = { message: "must be a time, HH:MM" };
+const notATime = { message: "must be a time as HH:MM" };
 
 @InputType({ description: "Hours worked on a day. Set `hours`, or `from` and `to`." })
 export class AddTimeEntryInput {

@@ -25,7 +25,7 @@ export function approveTimesheet(
     const employee = await employeeOf(em, ctx, input.employeeId, true);
     const period = await periodById(em, ctx, input.periodId);
     if (period.scheduleId !== employee.payScheduleId) {
-      const message = "is not a period of the employee's schedule";
+      const message = "must be a period of the employee's pay schedule";
       throw validationError([{ path: "periodId", message, rule: "schedule" }]);
     }
     const { scheduleId, start: periodStart, end: periodEnd } = period;
