@@ -2,15 +2,15 @@ import type { AreaDefaults } from "../area.ts";
 import type { JobDoor } from "../operation.ts";
 import type { HvutGroup } from "./groups.ts";
 
-/** What the rows of this area have in common. */
+/** Defaults shared by the rows of this area. */
 export const hvutFilingsArea: AreaDefaults<HvutGroup> = {
   area: "hvut-filings",
-  title: "Returns of Form 2290",
+  title: "Form 2290 returns",
   app: "hvut",
   needsApp: true,
 };
 
-/** A return is decided after the answer. */
+/** Job metadata: a return is decided after the response. */
 export const filed: JobDoor = {
   id: "filingId",
   readWith: "get_filing",

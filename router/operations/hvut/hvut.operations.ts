@@ -148,7 +148,7 @@ export const hvutOperations: AreaDefinition<HvutGroup> = {
         path: "/filers/{filerId}/entry-link",
       },
     },
-    // No tool for either: tax numbers are no arguments for agents.
+    // No tools: tax numbers must not be tool arguments.
     {
       name: "SetFilerNumbers",
       field: "mutation.setFilerNumbers",

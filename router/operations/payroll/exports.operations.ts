@@ -3,7 +3,7 @@ import type { PayrollGroup } from "./groups.ts";
 
 export const exportsOperations: AreaDefinition<PayrollGroup> = {
   area: "exports",
-  title: "Payroll as a file",
+  title: "Payroll export",
   app: "payroll",
   documented: true,
   family: "success",

@@ -1,7 +1,7 @@
 import type { AreaDefaults } from "../area.ts";
 import type { PayrollGroup } from "./groups.ts";
 
-/** What the rows of this area have in common. */
+/** Defaults shared by the rows of this area. */
 export const payrollArea: AreaDefaults<PayrollGroup> = {
   area: "payroll",
   title: "Payroll",

@@ -3,7 +3,7 @@ import type { PayrollGroup } from "./groups.ts";
 
 export const payrollPeopleOperations: AreaDefinition<PayrollGroup> = {
   area: "payroll-people",
-  title: "Employees of the payroll app",
+  title: "Payroll employees",
   needsApp: true,
   pathPrefix: "/payroll",
   operations: [

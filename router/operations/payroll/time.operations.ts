@@ -3,7 +3,7 @@ import type { PayrollGroup } from "./groups.ts";
 
 export const payrollTimeOperations: AreaDefinition<PayrollGroup> = {
   area: "payroll-time",
-  title: "Time, time off and reports of payroll",
+  title: "Payroll time, time off and reports",
   needsApp: true,
   pathPrefix: "/payroll",
   operations: [
