@@ -5,7 +5,7 @@ import { PageArgs } from "../../base/page.types.ts";
 
 const notBlank = { message: "must not be blank" };
 
-@InputType({ description: "US postal address." })
+@InputType({ description: "US postal address of a filer." })
 export class FilerAddressInput {
   @Field(() => String, { description: "Street address, at most 35 characters." })
   @Matches(/\S/, notBlank)
@@ -138,15 +138,15 @@ export class FilersArgs extends PageArgs {
   query?: string | null;
 }
 
-@ObjectType({ description: "US postal address." })
+@ObjectType({ description: "US postal address of a filer." })
 export class FilerAddress {
-  @Field(() => String, { description: "Street address." })
+  @Field(() => String, { description: "Street address of the business." })
   line1: string;
   @Field(() => String, { nullable: true, description: "Apartment, suite or unit. Null when not set." })
   line2: string | null;
   @Field(() => String, { description: "City of the address." })
   city: string;
-  @Field(() => String, { description: "Two-letter state code." })
+  @Field(() => String, { description: "Two-letter code of the state." })
   state: string;
   @Field(() => String, { description: "ZIP code: 12345 or 12345-6789." })
   postalCode: string;
@@ -224,7 +224,7 @@ export class EinCheck {
 
 @ObjectType({ description: "Confirmation that EIN and PIN were entered." })
 export class EnteredNumbers {
-  @Field(() => Boolean, { description: "Always true." })
+  @Field(() => Boolean, { description: "Confirmation flag, always true." })
   entered: true;
   @Field(() => String, { description: "Legal name of the business." })
   businessName: string;

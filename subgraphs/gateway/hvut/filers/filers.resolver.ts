@@ -46,7 +46,7 @@ export class FilersResolver {
   })
   createFiler(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.CreateFilerInput, { description: "Business to add." })
+    @Arg("input", () => types.CreateFilerInput, { description: "Business to add as a filer." })
     input: types.CreateFilerInput,
   ): Promise<types.Filer> {
     return filers.createFiler(ctx, input);
@@ -63,7 +63,7 @@ export class FilersResolver {
     return filers.updateFiler(ctx, input);
   }
 
-  @Mutation(() => types.Filer, { description: "Archives a filer. Its returns are kept." })
+  @Mutation(() => types.Filer, { description: "Archives a filer of Form 2290. Its returns are kept." })
   archiveFiler(
     @Ctx() ctx: HvutContext,
     @Arg("input", () => types.FilerInput, { description: "Filer to archive." }) input: types.FilerInput,

@@ -13,7 +13,7 @@ export class ReceiveAckInput {
 
 @ObjectType({ description: "Confirmation that an acknowledgement was received." })
 export class ReceivedAck {
-  @Field(() => Boolean, { description: "Always true." })
+  @Field(() => Boolean, { description: "Confirmation flag, always true." })
   received: true;
   @Field(() => ID, { description: "ID of the acknowledgement." })
   ackId: string;

@@ -61,7 +61,7 @@ export class CorrectVinInput {
   @Field(() => String, { description: "VIN on the accepted return." })
   @MaxLength(40)
   wrongVin: string;
-  @Field(() => String, { description: "Correct VIN." })
+  @Field(() => String, { description: "Correct VIN of the vehicle." })
   @MaxLength(40)
   rightVin: string;
   @Field(() => String, { description: "Reason for the correction, at most 300 characters." })
@@ -79,7 +79,10 @@ export class AmendmentDetails {
   @IsOptional()
   @MaxLength(40)
   vin?: string | null;
-  @Field(() => String, { nullable: true, description: "VIN to correct. Required for `vin_correction`." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Wrong VIN on the accepted return. Required for `vin_correction`.",
+  })
   @IsOptional()
   @MaxLength(40)
   wrongVin?: string | null;
@@ -112,7 +115,7 @@ export class AmendFilingInput {
   @Field(() => ID, { description: "ID of the accepted return to amend." })
   @MaxLength(64)
   filingId: string;
-  @Field(() => AmendmentChange, { description: "Kind of change." })
+  @Field(() => AmendmentChange, { description: "Kind of change to the return." })
   change: AmendmentChange;
   @Field(() => AmendmentDetails, { description: "Details of the change." })
   @ValidateNested()

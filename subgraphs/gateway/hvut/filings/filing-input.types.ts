@@ -16,7 +16,7 @@ import type { FilingStatus } from "./filing-states.ts";
   description: "Payment method for the balance due. Bank data is passed as a token, never as numbers.",
 })
 export class IrsPaymentInput {
-  @Field(() => PaymentMethodEnum, { description: "Payment method." })
+  @Field(() => PaymentMethodEnum, { description: "Payment method for the balance due to the IRS." })
   method: PaymentMethod;
   @Field(() => String, {
     nullable: true,
@@ -94,14 +94,15 @@ export class FilingCreditInput {
   amount: number;
   @Field(() => TaxPaidElsewhereInput, {
     nullable: true,
-    description: "Tax paid elsewhere. Required when no accepted return of this filer taxed the vehicle.",
+    description:
+      "Tax paid through another preparer. Required when no accepted return of this filer taxed the vehicle.",
   })
   @IsOptional()
   @ValidateNested()
   paidElsewhere?: TaxPaidElsewhereInput | null;
 }
 
-@InputType({ description: "Return to create." })
+@InputType({ description: "Return to create for one month of first use." })
 export class CreateDraftInput {
   @Field(() => ID, { description: "ID of the filer." })
   @MaxLength(64)

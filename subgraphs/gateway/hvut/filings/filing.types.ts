@@ -83,7 +83,7 @@ export class FilingFault {
 export class FilingAcknowledgement {
   @Field(() => String, {
     nullable: true,
-    description: "Submission ID. Null when the service refused the submission.",
+    description: "Submission ID of the e-file service. Null when the service refused the submission.",
   })
   submissionId: string | null;
   @Field(() => String, { description: "Result: `accepted` or `rejected`." })
@@ -106,7 +106,7 @@ export class FilingEvent {
 
 @ObjectType({ description: "Payment method for the balance due." })
 export class IrsPayment {
-  @Field(() => PaymentMethodEnum, { description: "Payment method." })
+  @Field(() => PaymentMethodEnum, { description: "Payment method for the balance due to the IRS." })
   method: PaymentMethod;
   @Field(() => Boolean, { description: "True when a bank account token was given." })
   hasToken: boolean;
@@ -159,7 +159,7 @@ export class Filing {
   payment: IrsPayment | null;
   @Field(() => FilingSignature, {
     nullable: true,
-    description: "Signature. Null until signed; any later change removes it.",
+    description: "Signature of the return. Null until signed; any later change removes it.",
   })
   signature: FilingSignature | null;
   @Field(() => Boolean, { description: "True when the filer consents to disclose the VINs." })

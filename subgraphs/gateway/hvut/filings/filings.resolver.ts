@@ -102,7 +102,7 @@ export class FilingsResolver {
   })
   update2290Draft(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.UpdateDraftInput, { description: "Return and changes." })
+    @Arg("input", () => inputs.UpdateDraftInput, { description: "Return and its changes." })
     input: inputs.UpdateDraftInput,
   ): Promise<types.Filing> {
     return updateDraft(ctx, input);
@@ -111,7 +111,7 @@ export class FilingsResolver {
   @Mutation(() => types.Filing, { description: "Adds a vehicle to a return and recalculates the tax." })
   addFilingVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.AddFilingVehicleInput, { description: "Return and vehicle." })
+    @Arg("input", () => inputs.AddFilingVehicleInput, { description: "Return, and the vehicle to add." })
     input: inputs.AddFilingVehicleInput,
   ): Promise<types.Filing> {
     return addFilingVehicle(ctx, input);
@@ -120,7 +120,7 @@ export class FilingsResolver {
   @Mutation(() => types.Filing, { description: "Removes a vehicle from a return and recalculates the tax." })
   removeFilingVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => inputs.RemoveFilingVehicleInput, { description: "Return and VIN." })
+    @Arg("input", () => inputs.RemoveFilingVehicleInput, { description: "Return, and the VIN to remove." })
     input: inputs.RemoveFilingVehicleInput,
   ): Promise<types.Filing> {
     return removeFilingVehicle(ctx, input);
@@ -150,7 +150,7 @@ export class FilingsResolver {
 
   @Mutation(() => types.FiledReturns, {
     description:
-      "Files a signed return with the IRS, or creates, signs and files one per month of first use.",
+      "Files a signed Form 2290 return with the IRS. Without a return, creates, signs and files one per month of first use.",
   })
   file2290(
     @Ctx() ctx: HvutContext,

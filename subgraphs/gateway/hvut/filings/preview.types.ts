@@ -11,7 +11,10 @@ export class FormLine {
   line: string;
   @Field(() => String, { description: "Meaning of the line." })
   label: string;
-  @Field(() => MoneyScalar, { nullable: true, description: "Amount in dollars. Null on a text line." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Amount on the line, in dollars. Null on a text line.",
+  })
   amount: number | null;
   @Field(() => String, { nullable: true, description: "Text on the line. Null on an amount line." })
   text: string | null;

@@ -87,7 +87,8 @@ export class SchedulesResolver {
   @Mutation(() => ReceivedAck, { description: "Receives a signed acknowledgement from the e-file service." })
   receiveFilingAck(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => ReceiveAckInput, { description: "Signed acknowledgement." }) input: ReceiveAckInput,
+    @Arg("input", () => ReceiveAckInput, { description: "Signed acknowledgement of the e-file service." })
+    input: ReceiveAckInput,
   ): Promise<ReceivedAck> {
     return receiveAck(ctx, input);
   }

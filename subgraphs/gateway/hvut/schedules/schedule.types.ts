@@ -65,7 +65,7 @@ export class SchedulePdfArgs extends FilingArgs {
 export class ScheduleFile {
   @Field(() => ID, { description: "ID of the return." })
   filingId: string;
-  @Field(() => String, { description: "Suggested file name." })
+  @Field(() => String, { description: "Suggested name for the file." })
   filename: string;
   @Field(() => String, { description: "Media type of the file: `application/pdf`." })
   contentType: string;

@@ -43,7 +43,7 @@ export class HvutCalculationResolver {
 
   @Query(() => types.ReturnDueDate, {
     description:
-      "Returns the due date of a return: the end of the month after first use, moved off weekends and holidays.",
+      "Returns the due date of a return for a month of first use. Due at the end of the next month, moved off weekends and holidays.",
   })
   form2290DueDate(@Args(() => types.DueDateArgs) args: types.DueDateArgs): types.ReturnDueDate {
     return dueDateOf(args.firstUseMonth);

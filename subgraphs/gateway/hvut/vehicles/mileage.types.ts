@@ -44,7 +44,7 @@ export class Mileage {
   status: MileageStatus;
   @Field(() => String, {
     nullable: true,
-    description: "Recommended next step. Null while the status is `within`.",
+    description: "Recommended next step for the filer. Null while the status is `within`.",
   })
   advice: string | null;
 }

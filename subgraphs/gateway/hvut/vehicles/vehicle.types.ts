@@ -90,7 +90,7 @@ export class ImportVehiclesInput {
 
 @ObjectType({ description: "An error in an imported row." })
 export class VehicleRowFault {
-  @Field(() => Int, { description: "Row number. 1 is the first row below the header." })
+  @Field(() => Int, { description: "Number of the row. 1 is the first row below the header." })
   row: number;
   @Field(() => String, { description: "Column with the error." })
   path: string;
@@ -104,7 +104,7 @@ export class VehicleImport {
   added: number;
   @Field(() => Int, { description: "Number of rows with errors." })
   rejected: number;
-  @Field(() => [VehicleRowFault], { description: "Errors, by row." })
+  @Field(() => [VehicleRowFault], { description: "Errors found in the rows, by row." })
   errors: VehicleRowFault[];
 }
 
@@ -219,6 +219,6 @@ export class VehiclePage extends countedPageOf(Vehicle, "vehicles") {}
 
 @ObjectType({ description: "Confirmation that a vehicle was removed." })
 export class RemovedVehicle {
-  @Field(() => Boolean, { description: "Always true." })
+  @Field(() => Boolean, { description: "Confirmation flag, always true." })
   removed: true;
 }

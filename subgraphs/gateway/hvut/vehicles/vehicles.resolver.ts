@@ -33,7 +33,7 @@ export class VehiclesResolver {
   })
   addVehicle(
     @Ctx() ctx: HvutContext,
-    @Arg("input", () => types.AddVehicleInput, { description: "Vehicle to add." })
+    @Arg("input", () => types.AddVehicleInput, { description: "Vehicle to add to a filer." })
     input: types.AddVehicleInput,
   ): Promise<types.Vehicle> {
     return vehicles.addVehicle(ctx, input);

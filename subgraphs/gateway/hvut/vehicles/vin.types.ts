@@ -10,7 +10,7 @@ export class VinArgs {
 
 @ObjectType({ description: "A suggested correction of a VIN." })
 export class VinSuggestion {
-  @Field(() => String, { description: "Suggested VIN." })
+  @Field(() => String, { description: "Suggested VIN, with likely typos fixed." })
   vin: string;
   @Field(() => Boolean, { description: "True when the check digit of the suggested VIN is correct." })
   checkDigitOk: boolean;
@@ -26,7 +26,10 @@ export class VinCheck {
   formatOk: boolean;
   @Field(() => Boolean, { description: "True when the check digit (position 9) is correct." })
   checkDigitOk: boolean;
-  @Field(() => String, { nullable: true, description: "Correct check digit. Null when the format is wrong." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Correct check digit for position 9. Null when the format is wrong.",
+  })
   expectedCheckDigit: string | null;
   @Field(() => String, {
     description: "Result of the check: `valid`, `check_digit_mismatch` or `bad_format`.",
@@ -45,7 +48,7 @@ export class DecodedVin {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Model year. The year code repeats every 30 years, so this is the latest match. Null when unknown.",
+      "Model year of the vehicle. Year codes repeat every 30 years, so this is the latest match. Null when unknown.",
   })
   modelYear: number | null;
   @Field(() => String, { description: "Code of the assembly plant (position 11)." })

@@ -36,7 +36,7 @@ export class Contractor {
 @ObjectType({ description: "A page of contractors, newest first." })
 export class ContractorPage extends countedPageOf(Contractor, "contractors") {}
 
-@InputType({ description: "Contractor to add. Pass the tax number as a setup token." })
+@InputType({ description: "Contractor to add to the account. Pass the tax number as a setup token." })
 export class CreateContractorInput {
   @Field(() => String, { description: "Name of the person or business, at most 200 characters." })
   @MaxLength(200)

@@ -15,7 +15,7 @@ export class ContractorsResolver {
   })
   createContractor(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => contracts.CreateContractorInput, { description: "Contractor to add." })
+    @Arg("input", () => contracts.CreateContractorInput, { description: "Contractor to add to the account." })
     input: contracts.CreateContractorInput,
   ): Promise<contracts.Contractor> {
     return createContractor(ctx, input);
@@ -31,7 +31,7 @@ export class ContractorsResolver {
 
   @Mutation(() => contracts.ContractorPayment, {
     description:
-      "Pays a contractor. Counts toward Form 1099-NEC; nothing is withheld unless backup withholding is on.",
+      "Pays a contractor for work. Counts toward Form 1099-NEC; nothing is withheld unless backup withholding is on.",
   })
   payContractor(
     @Ctx() ctx: GatewayContext,

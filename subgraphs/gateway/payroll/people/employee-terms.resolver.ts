@@ -28,7 +28,7 @@ export class EmployeeTermsResolver {
   }
 
   @Mutation(() => certificates.W4Certificate, {
-    description: "Files Form W-4 of an employee, in effect from the first pay date on or after its date.",
+    description: "Files Form W-4 of an employee. It applies from the first pay date on or after its date.",
   })
   submitW4(
     @Ctx() ctx: GatewayContext,
@@ -101,7 +101,7 @@ export class EmployeeTermsResolver {
   })
   sealPayrollNumber(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => terms.SealPayrollNumberInput, { description: "Number to encrypt." })
+    @Arg("input", () => terms.SealPayrollNumberInput, { description: "Sensitive number to encrypt." })
     input: terms.SealPayrollNumberInput,
   ): Promise<terms.PayrollSetupToken> {
     return sealNumber(ctx, input);

@@ -65,7 +65,7 @@ export class PayrollEmployee {
 export class PayrollEmployeePage extends countedPageOf(PayrollEmployee, "employees") {}
 
 @InputType({
-  description: "Employee to add. Pass the Social Security number as a setup token.",
+  description: "Employee to add to the payroll. Pass the Social Security number as a setup token.",
 })
 export class CreateEmployeeInput {
   @Field(() => String, { description: "First name of the employee, at most 100 characters." })
@@ -131,7 +131,7 @@ export class UpdateEmployeeInput {
   @IsOptional()
   @Matches(stateForm, stateMessage)
   workState?: string | null;
-  @Field(() => String, { nullable: true, description: "New department. Null removes it." })
+  @Field(() => String, { nullable: true, description: "New department of the employee. Null removes it." })
   @IsOptional()
   @MaxLength(100)
   department?: string | null;

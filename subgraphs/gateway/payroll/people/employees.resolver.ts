@@ -16,13 +16,13 @@ export class EmployeesResolver {
   })
   createEmployee(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => people.CreateEmployeeInput, { description: "Employee to add." })
+    @Arg("input", () => people.CreateEmployeeInput, { description: "Employee to add to the payroll." })
     input: people.CreateEmployeeInput,
   ): Promise<people.PayrollEmployee> {
     return createEmployee(ctx, input);
   }
 
-  @Query(() => people.PayrollEmployee, { description: "Returns one employee." })
+  @Query(() => people.PayrollEmployee, { description: "Returns an employee by ID." })
   payrollEmployee(
     @Ctx() ctx: GatewayContext,
     @Args(() => people.EmployeeArgs) args: people.EmployeeArgs,

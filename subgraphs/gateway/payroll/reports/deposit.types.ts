@@ -16,7 +16,7 @@ export class RecordTaxDepositInput {
   @Matches(/^(941|940|state_income|state_unemployment)$/)
   form: TaxForm;
   @Field(() => String, {
-    description: "Period of the return: a quarter such as 2026-Q1, or a year such as 2026 for Form 940.",
+    description: "Period of the return: a quarter such as 2026-Q1. For Form 940: a year such as 2026.",
   })
   @Matches(/^20\d{2}(-Q[1-4])?$/, { message: "must be a quarter such as 2026-Q1, or a year such as 2026" })
   period: string;

@@ -9,9 +9,9 @@ export class PayrollJournalEntry {
   account: string;
   @Field(() => String, { description: "Name of the ledger account." })
   name: string;
-  @Dollars("debit", { description: "Debit in dollars. 0 on a credit line." })
+  @Dollars("debit", { description: "Debit amount in dollars. 0 on a credit line." })
   debitCents: number;
-  @Dollars("credit", { description: "Credit in dollars. 0 on a debit line." })
+  @Dollars("credit", { description: "Credit amount in dollars. 0 on a debit line." })
   creditCents: number;
 }
 
@@ -69,7 +69,7 @@ export class TaxLiability {
   @Field(() => String, { description: "Tax return: `941`, `940`, `state_income` or `state_unemployment`." })
   form: string;
   @Field(() => String, {
-    description: "Period of the return: a quarter such as 2026-Q1, or a year such as 2026 for Form 940.",
+    description: "Period of the return: a quarter such as 2026-Q1. For Form 940: a year such as 2026.",
   })
   period: string;
   @Field(() => DateScalar, { description: "First day of the period in which the tax arose." })
@@ -252,7 +252,7 @@ export class Form941 {
   line13Cents: number;
   @Dollars("line14", { description: "Line 14: balance due. 0 when overpaid." })
   line14Cents: number;
-  @Dollars("line15", { description: "Line 15: overpayment. 0 when a balance is due." })
+  @Dollars("line15", { description: "Line 15: amount of an overpayment. 0 when a balance is due." })
   line15Cents: number;
   @Field(() => [UsDollarsScalar], {
     name: "line16",

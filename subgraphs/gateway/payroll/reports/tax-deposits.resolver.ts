@@ -20,7 +20,7 @@ export class TaxDepositsResolver {
   })
   recordTaxDeposit(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.RecordTaxDepositInput, { description: "Deposit to record." })
+    @Arg("input", () => types.RecordTaxDepositInput, { description: "Tax deposit to record." })
     input: types.RecordTaxDepositInput,
   ): Promise<types.TaxDeposit> {
     return recordTaxDeposit(ctx, input);

@@ -23,7 +23,7 @@ export class GenerateW2Input {
 export class W2Box12 {
   @Field(() => String, { description: "Code of the amount. `D`: deferred into a retirement plan." })
   code: string;
-  @Dollars("amount", { description: "Amount in dollars." })
+  @Dollars("amount", { description: "Amount for this code, in dollars." })
   amountCents: number;
 }
 
@@ -64,7 +64,9 @@ export class W2 {
   year: number;
   @Field(() => String, { description: "Form of the statement: `W-2`, or `W-2c` for a correction." })
   form: string;
-  @Field(() => Int, { description: "Revision number. 1 is the original, higher numbers are corrections." })
+  @Field(() => Int, {
+    description: "Revision number of the statement. 1 is the original, higher numbers are corrections.",
+  })
   revision: number;
   @Field(() => W2Figures, { description: "Amounts in the boxes of the form." })
   boxes: W2Figures;

@@ -51,7 +51,10 @@ export class PayslipEarning {
     description: "Type of earning: `salary`, `hourly`, `overtime`, `bonus` or `reimbursement`.",
   })
   code: string;
-  @Field(() => Float, { nullable: true, description: "Hours paid. Null unless pay is by the hour." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Number of hours paid. Null unless pay is by the hour.",
+  })
   hours: number | null;
   @Dollars("amount", { description: "Amount earned, in dollars." })
   amountCents: number;
@@ -200,7 +203,7 @@ export class YtdArgs {
   asOf?: string | null;
 }
 
-@InputType({ description: "Payslip to reverse." })
+@InputType({ description: "Payslip to reverse, with the reason." })
 export class ReversePayslipInput {
   @Field(() => ID, { description: "ID of the payslip to reverse." })
   @MaxLength(64)
@@ -215,7 +218,7 @@ export class ReversePayslipInput {
 export class PayslipFile {
   @Field(() => ID, { description: "ID of the payslip." })
   payslipId: string;
-  @Field(() => String, { description: "Suggested file name." })
+  @Field(() => String, { description: "Suggested name for the file." })
   filename: string;
   @Field(() => String, { description: "Media type of the file: `application/pdf`." })
   contentType: string;

@@ -20,7 +20,8 @@ export class PayrollRunsResolver {
   })
   runPayroll(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.RunPayrollInput, { description: "Payroll to run." }) input: runs.RunPayrollInput,
+    @Arg("input", () => runs.RunPayrollInput, { description: "Payroll to run and pay." })
+    input: runs.RunPayrollInput,
   ): Promise<runs.StartedPayrollRun> {
     return runPayroll(ctx, input);
   }
@@ -30,7 +31,7 @@ export class PayrollRunsResolver {
   })
   createPayrollDraft(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => runs.RunPayrollInput, { description: "Payroll to prepare." })
+    @Arg("input", () => runs.RunPayrollInput, { description: "Payroll run to prepare." })
     input: runs.RunPayrollInput,
   ): Promise<runs.PayrollRun> {
     return createPayrollDraft(ctx, input);

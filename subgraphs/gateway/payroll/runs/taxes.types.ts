@@ -72,7 +72,7 @@ export class CalculateTaxesInput {
   pretax?: number | null;
   @Field(() => String, {
     nullable: true,
-    description: "Two-letter state code. Omit to skip state income tax.",
+    description: "Two-letter code of the state. Omit to skip state income tax.",
   })
   @IsOptional()
   @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter state code, such as TX" })

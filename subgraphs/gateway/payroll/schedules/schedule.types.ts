@@ -46,7 +46,7 @@ export class CreatePayScheduleInput {
   name: string;
   @Field(() => String, {
     description:
-      "How often people are paid: weekly, biweekly, semimonthly (1st to 15th, 16th to month end) or monthly.",
+      "How often people are paid: weekly, biweekly, semimonthly or monthly. Semimonthly periods run from the 1st to the 15th and from the 16th to month end.",
   })
   @Matches(/^(weekly|biweekly|semimonthly|monthly)$/)
   frequency: "weekly" | "biweekly" | "semimonthly" | "monthly";

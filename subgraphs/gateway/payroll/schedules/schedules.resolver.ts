@@ -22,7 +22,7 @@ export class PaySchedulesResolver {
   @Mutation(() => schedules.PayrollSettings, { description: "Updates the payroll settings for future runs." })
   updatePayrollSettings(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => schedules.UpdatePayrollSettingsInput, { description: "Settings to change." })
+    @Arg("input", () => schedules.UpdatePayrollSettingsInput, { description: "Payroll settings to change." })
     input: schedules.UpdatePayrollSettingsInput,
   ): Promise<schedules.PayrollSettings> {
     return updatePayrollSettings(ctx, input);
