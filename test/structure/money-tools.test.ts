@@ -97,6 +97,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
     "setStateWithholding",
     "enrollInDeduction",
     "addGarnishment",
+    "addEmployeeBankAccount",
     "createPayrollDraft",
     "createContractor",
     "approveTimesheet",

@@ -42,7 +42,8 @@ export class FilersResolver {
   }
 
   @Mutation(() => types.Filer, {
-    description: "Adds a business that files Form 2290. A person then enters its EIN and PIN at `entryUrl`.",
+    description:
+      "Adds a business that owes heavy vehicle use tax. A person then enters its EIN and PIN at `entryUrl`.",
   })
   createFiler(
     @Ctx() ctx: HvutContext,
