@@ -3,7 +3,7 @@ import { invalidState } from "../base/gateway.errors.ts";
 import { statesFor, type FilingStatus, type FilingStep } from "./filings/filing-states.ts";
 import type { RuleFinding } from "./tax/rule-finding.ts";
 
-/** 409 with the state that is there and those that would do. */
+/** 409 with the current status and the allowed ones. */
 export function wrongState(current: FilingStatus, step: FilingStep): DomainError {
   return invalidState("return", current, statesFor(step));
 }
@@ -22,7 +22,7 @@ export function duplicateVehicle(vin: string, filingId: string | null): DomainEr
   return new DomainError("DUPLICATE", message, { vin, ...(filingId === null ? {} : { filingId }) });
 }
 
-/** 409: the vehicle's line has its one amendment, or gets it. */
+/** 409: another return already amends the vehicle's line. */
 export function amendedAlready(vin: string, filingId: string): DomainError {
   return new DomainError(
     "DUPLICATE",
@@ -31,7 +31,7 @@ export function amendedAlready(vin: string, filingId: string): DomainError {
   );
 }
 
-/** 409: the tax of a vehicle's period is given back once. */
+/** 409: a vehicle's tax can be credited once per period. */
 export function creditedAlready(vin: string, filingId: string): DomainError {
   return new DomainError(
     "DUPLICATE",
@@ -40,7 +40,7 @@ export function creditedAlready(vin: string, filingId: string): DomainError {
   );
 }
 
-/** 409: there is a stamp only after the return was accepted. */
+/** 409: Schedule 1 exists only after acceptance. */
 export function notAccepted(status: FilingStatus): DomainError {
   return new DomainError(
     "NOT_ACCEPTED",
@@ -51,7 +51,7 @@ export function notAccepted(status: FilingStatus): DomainError {
   );
 }
 
-/** 502: the e-file service is away, or not set up; the same call again is safe. */
+/** 502: the e-file service is unavailable or not configured. Retrying is safe. */
 export function efileFailed(cause?: unknown): DomainError {
   return new DomainError(
     "UPSTREAM_FAILED",

@@ -4,7 +4,7 @@ import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HvutContext } from "./hvut.context.ts";
 import { refreshDueFilings } from "./filings/acknowledge.service.ts";
 
-/** Every minute: asks how submitted returns stand, and sends what never got there. */
+/** Every minute: polls the status of submitted returns, and resends those that were never received. */
 export const refreshFilingsJob = defineJob<z.ZodObject, JobContext>({
   name: "refresh-filings",
   schema: z.object({}),

@@ -17,7 +17,7 @@ export const hvutRules: RuleMap = {
     filer: reads,
     filers: reads,
     filerEinCheck: reads,
-    // The link gives the right.
+    // Authorized by the token in the link.
     filerNumbersPage: isPublic,
     vehicle: reads,
     vehicles: reads,
@@ -31,7 +31,7 @@ export const hvutRules: RuleMap = {
     filingEvents: reads,
     schedule1: reads,
     schedule1Pdf: and(reads, costs("document.pdf")),
-    // A registrar has the code, and no account.
+    // For registrars, who have the code but no account.
     schedule1Verification: isPublic,
   },
   Mutation: {
@@ -40,7 +40,7 @@ export const hvutRules: RuleMap = {
     archiveFiler: writes,
     renewFilerEntryLink: writes,
     setFilerNumbers: writes,
-    // The link gives the right.
+    // Authorized by the token in the link.
     enterFilerNumbers: isPublic,
     addVehicle: writes,
     importVehicles: writes,
@@ -53,14 +53,14 @@ export const hvutRules: RuleMap = {
     removeFilingVehicle: writes,
     setIrsPaymentMethod: and(writes, commitsMoney),
     sign2290: writes,
-    // A return that is sent commits the payment of its balance.
+    // Filing a return commits the payment of its balance.
     file2290: and(writes, commitsMoney, costs("filing.submit")),
     resubmitFiling: and(writes, commitsMoney, costs("filing.submit")),
     amendFiling: and(writes, commitsMoney, costs("filing.submit")),
     reportWeightIncrease: writes,
     reportMileageExceeded: writes,
     correctVin: writes,
-    // The signature gives the right.
+    // Authorized by the webhook signature.
     receiveFilingAck: isPublic,
   },
 };

@@ -1,4 +1,4 @@
 import { inApp } from "../base/app-access.ts";
 
-/** Who may do something in the payroll app. */
+/** Access rule for the payroll app. */
 export const inPayroll = inApp("payroll");

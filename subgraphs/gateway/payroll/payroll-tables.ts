@@ -3,7 +3,7 @@ import type { GarnishmentKind, WithheldGarnishment } from "./taxes/garnishment-l
 import type { FilingStatus } from "./taxes/withholding-tables.ts";
 import type { ScheduleFrequency } from "./schedules/pay-periods.ts";
 
-/** Rows of the payroll app as they are stored; the migration says what the columns mean. */
+/** Stored rows of the payroll app. The migration documents the columns. */
 interface Kept {
   id: string;
   ownerId: string;
@@ -147,7 +147,7 @@ export interface YearRow {
   ownerId: string;
 }
 
-/** Amounts of a payslip that are added up by year. */
+/** Payslip amounts that are summed per year. */
 export const payslipAmounts = [
   "grossCents",
   "supplementalCents",
@@ -173,7 +173,7 @@ export type PayslipAmounts = Record<(typeof payslipAmounts)[number], number>;
 
 export interface Earning {
   code: "salary" | "hourly" | "overtime" | "bonus" | "reimbursement";
-  /** Hundredths of hours, where pay is by the hour. */
+  /** Hundredths of hours, for hourly pay. */
   hoursHundredths: number | null;
   amountCents: number;
 }
@@ -191,7 +191,7 @@ export interface PayslipRow extends Kept, PayslipAmounts {
   earnings: Earning[];
   deductions: WantedDeduction[];
   garnishments: WithheldGarnishment[];
-  /** Sums of the year after this payslip. */
+  /** Year-to-date sums including this payslip. */
   ytd: PayslipAmounts;
   reversalOf: string | null;
   reason: string | null;

@@ -1,7 +1,7 @@
 import { DomainError } from "../../../src/errors.ts";
 import type { Period } from "./schedules/pay-periods.ts";
 
-/** 400: no schedule has this period; the nearest of those there are. */
+/** 400: no schedule has this period. Details hold the nearest period. */
 export function notAPeriod(nearest: (Period & { scheduleId: string }) | null): DomainError {
   return new DomainError(
     "NOT_A_PERIOD",
@@ -10,7 +10,7 @@ export function notAPeriod(nearest: (Period & { scheduleId: string }) | null): D
   );
 }
 
-/** 409: a period is run once. */
+/** 409: the period was already run. */
 export function periodAlreadyRun(runId: string): DomainError {
   return new DomainError(
     "PERIOD_ALREADY_RUN",
@@ -19,14 +19,14 @@ export function periodAlreadyRun(runId: string): DomainError {
   );
 }
 
-/** 409: hours of the period wait for their approval; `force` pays without them. */
+/** 409: hours of the period are not approved; `force` runs without them. */
 export function timesheetsOpen(employeeIds: readonly string[]): DomainError {
   const message =
     "Some hours in this period are not approved. Approve the timesheets, or set force to run without them.";
   return new DomainError("TIMESHEETS_OPEN", message, { employeeIds });
 }
 
-/** 422: there is nobody whom the run would pay. */
+/** 422: the run has no employees to pay. */
 export function noEmployees(): DomainError {
   return new DomainError(
     "NO_EMPLOYEES",
@@ -34,7 +34,7 @@ export function noEmployees(): DomainError {
   );
 }
 
-/** 422: the tax of a state is not built, and is not taken to be zero. */
+/** 422: the tax of a state is not supported, and not assumed to be zero. */
 export function stateNotSupported(
   states: readonly string[],
   year: number,

@@ -4,7 +4,7 @@ import { inPayroll } from "./payroll-access.ts";
 const reads = inPayroll("read:payroll");
 const writes = inPayroll("write:payroll");
 
-/** A run is charged when its numbers are frozen, whichever call does it. */
+/** A run is charged when its numbers are frozen, by either operation. */
 export const payrollRules: RuleMap = {
   Query: {
     payrollSettings: reads,

@@ -1,4 +1,4 @@
-/** The rule that nine digits break as an employer identification number; null when they can be one. */
+/** The EIN rule that the digits break; null when they can be an EIN. */
 export function einFault(digits: string): "digits" | "placeholder" | "prefix" | null {
   if (!/^\d{9}$/.test(digits)) return "digits";
   if (/^(\d)\1{8}$/.test(digits) || digits === "123456789") return "placeholder";
@@ -10,7 +10,7 @@ export function foldEin(text: string): string {
   return text.trim().replace(/^(\d\d)-(\d{7})$/, "$1$2");
 }
 
-/** Who assigns numbers of which prefix (irs.gov, "How EINs are assigned and valid EIN prefixes"). */
+/** IRS campus per EIN prefix (irs.gov, "How EINs are assigned and valid EIN prefixes"). */
 const campuses: readonly (readonly [string, string])[] = [
   ["Andover", "10 12"],
   ["Atlanta", "60 67"],
@@ -29,7 +29,7 @@ const campuses: readonly (readonly [string, string])[] = [
   ["Small Business Administration", "31"],
 ];
 
-/** Who assigned a number of this prefix; null for a prefix that nobody assigns. */
+/** IRS campus of a prefix; null for an unassigned prefix. */
 export function campusOf(digits: string): string | null {
   const prefix = digits.slice(0, 2);
   return campuses.find(([, prefixes]) => prefixes.split(" ").includes(prefix))?.[0] ?? null;

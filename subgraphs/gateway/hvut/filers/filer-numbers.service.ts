@@ -22,12 +22,12 @@ const messages = {
 };
 
 /**
- * Seals a filer's EIN and PIN. Throws VALIDATION_ERROR, which tells nothing of the numbers, NOT_FOUND, and DUPLICATE for
- * the EIN of another active filer of the account.
+ * Encrypts a filer's EIN and PIN. Throws VALIDATION_ERROR, which does not reveal the numbers, NOT_FOUND, and DUPLICATE
+ * for the EIN of another active filer of the account.
  */
 export function setFilerNumbers(ctx: HvutContext, input: types.SetFilerNumbersInput): Promise<types.Filer> {
   const numbers = readNumbers(input);
-  // The key's row keeps a hash of the input, from which nine digits could be counted back.
+  // The idempotency record stores a hash of the input; a plain hash of nine digits could be brute-forced.
   const call = {
     operation: "setFilerNumbers",
     ...inputWithIndex(keyedHashes(ctx, numbers), (of) => ({ filerId: input.filerId, of })),
@@ -39,7 +39,7 @@ export function setFilerNumbers(ctx: HvutContext, input: types.SetFilerNumbersIn
   });
 }
 
-/** The same by the link that was made for it, once. Throws VALIDATION_ERROR, DUPLICATE, and NOT_FOUND for an old link. */
+/** The same through the single-use entry link. Throws VALIDATION_ERROR, DUPLICATE, and NOT_FOUND for an expired link. */
 export function enterFilerNumbers(
   ctx: HvutContext,
   input: types.EnterFilerNumbersInput,
@@ -49,7 +49,7 @@ export function enterFilerNumbers(
   const hashed = inputWithIndex(keyedHashes(ctx, numbers), (of) => ({ entryHash, of }));
   const call = { operation: "enterFilerNumbers", ...hashed };
   return exactlyOnce(ctx, call, (em) =>
-    // Nobody is signed in here: the token is what gives the right, and it names one row.
+    // No authenticated user: the token authorizes access to exactly one row.
     asSystem(em, async (own) => {
       const filer = await findByToken(own, ctx, input.token, { lockMode: LockMode.PESSIMISTIC_WRITE });
       await sealNumbers(own, ctx, filer, numbers);
@@ -58,7 +58,7 @@ export function enterFilerNumbers(
   );
 }
 
-/** Whose numbers a link asks for. Throws NOT_FOUND for a used or old one. */
+/** The filer behind an entry link. Throws NOT_FOUND for a used or expired link. */
 export function readNumbersPage(ctx: HvutContext, token: string): Promise<types.NumbersPage> {
   const read = async (em: EntityManager) => {
     const { businessName, entryExpiresAt } = await findByToken(em, ctx, token);

@@ -13,7 +13,7 @@ export interface Signatory {
   title: string;
 }
 
-/** A business that owes the tax. Its numbers are sealed at their own row (see `einPlace`). */
+/** A business that owes the tax. EIN and PIN are encrypted for their row (see `einPlace`). */
 @Entity({ tableName: "hvut_filers" })
 export class FilerEntity {
   @PrimaryKey({ type: "text" })
@@ -71,7 +71,7 @@ export class FilerEntity {
 /** The `column` of the blind index of EINs. */
 export const einIndex = "hvut.ein";
 
-/** Where a filer's number and PIN belong: an envelope that is moved to another row does not open. */
+/** Encryption context of EIN and PIN: a ciphertext moved to another row cannot be decrypted. */
 export function einPlace(filerId: string): string {
   return `hvut_filers.ein.${filerId}`;
 }

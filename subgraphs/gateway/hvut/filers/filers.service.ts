@@ -12,10 +12,10 @@ import { einPlace, FilerEntity, type FilerAddress, type Signatory } from "./file
 import type * as types from "./filer.types.ts";
 import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
-/** How long the link is good where a person enters the numbers. */
+/** Lifetime of the link where a person enters EIN and PIN. */
 const entryLifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Adds a filer without its numbers: `entryUrl` is where a person enters them, since no tool may carry them. */
+/** Adds a filer without EIN and PIN. A person enters them at `entryUrl`, because tools must not carry them. */
 export function createFiler(ctx: HvutContext, input: types.CreateFilerInput): Promise<types.Filer> {
   return exactlyOnce(ctx, { operation: "createFiler", input, revealedOnce: entryLink(ctx) }, async (em) => {
     const now = ctx.clock.now();
@@ -48,7 +48,7 @@ export function createFiler(ctx: HvutContext, input: types.CreateFilerInput): Pr
   });
 }
 
-/** Changes a filer. A changed name or address is told on its next return. Throws NOT_FOUND and VERSION_CONFLICT. */
+/** Updates a filer. Its next return reports a changed name or address. Throws NOT_FOUND and VERSION_CONFLICT. */
 export function updateFiler(ctx: HvutContext, input: types.UpdateFilerInput): Promise<types.Filer> {
   return exactlyOnce(ctx, { operation: "updateFiler", input }, async (em) => {
     const filer = await lockFiler(em, ctx, input.filerId);
@@ -63,7 +63,7 @@ export function updateFiler(ctx: HvutContext, input: types.UpdateFilerInput): Pr
   });
 }
 
-/** Archives a filer: it files no more, and its EIN may be another's. Throws NOT_FOUND. */
+/** Archives a filer, which releases its EIN for another filer. Throws NOT_FOUND. */
 export function archiveFiler(ctx: HvutContext, input: types.FilerInput): Promise<types.Filer> {
   return exactlyOnce(ctx, { operation: "archiveFiler", input }, async (em) => {
     const filer = await lockFiler(em, ctx, input.filerId);
@@ -72,7 +72,7 @@ export function archiveFiler(ctx: HvutContext, input: types.FilerInput): Promise
   });
 }
 
-/** A new link to enter the numbers by; the one before ends. Throws NOT_FOUND. */
+/** Creates a new entry link and invalidates the old one. Throws NOT_FOUND. */
 export function renewEntryLink(ctx: HvutContext, input: types.FilerInput): Promise<types.Filer> {
   const call = { operation: "renewFilerEntryLink", input, revealedOnce: entryLink(ctx) };
   return exactlyOnce(ctx, call, async (em) => {
@@ -91,7 +91,7 @@ export function readFiler(ctx: HvutContext, filerId: string): Promise<types.File
   });
 }
 
-/** The caller's active filers, newest first. */
+/** The account's active filers, newest first. */
 export function listFilers(ctx: HvutContext, args: types.FilersArgs): Promise<types.FilerPage> {
   const { limit, after, query } = args;
   const read = async (em: EntityManager) => {
@@ -106,7 +106,7 @@ export function listFilers(ctx: HvutContext, args: types.FilersArgs): Promise<ty
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Judges the EIN that a filer has. Throws NOT_FOUND. */
+/** Checks the EIN of a filer. Throws NOT_FOUND. */
 export function validateEin(ctx: HvutContext, filerId: string): Promise<types.EinCheck> {
   const read = async (em: EntityManager) => {
     const { einSealed } = await findFiler(em, ctx, filerId);
@@ -155,7 +155,7 @@ async function save(em: EntityManager, ctx: HvutContext, filer: FilerEntity): Pr
   return presentFiler(filer);
 }
 
-/** The link is kept apart from the stored answer, for retries within minutes. */
+/** Stores the link apart from the idempotent response, for retries within minutes. */
 function entryLink({ ports: { keyRing } }: HvutContext): RevealedOnce {
   return { fields: ["entryUrl"], keepForMs: 10 * 60_000, keyRing };
 }

@@ -16,8 +16,8 @@ const ackSchema = z.object({
 });
 
 /**
- * Takes in news of the e-file service: only that there is some. How the return stands is asked, so copies, another order
- * and old news do no harm. Throws INVALID_SIGNATURE, VALIDATION_ERROR; any other error has the service tell it again.
+ * Receives a notification of the e-file service and then polls the status of the return. Safe under duplicate,
+ * reordered and late delivery. Throws INVALID_SIGNATURE, VALIDATION_ERROR; the service retries on any other error.
  */
 export async function receiveAck(
   ctx: HvutContext,
@@ -33,7 +33,7 @@ export async function receiveAck(
   return { received: true, ackId, status: isDecided ? "processed" : "ignored" };
 }
 
-/** Asks about every submitted return whose time has come, or sends it where it never got there. For a job. */
+/** Polls every submitted return that is due, or resends it when it was never received. For a job. */
 export async function refreshDueFilings(ctx: HvutContext): Promise<void> {
   const due = { status: "submitted", askAt: { $lte: ctx.clock.now() } } as const;
   const read = (em: EntityManager) => em.find(FilingEntity, due, { orderBy: { askAt: "asc" }, limit: 200 });
@@ -44,7 +44,7 @@ export async function refreshDueFilings(ctx: HvutContext): Promise<void> {
   }
 }
 
-/** True when the return is decided now. The service is asked outside of transactions. */
+/** True when the return is decided. Calls the service outside of transactions. */
 async function refreshFiling(ctx: HvutContext, filing: FilingEntity): Promise<boolean> {
   const own = { ...ctx, principal: { ...ctx.principal, ownerId: filing.ownerId } } as HvutContext;
   const reference = referenceOf(filing);

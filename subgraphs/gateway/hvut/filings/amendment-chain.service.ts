@@ -5,14 +5,14 @@ import { amendedAlready } from "../hvut.errors.ts";
 import { foldVin } from "../vehicles/vin.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Where a vehicle stands: the accepted return that last spoke of it, and its line there. */
+/** Current state of a vehicle: its latest accepted return, and its line there. */
 export interface Standing {
   filing: FilingEntity;
   line: FilingLine;
 }
 
 /**
- * Where a vehicle of an accepted return stands now: amendments follow each other, so that each is made once. Throws
+ * Finds the current state of a vehicle by following its amendments, so that each is made once. Throws
  * NOT_FOUND for a vehicle that is not on it, and DUPLICATE while an amendment of it is not decided.
  */
 export async function standingOf(em: EntityManager, filing: FilingEntity, vin: string): Promise<Standing> {

@@ -26,7 +26,7 @@ export function reportWeightIncrease(ctx: HvutContext, input: types.WeightIncrea
   );
 }
 
-/** A draft for a suspended vehicle that passed the limit. Throws NOT_FOUND, BUSINESS_RULE for one that is not suspended. */
+/** A draft for a suspended vehicle that exceeded the limit. Throws NOT_FOUND, and BUSINESS_RULE when not suspended. */
 export function reportMileageExceeded(ctx: HvutContext, input: types.MileageExceededInput): Promise<Filing> {
   return draftOf(ctx, { operation: "reportMileageExceeded", input }, async (em) =>
     mileageExceeded(em, ctx, await acceptedReturn(em, ctx, input), input),
@@ -222,7 +222,7 @@ async function acceptedReturn(
   return found;
 }
 
-/** The line without what the return before amended of it. */
+/** The line without earlier amendment data. */
 function plain(line: FilingLine): FilingLine {
   return { ...line, previousCategory: null, previousVin: null };
 }

@@ -25,7 +25,7 @@ import { notFound } from "../../base/gateway.errors.ts";
 
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
-/** Begins a return for one month of first use. Throws NOT_FOUND for the filer, VALIDATION_ERROR for the month. */
+/** Creates a return for one month of first use. Throws NOT_FOUND for the filer, VALIDATION_ERROR for the month. */
 export function createDraft(ctx: HvutContext, input: inputs.CreateDraftInput): Promise<types.Filing> {
   return exactlyOnce(ctx, { operation: "create2290Draft", input }, async (em) => {
     const { filerId, period, firstUseMonth } = input;
@@ -95,7 +95,7 @@ export async function startDraft(
   return filing;
 }
 
-/** Changes a return that is not sent; its signature goes. Throws NOT_FOUND, INVALID_STATE, and what `change` throws. */
+/** Changes a return that is not submitted and removes its signature. Throws NOT_FOUND, INVALID_STATE, and errors of `change`. */
 export function changeDraft(
   ctx: HvutContext,
   call: { operation: string; input: { filingId: string } },
@@ -109,7 +109,7 @@ export function changeDraft(
   });
 }
 
-/** Applies changes to a locked return, without judging it. Throws VALIDATION_ERROR, NOT_FOUND for a vehicle. */
+/** Applies changes to a locked return without validating it. Throws VALIDATION_ERROR, NOT_FOUND for a vehicle. */
 export async function applyChanges(
   em: EntityManager,
   ctx: HvutContext,
@@ -142,14 +142,14 @@ export async function applyChanges(
   if (typeof acknowledgeVin === "boolean") filing.acknowledgeVin = acknowledgeVin;
 }
 
-/** What an amendment is of follows from its change. Throws BUSINESS_RULE for one. */
+/** Throws BUSINESS_RULE for an amendment, whose vehicles and month follow from its change. */
 export function refuseAmended({ kind }: FilingEntity): void {
   if (kind === "original") return;
   const message = "Vehicles and month of an amendment cannot be changed. Create a new amendment.";
   throw ruleBroken([{ rule: "AMENDED_VEHICLE", path: "vehicles", message }]);
 }
 
-/** Works the return out anew, removes its signature, and judges it: `ready` when every rule is kept, else `draft`. */
+/** Recalculates a return, removes its signature and validates it: `ready` when valid, else `draft`. */
 export async function settleDraft(
   em: EntityManager,
   ctx: HvutContext,
@@ -194,7 +194,7 @@ export async function lockFiling(
   return filing;
 }
 
-/** A vehicle as a line; one that the filer lacks is added. Throws VALIDATION_ERROR, NOT_FOUND. */
+/** A vehicle as a line. Adds a vehicle unknown to the filer. Throws VALIDATION_ERROR, NOT_FOUND. */
 export async function readLine(
   em: EntityManager,
   ctx: HvutContext,

@@ -6,14 +6,14 @@ import { duplicateVehicle } from "../hvut.errors.ts";
 import { foldVin } from "../vehicles/vin.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Changes a return that is not sent. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR. */
+/** Updates a return that is not submitted. Throws NOT_FOUND, INVALID_STATE, VALIDATION_ERROR. */
 export function updateDraft(ctx: HvutContext, input: inputs.UpdateDraftInput): Promise<types.Filing> {
   return changeDraft(ctx, { operation: "update2290Draft", input }, (em, filing) =>
     applyChanges(em, ctx, filing, input),
   );
 }
 
-/** Puts a vehicle on a return. Throws as the others, and DUPLICATE for one that is there. */
+/** Adds a vehicle to a return. Throws like the others, and DUPLICATE when it is already on it. */
 export function addFilingVehicle(
   ctx: HvutContext,
   input: inputs.AddFilingVehicleInput,
@@ -26,7 +26,7 @@ export function addFilingVehicle(
   });
 }
 
-/** Takes a vehicle off a return. Throws NOT_FOUND where it is not on it. */
+/** Removes a vehicle from a return. Throws NOT_FOUND when it is not on it. */
 export function removeFilingVehicle(
   ctx: HvutContext,
   input: inputs.RemoveFilingVehicleInput,

@@ -32,7 +32,7 @@ export interface SubmissionFault {
   message: string;
 }
 
-/** How a submission stands. */
+/** Status of a submission. */
 export interface SubmissionState {
   submissionId: string;
   status: "received" | "accepted" | "rejected";

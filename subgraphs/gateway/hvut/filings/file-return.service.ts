@@ -13,8 +13,8 @@ import { applyReply, claimSubmission, transmit, type Transmission } from "./subm
 
 /**
  * Sends a signed return, or makes, signs and sends one for each month of first use. Throws NOT_FOUND, VALIDATION_ERROR,
- * BUSINESS_RULE, INVALID_STATE, and DUPLICATE for a vehicle that stands on another return of the period. A service that
- * is away changes nothing of that: what is submitted goes out by itself.
+ * BUSINESS_RULE, INVALID_STATE, and DUPLICATE for a vehicle on another return of the period. Works while the e-file
+ * service is unavailable: submitted returns are sent later by a job.
  */
 export function fileReturn(ctx: HvutContext, input: inputs.FileReturnInput): Promise<types.FiledReturns> {
   return sendReturns(ctx, { operation: "file2290", input }, async (em) => {
@@ -27,7 +27,7 @@ export function fileReturn(ctx: HvutContext, input: inputs.FileReturnInput): Pro
   });
 }
 
-/** Mends a rejected return, signs it anew and sends it as another submission. Throws as `fileReturn`. */
+/** Fixes a rejected return, signs it again and files it as a new submission. Throws like `fileReturn`. */
 export function resubmitReturn(ctx: HvutContext, input: inputs.ResubmitInput): Promise<types.FiledReturns> {
   return sendReturns(ctx, { operation: "resubmitFiling", input }, async (em) => {
     const filing = await lockFiling(em, ctx, input.filingId, "reopen");
@@ -41,7 +41,7 @@ export function resubmitReturn(ctx: HvutContext, input: inputs.ResubmitInput): P
   });
 }
 
-/** Records the returns of `make` as submitted, transmits them, and writes down what the service said. */
+/** Records the returns of `make` as submitted, transmits them, and stores the response of the service. */
 export function sendReturns(
   ctx: HvutContext,
   call: { operation: string; input: unknown },

@@ -4,7 +4,7 @@ export type FilingStatus = (typeof filingStatuses)[number];
 export const filingKinds = ["original", "weight_increase", "mileage_exceeded", "vin_correction"] as const;
 export type FilingKind = (typeof filingKinds)[number];
 
-/** What may be done with a return in which state. */
+/** Statuses that allow each step. */
 const allowedIn = {
   edit: ["draft", "ready", "signed"],
   sign: ["ready"],
@@ -15,7 +15,7 @@ const allowedIn = {
 
 export type FilingStep = keyof typeof allowedIn;
 
-/** The states in which this may be done. */
+/** Statuses that allow a step. */
 export function statesFor(step: FilingStep): readonly FilingStatus[] {
   return allowedIn[step];
 }

@@ -8,7 +8,7 @@ export interface FilingLine {
   vin: string;
   category: TaxableCategory;
   logging: boolean;
-  /** Why no tax is due; the vehicle then stands in category W. */
+  /** Reason for suspended tax; the vehicle is then in category W. */
   suspended: "low_mileage" | "agricultural" | null;
   amountCents: number;
   /** Of a weight increase: what it was. */
@@ -115,7 +115,7 @@ export class FilingEntity {
   @Property({ type: "datetime", nullable: true })
   askAt: Date | null;
 
-  /** Of an amendment: the month of the increase, or in which the mileage limit was passed. */
+  /** For amendments: the month of the weight increase, or of exceeding the mileage limit. */
   @Property({ type: "text", nullable: true })
   changeMonth: string | null;
 

@@ -4,7 +4,7 @@ import type { Filing } from "./filing.types.ts";
 import { balanceOf } from "../tax/return-arithmetic.ts";
 import { dueDateOf } from "../tax/tax-period.ts";
 
-/** A return as it is shown: amounts in dollars, and of a bank token only that there is one. */
+/** Presents a return: amounts in dollars, and only the existence of a bank token. */
 export function presentFiling(row: FilingEntity): Filing {
   const { id, filerId, period, kind, firstUseMonth, status, payment, signature, consent, acknowledgeVin } =
     row;

@@ -13,12 +13,12 @@ import type * as types from "./filing.types.ts";
 import { presentFiling } from "./present-filing.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** One of the caller's returns, with its acknowledgements. Throws NOT_FOUND. */
+/** One of the account's returns, with its acknowledgements. Throws NOT_FOUND. */
 export function readFiling(ctx: HvutContext, filingId: string): Promise<types.Filing> {
   return reading(ctx, filingId, async (_em, filing) => presentFiling(filing));
 }
 
-/** Whether a return keeps all rules. Throws NOT_FOUND. */
+/** Validates a return. Throws NOT_FOUND. */
 export function validateFiling(ctx: HvutContext, filingId: string): Promise<types.FilingValidation> {
   return reading(ctx, filingId, async (em, filing) => {
     const { errors, warnings } = await judge(em, ctx, filing);
@@ -26,7 +26,7 @@ export function validateFiling(ctx: HvutContext, filingId: string): Promise<type
   });
 }
 
-/** What to do about each reason of the last rejection. Throws NOT_FOUND. */
+/** A fix for each reason of the last rejection. Throws NOT_FOUND. */
 export function readFilingErrors(ctx: HvutContext, filingId: string): Promise<types.FilingErrors> {
   return reading(ctx, filingId, async (_em, { acks }) => ({
     errors: (acks.at(-1)?.errors ?? []).map((error) => ({
@@ -53,7 +53,7 @@ export function readFilingEvents(ctx: HvutContext, filingId: string): Promise<ty
   }));
 }
 
-/** The caller's returns, newest first. */
+/** The account's returns, newest first. */
 export function listFilings(ctx: HvutContext, args: inputs.FilingsArgs): Promise<types.FilingPage> {
   const { filerId, period, status } = args;
   return pageOf(ctx, args, {

@@ -12,8 +12,8 @@ import { ruleBroken, wrongState } from "../hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 
 /**
- * Signs a return that keeps all rules, with the PIN that the signatory entered. Throws NOT_FOUND, INVALID_STATE,
- * BUSINESS_RULE with all broken rules, and VALIDATION_ERROR for another name or without the agreement.
+ * Signs a valid return with the PIN that the signatory entered. Throws NOT_FOUND, INVALID_STATE, BUSINESS_RULE with all
+ * broken rules, and VALIDATION_ERROR for another name or a missing agreement.
  */
 export function signFiling(ctx: HvutContext, input: SignInput): Promise<Filing> {
   return exactlyOnce(ctx, { operation: "sign2290", input }, async (em) => {
@@ -40,7 +40,7 @@ export async function sign(
     throw validationError([
       { path: "agreeToJurat", message: "must be true to sign the return", rule: "required" },
     ]);
-  // The filer's numbers may have come since the return was judged.
+  // EIN and PIN may have been entered since the last validation.
   const { errors } = await judge(em, ctx, filing);
   if (errors.length > 0) throw ruleBroken(errors);
   if (filing.status === "draft") filing.status = "ready";

@@ -14,10 +14,10 @@ import { duplicateVehicle, wrongState } from "../hvut.errors.ts";
 import { balanceOf } from "../tax/return-arithmetic.ts";
 import { issueSchedule } from "../schedules/schedule.service.ts";
 
-/** How long a return is left alone before the service is asked about it. */
+/** Delay before the service is polled for a return. */
 export const askAfterMs = 60_000;
 
-/** What came of a try: what the service said, or null when nobody knows. */
+/** Result of a transmission: the response of the service, or null when unknown. */
 export interface Transmission {
   filingId: string;
   reference: string;
@@ -25,8 +25,8 @@ export interface Transmission {
 }
 
 /**
- * Freezes a signed return as submitted, and takes its vehicles' places in the period. Throws INVALID_STATE, and DUPLICATE
- * for a vehicle that another original return has.
+ * Marks a signed return as submitted and claims its vehicles for the period. Throws INVALID_STATE, and DUPLICATE for a
+ * vehicle on another original return.
  */
 export async function claimSubmission(
   em: EntityManager,
@@ -35,7 +35,7 @@ export async function claimSubmission(
 ): Promise<void> {
   if (!statesFor("submit").includes(filing.status)) throw wrongState(filing.status, "submit");
   if (filing.kind !== "original") await claimAmendment(em, filing);
-  // A corrected number is a vehicle that stands on no other return.
+  // A corrected VIN must be on no other return.
   if (filing.kind === "original" || filing.kind === "vin_correction")
     for (const { vin } of filing.lines) await claimVehicle(em, filing, vin);
   await claimCredits(em, filing);
@@ -60,7 +60,7 @@ async function claimVehicle(em: EntityManager, filing: FilingEntity, vin: string
   if (rival?.id !== id) throw duplicateVehicle(vin, rival?.id ?? id);
 }
 
-/** Sends a submitted return, outside of transactions; once more is safe, since it goes by the same reference. */
+/** Sends a submitted return, outside of transactions. Idempotent by its reference. */
 export async function transmit(ctx: HvutContext, filingId: string, key: string): Promise<Transmission> {
   const { em, principal } = ctx;
   const asked = await inTransaction({ em, principal }, (own) => readReturn(own, ctx, filingId), {
@@ -69,7 +69,7 @@ export async function transmit(ctx: HvutContext, filingId: string, key: string):
   try {
     return { filingId, reference: asked.reference, said: await ctx.ports.efile.service.submit(asked, key) };
   } catch (err) {
-    // The job sends it again: the return is submitted, whenever it gets there.
+    // A job resends it later; the return counts as submitted.
     ctx.log.warn({ err, filingId }, "a return was not transmitted yet");
     return { filingId, reference: asked.reference, said: null };
   }
@@ -104,7 +104,7 @@ async function readReturn(em: EntityManager, ctx: HvutContext, id: string): Prom
   };
 }
 
-/** Writes down what the service said; what is old news changes nothing. Answers the return as it then is. */
+/** Stores the response of the service; outdated responses are ignored. Returns the updated return. */
 export async function applyReply(
   em: EntityManager,
   ctx: HvutContext,
@@ -136,7 +136,7 @@ async function accept(
   return filing;
 }
 
-/** The places in the period that the return had taken are free again. */
+/** Releases the vehicles, amendments and credits that the return had claimed. */
 async function reject(
   em: EntityManager,
   ctx: HvutContext,

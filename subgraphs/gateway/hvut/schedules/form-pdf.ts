@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { Form2290Preview } from "../filings/preview.types.ts";
 import { newPaper, printable } from "./schedule-pdf.ts";
 
-/** A preview of Form 2290 as a PDF, with a mark on each page that it is none that was filed. */
+/** Form 2290 preview as a PDF, with a "not filed" watermark on each page. */
 export async function formPdf(form: Omit<Form2290Preview, "pdf">, date: Date): Promise<Buffer> {
   const title = `Form 2290, ${form.period}-${form.period + 1}`;
   const paper = newPaper({ title, mark: "PREVIEW - NOT A FILED RETURN", date });

@@ -31,7 +31,7 @@ export async function schedulePdf(schedule: Schedule1): Promise<Buffer> {
   return whole;
 }
 
-/** An empty paper whose pages all carry the mark. */
+/** An empty PDF document with the watermark on every page. */
 export function newPaper({
   title,
   mark,
@@ -53,7 +53,7 @@ export function newPaper({
   return paper;
 }
 
-/** Pale and aslant, behind what is written. */
+/** Draws the watermark diagonally behind the text. */
 function stamp(paper: PDFKit.PDFDocument, text: string): void {
   const { x, y } = paper;
   paper.save().rotate(-30, { origin: [306, 396] });
@@ -63,7 +63,7 @@ function stamp(paper: PDFKit.PDFDocument, text: string): void {
   paper.y = y;
 }
 
-/** The built-in fonts have the Western characters alone. */
+/** Replaces characters that the built-in fonts lack (Western characters only). */
 export function printable(text: string): string {
   return text.replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, "?");
 }

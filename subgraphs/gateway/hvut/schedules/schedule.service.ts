@@ -14,7 +14,7 @@ import { schedulePdf } from "./schedule-pdf.ts";
 import type * as types from "./schedule.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Stamps the copy of a return that was accepted; a correction voids its parent's and takes its place. */
+/** Issues the stamped Schedule 1 of an accepted return. A correction voids and replaces its parent's. */
 export async function issueSchedule(
   em: EntityManager,
   ctx: HvutContext,
@@ -50,8 +50,8 @@ function vehiclesOf({ lines }: FilingEntity): ScheduleVehicle[] {
 }
 
 /**
- * Voids every copy that shows the wrong number, and answers their vehicles with the right one: where an amendment made a
- * copy of its own, the later category counts.
+ * Voids every copy that shows the wrong VIN, and returns their vehicles with the right one. When an amendment issued a
+ * copy of its own, the later category wins.
  */
 async function corrected(
   em: EntityManager,
@@ -72,13 +72,13 @@ async function corrected(
     for (const { vin, category } of copy.vehicles)
       categories.set(vin === wrongVin ? line!.vin : vin, category);
   }
-  // The wrong number's place in the period is free for the vehicle whose number it is.
+  // Releases the wrong VIN for the vehicle that really has it.
   const free = "DELETE FROM hvut_reported_vehicles WHERE filer_id = $1 AND period = $2 AND vin = $3";
   await executeSql(em, free, [filerId, period, wrongVin]);
   return [...categories].map(([vin, category]) => ({ vin, category }));
 }
 
-/** The stamped copy of a return. Throws NOT_FOUND, and NOT_ACCEPTED before it is there. */
+/** The stamped Schedule 1 of a return. Throws NOT_FOUND, and NOT_ACCEPTED before acceptance. */
 export function readSchedule(ctx: HvutContext, filingId: string): Promise<types.Schedule1> {
   const read = async (em: EntityManager) => {
     const filing = await em.findOne(FilingEntity, { id: filingId, ownerId: ownerOf(ctx) });
@@ -104,7 +104,7 @@ export async function renderSchedule(ctx: HvutContext, filingId: string): Promis
   };
 }
 
-/** Whether a stamp is good, for whoever holds its code; an unknown or voided one is not. */
+/** Verifies a stamp by its code. Unknown and voided stamps are not valid. */
 export function verifySchedule(ctx: HvutContext, code: string): Promise<types.ScheduleVerification> {
   const find = async (em: EntityManager) => {
     const found = await em.findOne(ScheduleEntity, { codeHash: hashToken(code.trim().toLowerCase()) });
@@ -146,7 +146,7 @@ export const scheduleCodes: DerivedValue = {
   valuesOf: (keyRing, id) => keyRing.blindIndexes("hvut.schedule", id).map((text) => text.slice(0, 32)),
 };
 
-/** Where a copy's sealed code belongs. */
+/** Encryption context of a copy's code. */
 export function scheduleCodePlace(scheduleId: string): string {
   return `hvut_schedules.code_sealed.${scheduleId}`;
 }

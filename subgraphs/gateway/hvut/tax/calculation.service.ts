@@ -24,7 +24,7 @@ export function readVin(ctx: HvutContext, text: string): vins.DecodedVin {
   return decodeVin(vin, ctx.clock.now().getUTCFullYear());
 }
 
-/** Throws VALIDATION_ERROR where neither the parts nor the whole are there. */
+/** Throws VALIDATION_ERROR when neither the parts nor the declared weight are given. */
 export function determineWeightCategory(input: types.WeightCategoryInput): types.WeightCategory {
   const { unloadedWeight, trailerWeights, maxLoad, declaredGrossWeight } = input;
   const parts = typeof unloadedWeight === "number" && typeof maxLoad === "number";

@@ -11,18 +11,18 @@ export interface PaidTax {
   taxCents: number;
   category: TaxableCategory;
   logging: boolean;
-  /** Of an increase: what was paid for before. */
+  /** For a weight increase: the previously taxed category. */
   previousCategory: TaxableCategory | null;
 }
 
-/** What a credit rests on: the period whose tax it gives back and how much of it at most, or why it rests on nothing. */
+/** Source of a credit: the period and maximum amount, or the missing requirement. */
 export type CreditSource =
   | { period: number; atMostCents: number }
   | { missing: "tax" | "disposal" | "mileage" };
 
 /**
- * What a disposal in that month gives back of taxes of one period, in cents: each less the tax for the months through the
- * disposal (26 USC 4481(c)(2)). Never more than was paid, and nothing in June.
+ * Refundable tax in cents for a disposal in that month: tax paid minus the tax for the months through the disposal
+ * (26 USC 4481(c)(2)). Never more than was paid, and zero in June.
  */
 export function disposalCredit(paid: readonly PaidTax[], disposalMonth: string): number {
   return paid.reduce(
@@ -31,7 +31,7 @@ export function disposalCredit(paid: readonly PaidTax[], disposalMonth: string):
   );
 }
 
-/** The tax for the months of use, of an increase for the increase alone. */
+/** Tax for the months of use; for a weight increase, only the increase. */
 function usedOf({ month, category, logging, previousCategory }: PaidTax, lastMonth: string): number {
   const months = Math.max(monthsThrough(month, lastMonth), 0);
   const of = (one: TaxableCategory) =>
@@ -45,7 +45,7 @@ const without = {
   mileage: "The vehicle exceeded its mileage limit, or its period is not over. Remove the credit.",
 };
 
-/** A finding for each credit that rests on nothing, or gives back more than its source does. */
+/** A finding for each credit without a source, or above the maximum of its source. */
 export function judgeCredits(
   credits: readonly FilingCredit[],
   sources: readonly CreditSource[],

@@ -8,14 +8,14 @@ import { mileageStatus } from "../vehicles/mileage.ts";
 import { periodOf } from "./tax-period.ts";
 import { VehicleEntity } from "../vehicles/vehicle.entity.ts";
 
-/** What each credit of a return rests on: a tax that was paid for the vehicle, and what its disposal or mileage gives back. */
+/** Source of each credit: the tax paid for the vehicle, and the part refundable after disposal or low mileage. */
 export async function creditSources(em: EntityManager, filing: FilingEntity): Promise<CreditSource[]> {
   const sources: CreditSource[] = [];
   for (const credit of filing.credits) sources.push(await sourceOf(em, filing, credit));
   return sources;
 }
 
-/** Takes the place of the one return that credits each vehicle's tax. Throws DUPLICATE when another one has it. */
+/** Claims each vehicle's credit for this return. Throws DUPLICATE when another return has claimed it. */
 export async function claimCredits(em: EntityManager, filing: FilingEntity): Promise<void> {
   const sources = await creditSources(em, filing);
   const { ownerId, filerId, id } = filing;
@@ -40,7 +40,7 @@ async function sourceOf(
 ): Promise<CreditSource> {
   const vehicle = await em.findOne(VehicleEntity, { filerId, vin: credit.vin });
   if (credit.reason === "low_mileage") {
-    // It is known only when the period is over, and claimed on a return of a later one.
+    // Low mileage is known only after the period, so it is claimed on a return of a later period.
     const of = credit.paidElsewhere ? periodOf(credit.paidElsewhere.firstUseMonth) : period - 1;
     if (of >= period || (vehicle !== null && (await ranTooFar(em, vehicle, of))))
       return { missing: "mileage" };
@@ -64,7 +64,7 @@ async function paidFor(
 ): Promise<PaidTax[]> {
   const where = { filerId, period, status: "accepted" } as const;
   const filings = await em.find(FilingEntity, where, { orderBy: { createdAt: "desc", id: "desc" } });
-  // Newest first: a correction comes before the returns that know the vehicle by its wrong number.
+  // Newest first: a correction precedes the returns with the wrong VIN.
   const vins = new Set([vin]);
   const paid: PaidTax[] = [];
   for (const { firstUseMonth, lines } of filings)

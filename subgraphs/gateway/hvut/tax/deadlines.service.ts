@@ -8,10 +8,10 @@ import type * as types from "./deadlines.types.ts";
 import { mileageStatus } from "../vehicles/mileage.ts";
 import { periodOf } from "./tax-period.ts";
 
-/** More than any list is read for; `total` says how many there are. */
+/** Maximum number of deadlines in a response; `total` counts all. */
 const maxShown = 500;
 
-/** What the caller's vehicles are due for soon, and what is overdue; of one filer if it is named. */
+/** Upcoming and overdue returns of the account's vehicles, optionally of one filer. */
 export function listDeadlines(
   ctx: HvutContext,
   { filerId, within }: types.DeadlinesArgs,
@@ -53,7 +53,7 @@ const openSql = `SELECT filing.id, filing.filer_id AS "filerId", filing.status, 
   FROM hvut_filings AS filing JOIN hvut_filers AS filer ON filer.id = filing.filer_id AND filer.status = 'active'
   WHERE ${ofOwner("filing")} AND filing.status IN ('draft', 'ready', 'signed', 'rejected')`;
 
-/** The first day on which the limit was seen to be passed decides the month; an amendment that is begun counts as open. */
+/** The first reading above the limit decides the month. Skips vehicles with an open amendment. */
 const exceededSql = `SELECT filing.filer_id AS "filerId", filing.id AS "filingId", vehicle.vin, vehicle.agricultural,
     first_use_month AS "firstUseMonth", to_char(ran.as_of, 'YYYY-MM') AS month, ran.miles
   FROM hvut_filings AS filing

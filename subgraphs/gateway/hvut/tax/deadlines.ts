@@ -1,23 +1,23 @@
 import { addDays } from "../../../../src/time/local-date.ts";
 import { dueDateOf, periodOf } from "./tax-period.ts";
 
-/** A return that has to be sent, or sent again. */
+/** A return that must be filed or filed again. */
 export interface Deadline {
   filerId: string;
   vin: string;
   firstUseMonth: string;
   dueDate: string;
-  /** `not_started`, `amendment_due`, or the state of the return that was begun. */
+  /** `not_started`, `amendment_due`, or the status of the open return. */
   status: "not_started" | "amendment_due" | "draft" | "ready" | "signed" | "rejected";
   filingId: string | null;
 }
 
-/** What a filer's vehicles and returns are, as far as deadlines follow from it. */
+/** Vehicles and returns of a filer, as input for deadlines. */
 export interface Obligations {
   vehicles: readonly { filerId: string; vin: string; addedOn: string }[];
-  /** Vehicles that stand on a return of a period that is sent. */
+  /** Vehicles on a submitted return, by period. */
   reported: readonly { filerId: string; vin: string; period: number }[];
-  /** Returns that are begun or rejected; `month` is what they are due by. */
+  /** Open or rejected returns; `month` decides their due date. */
   open: readonly {
     id: string;
     filerId: string;
@@ -27,7 +27,7 @@ export interface Obligations {
     month: string;
     vins: readonly string[];
   }[];
-  /** Suspended vehicles that passed their limit in that month, without an amended return. */
+  /** Suspended vehicles that exceeded their limit in that month and have no amended return. */
   exceeded: readonly {
     filerId: string;
     vin: string;
@@ -38,8 +38,8 @@ export interface Obligations {
 }
 
 /**
- * What is due up to `within` days from `today`, and what is overdue, soonest first. A vehicle is due for July of each
- * period that it was there for, else for the month in which it was added, unless it is reported or on a begun return.
+ * Deadlines up to `within` days from `today`, and overdue ones, soonest first. A vehicle is due for July of each period,
+ * or for the month it was added, unless it is on a submitted or open return.
  */
 export function deadlinesOf(asked: Obligations, today: string, within: number): Deadline[] {
   const begun: Deadline[] = asked.open.flatMap(({ id, filerId, status, firstUseMonth, month, vins }) =>

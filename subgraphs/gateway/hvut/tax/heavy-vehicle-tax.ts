@@ -33,10 +33,10 @@ export function weightIncreaseTax(old: Pick<TaxedUse, "category" | "logging">, n
   return before === null || after === null ? null : after - before;
 }
 
-/** Why a vehicle's tax is given back. */
+/** Reason for a credit. */
 export type CreditCause =
   | { disposalMonth: string }
-  /** Used no more than the limit in its period: all of it. */
+  /** Stayed within the mileage limit: full credit. */
   | { lowMileage: true };
 
 export interface VehicleCredit {
@@ -46,9 +46,8 @@ export interface VehicleCredit {
 }
 
 /**
- * What of a paid tax is given back, in cents: the tax less that for the months from the first of first use through that of
- * the disposal (26 USC 4481(c)(2)). Nothing for a vehicle kept into June. Null for months outside of the period or a tax
- * that no category has.
+ * Credit in cents: tax paid minus the tax for the months from first use through disposal (26 USC 4481(c)(2)). Zero for
+ * a vehicle kept into June. Null for months outside the period, or a tax amount that no category has.
  */
 export function vehicleCredit(taxPaidCents: number, month: string, cause: CreditCause): VehicleCredit | null {
   if ("lowMileage" in cause) return { monthsUsed: 0, taxForMonthsCents: 0, creditCents: taxPaidCents };
@@ -60,7 +59,7 @@ export function vehicleCredit(taxPaidCents: number, month: string, cause: Credit
   return { monthsUsed, taxForMonthsCents: used, creditCents: Math.max(taxPaidCents - used, 0) };
 }
 
-/** Which category and table the tax of a month is from. Where both tables have it, the regular one. */
+/** Category and table of a tax amount for a month. Prefers the regular table. */
 export function useOfTax(taxCents: number, month: string): Pick<TaxedUse, "category" | "logging"> | null {
   const tables = tablesOf(periodOf(month));
   if (tables === null) return null;

@@ -17,7 +17,7 @@ const payRate = 5;
 const mostMonthsToFile = 5;
 const mostPayRate = 250;
 
-/** Rate of interest on underpayments by the first day of its quarter (26 USC 6621), in whole percent a year. */
+/** Annual interest rate on underpayments in whole percent, by first day of the quarter (26 USC 6621). */
 const interestRates: readonly (readonly [string, number])[] = [
   ["2020-07-01", 3],
   ["2022-04-01", 4],
@@ -28,7 +28,7 @@ const interestRates: readonly (readonly [string, number])[] = [
   ["2025-01-01", 7],
 ];
 
-/** What a late return and a late payment add, in cents. The days are `YYYY-MM-DD`. Interest is compounded daily. */
+/** Penalties and interest of a late return or payment, in cents. Days are `YYYY-MM-DD`. Interest compounds daily. */
 export function latePenalty(
   taxCents: number,
   { dueDate, filedOn, paidOn }: { dueDate: string; filedOn: string; paidOn: string },
@@ -62,7 +62,7 @@ function monthsLate(dueDate: string, on: string): number {
   return isOver ? whole + 1 : Math.max(whole, 1);
 }
 
-/** In parts of 10^12, so that days of interest leave no rounding behind. */
+/** Fixed-point scale of 10^12, which avoids rounding errors in daily interest. */
 const scale = 1_000_000_000_000n;
 
 function interest(taxCents: number, dueDate: string, paidOn: string): number {

@@ -38,7 +38,7 @@ export function totalsOf(
     : { line2Cents: tax, line3Cents: 0, line5Cents };
 }
 
-/** What is to be paid, in cents: never below nothing. */
+/** Balance due in cents, never negative. */
 export function balanceOf({ line2Cents, line3Cents, line5Cents }: ReturnTotals): number {
   return Math.max(line2Cents + line3Cents - line5Cents, 0);
 }

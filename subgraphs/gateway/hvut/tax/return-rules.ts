@@ -6,7 +6,7 @@ import { periodOf } from "./tax-period.ts";
 import { tablesOf } from "./tax-tables.ts";
 import { checkVin } from "../vehicles/vin.ts";
 
-/** A return as its rules see it. Amounts are cents. */
+/** Input of the return rules. Amounts are cents. */
 export interface JudgedReturn {
   kind: FilingKind;
   period: number;
@@ -17,14 +17,14 @@ export interface JudgedReturn {
   line3Cents: number;
   line5Cents: number;
   payment: FilingPayment | null;
-  /** What each credit may give back, in its order. */
+  /** Source of each credit, in the same order. */
   sources: readonly CreditSource[];
   acknowledgeVin: boolean;
   hasEin: boolean;
   hasPin: boolean;
 }
 
-/** Vehicles that are taxed from which on a return must be filed electronically; told as a warning, since this one is. */
+/** Number of taxed vehicles from which e-filing is mandatory. Only a warning, because this return is e-filed. */
 const electronicFrom = 25;
 
 export interface Judgement {
@@ -32,7 +32,7 @@ export interface Judgement {
   warnings: RuleFinding[];
 }
 
-/** The rules a return must keep before it is sent; rule names are those of the e-file service where it has one. */
+/** Validates a return before filing. Rule names are those of the e-file service where it has one. */
 export function judgeReturn(asked: JudgedReturn): Judgement {
   const errors = [...judgeHead(asked), ...judgeVehicles(asked), ...judgeMoney(asked)];
   const taxed = asked.lines.filter(({ suspended }) => suspended === null).length;

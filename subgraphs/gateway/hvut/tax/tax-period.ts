@@ -14,7 +14,7 @@ export function monthsLeft(month: string): number {
   return ((18 - partsOf(month)[1]) % 12) + 1;
 }
 
-/** The month so many later. */
+/** The month that many months later. */
 export function addMonths(month: string, count: number): string {
   const [year, monthOfYear] = partsOf(month);
   const index = year * 12 + monthOfYear - 1 + count;
@@ -29,9 +29,9 @@ export function monthsThrough(first: string, last: string): number {
 
 export interface DueDate {
   dueDate: string;
-  /** The last day of the month, where the due date was moved. */
+  /** Original due date (last day of the month), if it moved. */
   rolledFrom: string | null;
-  /** Why it was moved: the days between. */
+  /** Reason for the move: weekend or legal holiday. */
   reason: string | null;
 }
 

@@ -63,7 +63,7 @@ export interface PeriodTables {
   logging: TaxTable;
 }
 
-/** First and last period, by the year it begins in, that these tables are known for: the rates stand since 1984. */
+/** First and last supported period, by the year it begins. Rates have not changed since 1984. */
 const firstPeriod = 2020;
 const lastPeriod = 2026;
 

@@ -11,8 +11,8 @@ import { newVehicle } from "./vehicles.service.ts";
 const maxRows = 2_000;
 
 /**
- * Adds the vehicles of a CSV text, all or none unless `partial`. Throws VALIDATION_ERROR for what is no CSV or has too
- * many rows, and NOT_FOUND for the filer.
+ * Adds vehicles from CSV, all or none unless `partial`. Throws VALIDATION_ERROR for invalid CSV or too many rows, and
+ * NOT_FOUND for the filer.
  */
 export function importVehicles(ctx: HvutContext, input: ImportVehiclesInput): Promise<VehicleImport> {
   const rows = readRows(input.csv);

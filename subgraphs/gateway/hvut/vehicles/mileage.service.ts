@@ -13,9 +13,9 @@ import { notFound } from "../../base/gateway.errors.ts";
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
 /**
- * Notes the miles that a vehicle ran since its period began. Another entry of the same day takes the place of the first.
- * Throws NOT_FOUND, and VALIDATION_ERROR for a day outside of the period or to come, and for miles that fall or rise
- * against those of other days.
+ * Records the miles of a vehicle since its period began. A second entry of the same day replaces the first. Throws
+ * NOT_FOUND, and VALIDATION_ERROR for a day outside the period or in the future, and for miles that contradict other
+ * days.
  */
 export function recordMileage(ctx: HvutContext, input: types.RecordMileageInput): Promise<types.Mileage> {
   return exactlyOnce(ctx, { operation: "recordMileage", input }, async (em) => {

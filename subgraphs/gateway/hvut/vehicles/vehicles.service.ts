@@ -67,7 +67,7 @@ export function newVehicle(ctx: HvutContext, filerId: string, facts: VehicleFact
   } satisfies VehicleEntity);
 }
 
-/** One of the caller's vehicles, by its id or VIN. Throws NOT_FOUND. */
+/** One of the account's vehicles, by ID or VIN. Throws NOT_FOUND. */
 export function readVehicle(ctx: HvutContext, vehicleId: string): Promise<types.Vehicle> {
   const read = async (em: EntityManager) => {
     const where = { ownerId: ownerOf(ctx), $or: [{ id: vehicleId }, { vin: foldVin(vehicleId) }] };
@@ -100,7 +100,7 @@ export function listVehicles(ctx: HvutContext, args: types.VehiclesArgs): Promis
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Notes how a vehicle left the filer: the basis of a credit. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Records the disposal of a vehicle, the basis of a credit. Throws NOT_FOUND, VALIDATION_ERROR. */
 export function recordDisposal(ctx: HvutContext, input: types.RecordDisposalInput): Promise<types.Vehicle> {
   return exactlyOnce(ctx, { operation: "recordVehicleDisposal", input }, async (em) => {
     const vehicle = await lockVehicle(em, ctx, input.vehicleId);
@@ -116,7 +116,7 @@ export function recordDisposal(ctx: HvutContext, input: types.RecordDisposalInpu
   });
 }
 
-/** Removes a vehicle that was never reported. Throws NOT_FOUND, and HAS_DOCUMENTS for one that was. */
+/** Removes a vehicle that is on no return. Throws NOT_FOUND, and HAS_DOCUMENTS when it is on one. */
 export function removeVehicle(ctx: HvutContext, input: types.VehicleInput): Promise<types.RemovedVehicle> {
   return exactlyOnce(ctx, { operation: "removeVehicle", input }, async (em) => {
     const vehicle = await lockVehicle(em, ctx, input.vehicleId);

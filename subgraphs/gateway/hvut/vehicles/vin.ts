@@ -1,11 +1,11 @@
-/** What a vehicle identification number says of itself. */
+/** Result of checking a VIN. */
 export interface VinCheck {
-  /** As it is judged: upper case, without spaces and hyphens. */
+  /** Normalized: upper case, without spaces and hyphens. */
   vin: string;
   /** 17 characters without I, O and Q, and no placeholder. */
   formatOk: boolean;
   checkDigitOk: boolean;
-  /** What position 9 must be; null where the format is not good. */
+  /** Expected character at position 9; null for a bad format. */
   expectedCheckDigit: string | null;
   status: VinStatus;
   suggestions: VinSuggestion[];
@@ -28,7 +28,7 @@ const letterValues: Readonly<Record<string, number>> = Object.fromEntries(
 /** 49 CFR 565.15(c), table IV: the weight of each position. */
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Letters that no number has, and what they are mistaken for. */
+/** Letters that no VIN contains, and the digits they are confused with. */
 const lookAlikes: Readonly<Record<string, string>> = { I: "1", O: "0", Q: "0" };
 
 /** The number as it is stored and compared. */
@@ -45,8 +45,8 @@ export function vinSum(vin: string): number {
 }
 
 /**
- * Judges a number by 49 CFR 565. The check digit binds vehicles made for the US and Canada from 1981 on, so a failed one
- * is told apart from a bad format. Suggestions mend the format alone, and say whether the mended number's digit fits.
+ * Checks a VIN by 49 CFR 565. The check digit is mandatory only for US and Canadian vehicles since 1981, so a mismatch
+ * differs from a bad format. Suggestions fix the format only, and say whether the resulting check digit is correct.
  */
 export function checkVin(text: string): VinCheck {
   const vin = foldVin(text);
@@ -125,7 +125,7 @@ export interface DecodedVin {
   region: string | null;
 }
 
-/** What the parts of a number of good format say. */
+/** Decodes a VIN of valid format. */
 export function decodeVin(vin: string, thisYear: number): DecodedVin {
   const wmi = vin.slice(0, 3);
   const code = yearCodes.indexOf(vin[9]!);

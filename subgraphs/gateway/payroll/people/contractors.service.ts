@@ -56,8 +56,8 @@ export function listContractors(
 }
 
 /**
- * Pays a contractor on a day. Nothing is withheld but where back-up withholding is on (26 U.S.C. 3406). Throws NOT_FOUND,
- * and VALIDATION_ERROR for a day that has passed.
+ * Pays a contractor on a day. Only backup withholding is withheld, when enabled (26 U.S.C. 3406). Throws NOT_FOUND, and
+ * VALIDATION_ERROR for a day in the past.
  */
 export function payContractor(
   ctx: GatewayContext,

@@ -19,7 +19,7 @@ const replacing = (columns: string) => {
   return `ON CONFLICT (employee_id, effective_date) DO UPDATE SET ${set.join(", ")}`;
 };
 
-/** Sets a rate from a day on, in place of one of that day. Throws NOT_FOUND and VALIDATION_ERROR. */
+/** Sets a pay rate from a day, replacing one of the same day. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setCompensation(
   ctx: GatewayContext,
   input: terms.SetCompensationInput,
@@ -45,7 +45,7 @@ export function setCompensation(
   });
 }
 
-/** Files a W-4, in place of one of that day. Throws NOT_FOUND. */
+/** Files a W-4, replacing one of the same day. Throws NOT_FOUND. */
 export function submitW4(
   ctx: GatewayContext,
   input: certificates.SubmitW4Input,
@@ -71,7 +71,7 @@ export function submitW4(
   });
 }
 
-/** The W-4 in force on a day. Throws NOT_FOUND. */
+/** The W-4 in effect on a day. Throws NOT_FOUND. */
 export function readW4(
   ctx: GatewayContext,
   { employeeId, asOf }: certificates.W4Args,
@@ -86,7 +86,7 @@ export function readW4(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Files what bears on a state's tax, in place of what was filed. Throws NOT_FOUND. */
+/** Sets the certificate for a state, replacing the one on file. Throws NOT_FOUND. */
 export function setStateWithholding(
   ctx: GatewayContext,
   input: certificates.SetStateWithholdingInput,
@@ -109,7 +109,7 @@ export function setStateWithholding(
   });
 }
 
-/** Adds a kind of deduction. Throws DUPLICATE. */
+/** Creates a deduction type. Throws DUPLICATE. */
 export function createDeductionType(
   ctx: GatewayContext,
   input: terms.CreateDeductionTypeInput,
@@ -124,7 +124,7 @@ export function createDeductionType(
   });
 }
 
-/** Lets an employee take part in a deduction. Throws NOT_FOUND, VALIDATION_ERROR and DUPLICATE. */
+/** Enrolls an employee in a deduction. Throws NOT_FOUND, VALIDATION_ERROR and DUPLICATE. */
 export function enrollInDeduction(
   ctx: GatewayContext,
   input: terms.EnrollInDeductionInput,
@@ -146,7 +146,7 @@ export function enrollInDeduction(
   });
 }
 
-/** Adds an order to withhold. Throws NOT_FOUND and VALIDATION_ERROR. */
+/** Adds a garnishment. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function addGarnishment(
   ctx: GatewayContext,
   input: terms.AddGarnishmentInput,

@@ -12,7 +12,7 @@ import type { EmployeeRow } from "../payroll-tables.ts";
 import { useSecret } from "./secrets.service.ts";
 import { invalidState, notFound, versionConflict } from "../../base/gateway.errors.ts";
 
-/** An employee in the open transaction, locked if it shall be changed. Throws NOT_FOUND. */
+/** An employee in the open transaction, locked for update on request. Throws NOT_FOUND. */
 export async function employeeOf(
   em: EntityManager,
   ctx: GatewayContext,
@@ -24,7 +24,7 @@ export async function employeeOf(
   return row;
 }
 
-/** Adds an employee, who is paid once there is a rate. Throws NOT_FOUND for schedule or token, and DUPLICATE. */
+/** Adds an employee, who is paid once a pay rate is set. Throws NOT_FOUND for schedule or token, and DUPLICATE. */
 export function createEmployee(
   ctx: GatewayContext,
   input: types.CreateEmployeeInput,
@@ -87,7 +87,7 @@ export function listEmployees(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Changes an employee for runs to come. Throws NOT_FOUND, VERSION_CONFLICT, and INVALID_STATE for one who has left. */
+/** Updates an employee for future runs. Throws NOT_FOUND, VERSION_CONFLICT, and INVALID_STATE when terminated. */
 export function updateEmployee(
   ctx: GatewayContext,
   input: types.UpdateEmployeeInput,
@@ -107,8 +107,8 @@ export function updateEmployee(
 }
 
 /**
- * Ends employment; pay goes to the last day, by a regular or a final run. Throws NOT_FOUND, VALIDATION_ERROR for a day
- * before the first, and INVALID_STATE for one who has left.
+ * Ends employment. A regular or final run pays up to the last day. Throws NOT_FOUND, VALIDATION_ERROR for a day before
+ * the start date, and INVALID_STATE when already terminated.
  */
 export function terminateEmployee(
   ctx: GatewayContext,

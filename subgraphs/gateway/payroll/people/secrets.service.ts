@@ -9,7 +9,7 @@ import type { SecretRow } from "../payroll-tables.ts";
 import { newId } from "../../../../src/ids.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Seals a number and answers a token for it. The number is in no answer, log or stored request. Throws VALIDATION_ERROR. */
+/** Encrypts a number and returns a token. The number is in no response, log or stored request. Throws VALIDATION_ERROR. */
 export function sealNumber(
   ctx: GatewayContext,
   { kind, number, routingNumber = null }: terms.SealPayrollNumberInput,
@@ -21,7 +21,7 @@ export function sealNumber(
   if (kind === "bank_account" && (routingNumber === null || !isRoutingNumber(routingNumber)))
     throw validationError([rule("routingNumber", "must be a valid nine-digit routing number")]);
   const plain = JSON.stringify({ number: digits, routingNumber });
-  // What is kept of the request for its key is a keyed hash: nine digits alone could be tried out.
+  // The idempotency record stores a keyed hash: a plain hash of nine digits could be brute-forced.
   const indexes = ctx.ports.keyRing.blindIndexes("payroll.secrets", plain);
   const call = { operation: "sealPayrollNumber", ...inputWithIndex(indexes, (of) => ({ kind, of })) };
   return exactlyOnce(ctx, call, async (em) => {
@@ -40,12 +40,12 @@ export function sealNumber(
   });
 }
 
-/** Where a number belongs: an envelope that is moved to another row does not open. */
+/** Encryption context of a number: a ciphertext moved to another row cannot be decrypted. */
 export function secretPlace(secretId: string): string {
   return `payroll_secrets.sealed.${secretId}`;
 }
 
-/** Takes a token for somebody, once. Throws NOT_FOUND for one of another kind or account, and for a used one. */
+/** Consumes a single-use token. Throws NOT_FOUND for another kind or account, or a used token. */
 export async function useSecret(
   em: EntityManager,
   ctx: GatewayContext,
@@ -58,7 +58,7 @@ export async function useSecret(
   return row;
 }
 
-/** The check digit of the American Bankers Association: 3, 7, 1 in turn, a sum that ends in 0. */
+/** ABA routing number checksum: weights 3, 7, 1; the sum must end in 0. */
 function isRoutingNumber(digits: string): boolean {
   const weights = [3, 7, 1];
   const sum = digits

@@ -17,9 +17,9 @@ import { lookbackOf, quarterNamed, type DepositSchedule } from "./tax-deposits.t
 import { businessRule } from "../../base/gateway.errors.ts";
 
 /**
- * Notes a deposit that was made; it settles what is open of its return, oldest first. Throws VALIDATION_ERROR
- * for a form that is not of the agency or a day to come, and BUSINESS_RULE for more than is open and for a
- * reference that is noted.
+ * Records a deposit, which pays the open liabilities of its return, oldest first. Throws VALIDATION_ERROR for a
+ * form of another agency or a day in the future, and BUSINESS_RULE for more than the open amount and for a
+ * reference that was already recorded.
  */
 export function recordTaxDeposit(
   ctx: GatewayContext,
@@ -30,7 +30,7 @@ export function recordTaxDeposit(
   return exactlyOnce(ctx, { operation: "recordTaxDeposit", input }, async (em) => {
     const ownerId = ownerOf(ctx);
     const { agency, form, period, amount: amountCents, date, reference } = input;
-    // Two deposits at once must not both see what is open.
+    // Concurrent deposits must not both see the same open amount.
     const turn = "SELECT pg_advisory_xact_lock(hashtextextended('tax deposits of ' || $1, 0))";
     await executeSql(em, turn, [ownerId]);
     const same = "owner_id = $1 AND agency = $2 AND form = $3 AND period = $4 AND reference = $5";
@@ -92,7 +92,7 @@ function refuseDeposit({ agency, form, period, date }: types.RecordTaxDepositInp
   if (faults.length > 0) throw validationError(faults);
 }
 
-/** Liabilities of whole years, with what deposits settle of them, in the open transaction. */
+/** Liabilities of whole years with their deposits, in the open transaction. */
 export async function readSettlement(
   em: EntityManager,
   ctx: GatewayContext,
@@ -105,7 +105,7 @@ export async function readSettlement(
   return settleLiabilities(owed, deposits, today);
 }
 
-/** All taxes up to the end of a year: what is due, and by which schedule, depends on the years before. */
+/** All taxes up to the end of a year, because due dates and the schedule depend on earlier years. */
 async function readTaxes(em: EntityManager, ctx: GatewayContext, year: number) {
   const { depositSchedule } = await settingsOf(em, ownerOf(ctx));
   const days = await executeSql<TaxesOfDay>(em, taxesSql, [ownerOf(ctx), `${year}-12-31`]);
@@ -119,7 +119,7 @@ const taxesSql = `SELECT to_char(pay_date, 'YYYY-MM-DD') AS "payDate", state,
     sum(suta_cents)::float8 AS "sutaCents"
   FROM payslips WHERE owner_id = $1 AND pay_date <= $2 GROUP BY pay_date, state ORDER BY pay_date, state`;
 
-/** When federal taxes of a year are deposited, as payslips and settings are now. */
+/** Deposit schedule of a year, from current payslips and settings. */
 export function readDepositSchedule(
   ctx: GatewayContext,
   { year }: types.TaxDepositScheduleArgs,

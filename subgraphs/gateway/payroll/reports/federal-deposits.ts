@@ -19,23 +19,23 @@ export interface TaxesOfPayDate {
 /** Taxes of Form 941 that are deposited together, in cents. */
 export interface GatheredTaxes extends DepositPeriod {
   amountCents: number;
-  /** They came to 100,000, and are due on the business day after. */
+  /** They reached 100,000 and are due on the next business day. */
   isNextDay: boolean;
 }
 
-/** When an account deposits: what its taxes, or its own word, make of it. */
+/** Deposit plan of an account, from its taxes and its setting. */
 export interface DepositPlan {
   gathered: GatheredTaxes[];
   scheduleOn(date: string): DepositSchedule;
-  /** What was reported in a year's look-back period, in cents. */
+  /** Tax reported in a year's lookback period, in cents. */
   lookbackCentsOf(year: number): number;
 }
 
 /**
- * Gathers all taxes of an account, from its first pay date on and in order, into deposits (26 CFR 31.6302-1).
- * A year's schedule is semiweekly where the look-back period has more than 50,000, or the account says so.
- * From the day after 100,000 have gathered the count begins anew, and the schedule is semiweekly for the rest
- * of that year and the next one. A deposit never has taxes of two quarters, which are of two returns.
+ * Groups all taxes of an account, in order from its first pay date, into deposits (26 CFR 31.6302-1).
+ * A year's schedule is semiweekly when the lookback period has more than 50,000, or the account sets it.
+ * From the day after 100,000 have accumulated the count restarts, and the schedule is semiweekly for the rest
+ * of that year and the next one. A deposit never spans two quarters, which belong to two returns.
  */
 export function planDeposits(days: readonly TaxesOfPayDate[], setting: DepositSchedule): DepositPlan {
   const lookbackCentsOf = once((year) => {
@@ -67,7 +67,7 @@ export function planDeposits(days: readonly TaxesOfPayDate[], setting: DepositSc
   return { gathered, scheduleOn, lookbackCentsOf };
 }
 
-/** The deposit periods of a year, whether or not anything is owed for them. */
+/** All deposit periods of a year, also those without tax. */
 export function periodsOfYear({ scheduleOn, gathered }: DepositPlan, year: number): DepositPeriod[] {
   const last = `${year}-12-31`;
   const nextDays = gathered.filter(({ isNextDay }) => isNextDay);

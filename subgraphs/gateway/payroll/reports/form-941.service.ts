@@ -8,7 +8,7 @@ import { form941Of, type QuarterSums } from "./form-941.ts";
 import type * as types from "./reports.types.ts";
 import { quarterNamed, returnPeriodOf } from "./tax-deposits.ts";
 
-/** Form 941 of a quarter, from what was really withheld and borne, and what was deposited. */
+/** Form 941 of a quarter, from the taxes on payslips and recorded deposits. */
 export function prepareForm941(
   ctx: GatewayContext,
   { year, quarter }: types.Form941Args,

@@ -1,9 +1,9 @@
 import { multiplyHalfUp } from "../../../../src/money.ts";
 import { federal, wholeRate } from "../taxes/payroll-year.ts";
 
-/** What the posted payslips of a quarter sum to, in cents. */
+/** Sums of the posted payslips of a quarter, in cents. */
 export interface QuarterSums {
-  /** People paid in the pay period that has the 12th of the quarter's last month. */
+  /** Employees paid in the pay period that includes the 12th of the quarter's last month. */
   employees: number;
   wagesCents: number;
   incomeTaxCents: number;
@@ -11,11 +11,11 @@ export interface QuarterSums {
   medicareWagesCents: number;
   /** Wages of each person above 200,000 in the year, in this quarter. */
   additionalMedicareWagesCents: number;
-  /** Withheld and borne: both sides of Social Security and Medicare, and Additional Medicare. */
+  /** Employee and employer shares of Social Security and Medicare, and Additional Medicare. */
   socialTaxesCents: number;
-  /** Of its three months: everything that is deposited. */
+  /** Deposit liability of each of the three months. */
   monthsCents: readonly [number, number, number];
-  /** Of deposits for the quarter. */
+  /** Deposits recorded for the quarter. */
   depositedCents: number;
 }
 
@@ -42,9 +42,8 @@ export interface Form941Lines {
 }
 
 /**
- * Form 941 from a quarter's sums. Line 5 works tax out of the sums of wages; line 7 takes back the fractions
- * of cents by which payslips, rounded one by one, differ from that, so that line 12 is what was really
- * withheld and borne.
+ * Form 941 from a quarter's sums. Line 5 computes tax from total wages. Line 7 adjusts the fractions of cents by which
+ * individually rounded payslips differ, so that line 12 equals the taxes on payslips.
  */
 export function form941Of(sums: QuarterSums): Form941Lines {
   const bothSides = (rate: number, wages: number) => multiplyHalfUp(wages, rate * 2, wholeRate);

@@ -1,6 +1,6 @@
 import type { PayslipAmounts } from "../payroll-tables.ts";
 
-/** A line of a journal, in cents: one of the two is zero. */
+/** A journal line, in cents. Either debit or credit is zero. */
 export interface JournalEntry {
   account: string;
   name: string;
@@ -9,9 +9,9 @@ export interface JournalEntry {
 }
 
 /**
- * The double entry of a payroll: cost in debit; what is owed to agencies, funds and creditors, and the pay itself, in
- * credit. Balanced, since of each payslip gross and reimbursements are net, taxes and deductions. A sum below zero, as of
- * reversals, stands on the other side.
+ * Double-entry journal of a payroll: costs are debits; amounts owed to agencies, funds and creditors, and net pay, are
+ * credits. It balances because gross plus reimbursements equal net, taxes and deductions on each payslip. Negative sums,
+ * as from reversals, are posted on the other side.
  */
 export function journalOf(sums: PayslipAmounts): JournalEntry[] {
   const employerTaxes =

@@ -18,7 +18,7 @@ export interface TaxesOfDay {
   sutaCents: number;
 }
 
-/** What is owed to an agency for a period, in cents. */
+/** Tax owed to an agency for a period, in cents. */
 export interface Liability {
   agency: string;
   form: TaxForm;
@@ -27,15 +27,15 @@ export interface Liability {
   periodStart: string;
   periodEnd: string;
   amountCents: number;
-  /** Null where the state decides it. */
+  /** Null when the state sets it. */
   dueDate: string | null;
-  /** `accrued` while its period runs or it is carried on, then `due`. */
+  /** `accrued` while its period runs or it is carried forward, then `due`. */
   status: "accrued" | "due";
 }
 
 /**
- * What taxes are owed, by agency and period, as it stands on `today`. Days must be all there are from the
- * account's first one to the end of a year, in order: what they owe depends on what came before.
+ * Tax liabilities by agency and period, as of `today`. Days must be complete and in order, from the account's first
+ * pay date to the end of a year, because liabilities depend on earlier days.
  */
 export function liabilitiesOf(
   days: readonly TaxesOfDay[],
@@ -47,7 +47,7 @@ export function liabilitiesOf(
     .sort((a, b) => ((a.dueDate ?? "9999") < (b.dueDate ?? "9999") ? -1 : 1));
 }
 
-/** Taxes of Form 941 by deposit; those that came to 100,000 are due whatever their period. */
+/** Form 941 taxes by deposit. A total of 100,000 is due on the next day, regardless of the period. */
 function federalDeposits(days: readonly TaxesOfDay[], schedule: DepositSchedule, today: string): Liability[] {
   return planDeposits(days, schedule).gathered.map(({ start, end, dueDate, amountCents, isNextDay }) => {
     const status = end < today || (isNextDay && end === today) ? ("due" as const) : ("accrued" as const);
@@ -57,8 +57,7 @@ function federalDeposits(days: readonly TaxesOfDay[], schedule: DepositSchedule,
 }
 
 /**
- * Federal unemployment tax by quarter of a year: carried on while it is 500 or less, but past the last
- * quarter.
+ * Federal unemployment tax by quarter: carried forward while it is 500 or less, but not past the last quarter.
  */
 function unemployment(days: readonly TaxesOfDay[], today: string): Liability[] {
   const found: Liability[] = [];
@@ -82,8 +81,8 @@ function unemployment(days: readonly TaxesOfDay[], today: string): Liability[] {
 }
 
 /**
- * Income and unemployment tax of states by quarter; when income tax is due differs by state and size, and is
- * not told.
+ * Income and unemployment tax of states by quarter. Income tax has no due date here, because it differs by state
+ * and size.
  */
 function ofStates(days: readonly TaxesOfDay[], today: string): Liability[] {
   const byQuarter = Map.groupBy(days, ({ payDate, state }) => `${state} ${quarterOf(payDate).start}`);

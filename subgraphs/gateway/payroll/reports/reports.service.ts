@@ -11,7 +11,7 @@ import { journalOf } from "./journal.ts";
 import type * as types from "./reports.types.ts";
 import { invalidState } from "../../base/gateway.errors.ts";
 
-/** Sums of the amounts of payslips, each under its own name. */
+/** SQL that sums each payslip amount under its own name. */
 const sums = payslipAmounts
   .map((name) => {
     const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -20,7 +20,7 @@ const sums = payslipAmounts
   .join(", ");
 
 /**
- * The double entry of a run whose numbers are frozen, reversals included. Throws NOT_FOUND and INVALID_STATE.
+ * Double-entry journal of an approved run, reversals included. Throws NOT_FOUND and INVALID_STATE.
  */
 export function readJournal(ctx: GatewayContext, runId: string): Promise<types.PayrollJournal> {
   const read = async (em: EntityManager) => {
@@ -37,8 +37,7 @@ export function readJournal(ctx: GatewayContext, runId: string): Promise<types.P
 }
 
 /**
- * What taxes of pay dates in a span are owed, by agency, when they are due, and what was deposited for them.
- * Throws VALIDATION_ERROR.
+ * Tax liabilities of a date range, by agency, with due dates and deposits. Throws VALIDATION_ERROR.
  */
 export function listLiabilities(
   ctx: GatewayContext,
@@ -73,7 +72,7 @@ const groups = {
 } as const;
 
 /**
- * What payroll cost by pay date in a span, in all and by department, person or month. Throws
+ * Payroll cost of a date range by pay date: totals, and groups by department, employee or month. Throws
  * VALIDATION_ERROR.
  */
 export function summarisePayroll(
@@ -115,7 +114,7 @@ function costOf(sum: PayslipAmounts) {
   return { grossCents, reimbursementCents, employerTaxesCents, netCents, costCents };
 }
 
-/** Throws VALIDATION_ERROR for a span that ends before it begins or is longer than five years. */
+/** Throws VALIDATION_ERROR for a range that ends before it begins or is longer than five years. */
 function refuseSpan(from: string, to: string): void {
   const refuse = (message: string, rule: string) => validationError([{ path: "to", message, rule }]);
   if (to < from) throw refuse("must not be before from", "minimum");

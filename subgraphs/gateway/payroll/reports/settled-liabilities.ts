@@ -1,6 +1,6 @@
 import type { Liability } from "./liabilities.ts";
 
-/** A deposit as it was noted, in cents. */
+/** A recorded deposit, in cents. */
 export interface Deposit {
   id: string;
   agency: string;
@@ -12,7 +12,7 @@ export interface Deposit {
   createdAt: string;
 }
 
-/** What of a deposit went to a liability, in cents. */
+/** Part of a deposit applied to a liability, in cents. */
 export interface DepositPart {
   depositId: string;
   date: string;
@@ -25,26 +25,25 @@ export interface SettledLiability extends Omit<Liability, "status"> {
   status: "accrued" | "due" | "deposited";
   depositedCents: number;
   openCents: number;
-  /** The day on which the last of it was deposited; null before that. */
+  /** Day of the last deposit; null until fully deposited. */
   depositedOn: string | null;
-  /** The due date has passed, and something is open. */
+  /** The due date has passed and an amount is open. */
   isOverdue: boolean;
-  /** Something is overdue, or was deposited after the due date. */
+  /** Overdue, or deposited after the due date. */
   isLate: boolean;
   deposits: DepositPart[];
 }
 
-/** What deposits settle, and what of them is more than is owed, by agency, form and period. */
+/** Liabilities with their deposits, and excess deposits by agency, form and period. */
 export interface Settlement {
   liabilities: SettledLiability[];
-  /** Deposited beyond what is owed, since payslips were reversed after it. In cents. */
+  /** Deposits beyond the tax owed, caused by later reversals. In cents. */
   credits: { agency: string; form: string; period: string; amountCents: number }[];
 }
 
 /**
- * Spreads deposits of each return over its liabilities: those that are due first are settled first, by the
- * deposit that was made first. No cent is lost: what liabilities get and credits are sum to what was
- * deposited.
+ * Applies the deposits of each return to its liabilities: earliest due date first, oldest deposit first.
+ * Invariant: applied parts plus credits equal the deposits.
  */
 export function settleLiabilities(
   liabilities: readonly Liability[],
@@ -100,7 +99,7 @@ function withDeposits(one: Liability, deposits: DepositPart[], today: string): S
 const returnOf = ({ agency, form, period }: { agency: string; form: string; period: string }) =>
   `${agency} ${form} ${period}`;
 
-/** By when something is to be deposited; where a state decides that, by the end of its period. */
+/** Sort date of a liability: its due date, or the end of its period when the state sets the date. */
 const dayOf = ({ dueDate, periodEnd }: Liability) => dueDate ?? periodEnd;
 
 function byDay(a: Deposit, b: Deposit): number {

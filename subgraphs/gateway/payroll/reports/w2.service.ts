@@ -10,8 +10,8 @@ import type * as types from "./w2.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Wage statements of a year from its payslips. One that was made before and is still right stays as it is; one whose
- * figures changed gets another revision, which says what it corrects (Form W-2c). Throws NOT_FOUND for an employee.
+ * Generates wage statements of a year from its payslips. Unchanged statements are returned as they are. Changed figures
+ * produce a new revision that shows what it corrects (Form W-2c). Throws NOT_FOUND for an employee.
  */
 export function generateW2(ctx: GatewayContext, input: types.GenerateW2Input): Promise<types.W2List> {
   return exactlyOnce(ctx, { operation: "generateW2", input }, async (em) => {
@@ -21,7 +21,7 @@ export function generateW2(ctx: GatewayContext, input: types.GenerateW2Input): P
     const employees = await findPayrollRows(em, "payroll_employees", where, [ownerId, employeeIds]);
     if (employeeIds !== null && employees.length < new Set(employeeIds).size) throw notFound("employee");
     const ids = employees.map(({ id }) => id);
-    // Two calls at once would both make the same revision.
+    // Prevents concurrent requests from creating the same revision.
     await lockYears(em, { ownerId, employeeIds: ids, year });
     const boxesOf = await readBoxes(em, ids, year);
     const made = await findRows(em, "payroll_w2s", "employee_id = ANY ($1) AND year = $2 ORDER BY revision", [
@@ -34,7 +34,7 @@ export function generateW2(ctx: GatewayContext, input: types.GenerateW2Input): P
     for (const { id: employeeId, firstName, lastName, ssnLast4 } of employees) {
       const earlier = revisions.get(employeeId) ?? [];
       const boxes = boxesOf.get(employeeId);
-      // Who was never paid has none; who was, and has nothing left of it, gets a correction.
+      // Never paid: no statement. Paid but fully reversed: a correction.
       if (!boxes || (earlier.length === 0 && isEmpty(boxes))) continue;
       const last = earlier.at(-1);
       const isSame = last !== undefined && sameBoxes(last.boxes, boxes);
@@ -59,7 +59,7 @@ function newRevision(
   return { id: newId("w2s"), ownerId: ownerOf(ctx), ...made, createdAt: ctx.clock.now().toISOString() };
 }
 
-/** Boxes 1 to 6 and 12 by employee; code D of box 12 is what went into a retirement plan before tax. */
+/** Boxes 1 to 6 and 12 by employee. Code D of box 12 is pre-tax retirement deferral. */
 async function readBoxes(
   em: EntityManager,
   ids: readonly string[],

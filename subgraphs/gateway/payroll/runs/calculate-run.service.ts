@@ -33,7 +33,7 @@ export type RunTotals = Pick<
   | "cashRequiredCents"
 >;
 
-/** The figures of a year. Throws BUSINESS_RULE year_not_supported for one whose tables are not here. */
+/** Figures of the pay date's year. Throws BUSINESS_RULE year_not_supported. */
 export function yearFor(payDate: string): PayrollYear {
   const year = payrollYearOf(Number(payDate.slice(0, 4)));
   if (year) return year;
@@ -43,8 +43,8 @@ export function yearFor(payDate: string): PayrollYear {
 }
 
 /**
- * Works out every payslip of a run from what the database says now, and writes nothing. The caller holds the rows of
- * `payroll_years` when the payslips shall be kept. Throws NO_EMPLOYEES, STATE_NOT_SUPPORTED and BUSINESS_RULE.
+ * Calculates every payslip of a run from current data, without writing. To store the payslips, lock the rows of
+ * `payroll_years` first. Throws NO_EMPLOYEES, STATE_NOT_SUPPORTED and BUSINESS_RULE.
  */
 export async function calculateRun(
   em: EntityManager,
@@ -72,7 +72,7 @@ export async function calculateRun(
   return { payslips, totals: totalsOf(payslips), calcHash };
 }
 
-/** Takes the turn of each employee for the year, in an order that all runs share, until the transaction ends. */
+/** Locks the year of each employee until the transaction ends, in a fixed order that prevents deadlocks. */
 export async function lockYears(
   em: EntityManager,
   { ownerId, employeeIds, year }: { ownerId: string; employeeIds: readonly string[]; year: number },
@@ -91,7 +91,7 @@ export async function lockYears(
   );
 }
 
-/** What somebody earns in a run: salary or hours in regular and final runs, and what the draft says besides. */
+/** Earnings of a person in a run: salary or hours in regular and final runs, plus the draft's item. */
 function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonToPay): Earning[] {
   const { employee, frequency, rates, item, isPaidForPeriod } = person;
   const earnings: Earning[] = [];
@@ -112,7 +112,7 @@ function earningsOf({ type, periodStart, periodEnd }: RunScope, person: PersonTo
   const hours = item?.hoursHundredths ?? null;
   if (hours !== null && rate?.kind === "hourly")
     add("hourly", multiplyHalfUp(rate.amountCents, hours, 100), hours);
-  // What a draft says of the hours counts in place of the timesheet.
+  // Hours in the draft override the timesheet.
   if (hours === null)
     for (const { code, amountCents, hoursHundredths } of payOfTime(rates, person.time))
       add(code, amountCents, hoursHundredths);
@@ -206,12 +206,12 @@ function payslipOf(
   };
 }
 
-/** Amount by amount, the sum of two payslips or years. */
+/** Adds two sets of payslip amounts. */
 export function addAmounts(a: PayslipAmounts, b: PayslipAmounts): PayslipAmounts {
   return Object.fromEntries(payslipAmounts.map((name) => [name, a[name] + b[name]])) as PayslipAmounts;
 }
 
-/** Sums of payslips; the cash is what leaves the employer's account. */
+/** Totals of payslips. Cash required is the total that leaves the employer's account. */
 function totalsOf(payslips: readonly PayslipAmounts[]): RunTotals {
   const total = (...names: (keyof PayslipAmounts)[]) =>
     payslips.reduce((sum, slip) => sum + names.reduce((part, name) => part + slip[name], 0), 0);

@@ -4,7 +4,7 @@ import { allocate, multiplyHalfUp } from "../../../../src/money.ts";
 import { periodsPerYear } from "../taxes/pay-frequency.ts";
 import type { ScheduleFrequency } from "../schedules/pay-periods.ts";
 
-/** A rate of pay from a day on. */
+/** A pay rate with its effective date. */
 export interface Rate {
   kind: "salary" | "hourly";
   amountCents: number;
@@ -22,8 +22,8 @@ function salaryOfPeriod(
 }
 
 /**
- * Salary of a period, in cents: each rate for the work days (Monday to Friday) on which it is in force and the person
- * is employed. A whole period at one rate is that rate exactly.
+ * Salary of a period, in cents, prorated by work days (Monday to Friday) per rate and employment. A whole period at one
+ * rate pays exactly that rate.
  */
 export function salaryFor(
   rates: readonly Rate[],
@@ -56,7 +56,7 @@ export interface TimePay {
 
 /**
  * Pay of approved time, in cents: hours at the rate of their day, overtime at one and a half times it unless the person is
- * exempt (29 U.S.C. 207(a)). Days without an hourly rate pay nothing by the hour. Rounded once a rate and kind.
+ * exempt (29 U.S.C. 207(a)). Days without an hourly rate add nothing. Rounded once per rate and kind.
  */
 export function payOfTime(
   rates: readonly (Rate & { flsaExempt: boolean })[],
@@ -81,7 +81,7 @@ export function payOfTime(
   });
 }
 
-/** The rate in force on a day; null before the first. */
+/** The rate in effect on a day; null before the first rate. */
 export function rateOn<R extends Rate>(rates: readonly R[], date: string): R | null {
   return (
     rates

@@ -9,7 +9,7 @@ import { changeRun, runOf } from "./runs.service.ts";
 import type { PayrollItem, UpdatePayrollItemInput } from "./run.types.ts";
 import { invalidState } from "../../base/gateway.errors.ts";
 
-/** Says something of one employee in a draft. Throws NOT_FOUND, INVALID_STATE and AMOUNT_PRECISION. */
+/** Updates the item of one employee in a draft. Throws NOT_FOUND, INVALID_STATE and AMOUNT_PRECISION. */
 export function updatePayrollItem(ctx: GatewayContext, input: UpdatePayrollItemInput): Promise<PayrollItem> {
   return exactlyOnce(ctx, { operation: "updatePayrollItem", input }, async (em) => {
     const run = await runOf(em, ctx, input.runId, true);

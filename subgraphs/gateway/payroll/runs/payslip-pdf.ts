@@ -60,7 +60,7 @@ function money(cents: number): string {
   return toMajor(cents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-/** The built-in fonts have the Western characters alone. */
+/** Replaces characters that the built-in fonts lack (Western characters only). */
 function printable(text: string): string {
   return text.replace(/[^\n\u0020-\u007e\u00a0-\u00ff]/g, "?");
 }

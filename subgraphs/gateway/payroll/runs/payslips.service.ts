@@ -51,7 +51,7 @@ export function readYtd(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** A payslip as a PDF; the same bytes each time. Throws NOT_FOUND. */
+/** Renders a payslip as a PDF. Deterministic. Throws NOT_FOUND. */
 export async function renderPayslipPdf(ctx: GatewayContext, payslipId: string): Promise<types.PayslipFile> {
   const payslip = await readPayslip(ctx, payslipId);
   const bytes = await payslipPdf(payslip);

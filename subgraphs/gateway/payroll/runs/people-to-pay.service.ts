@@ -17,13 +17,13 @@ import {
   type W4Row,
 } from "../payroll-tables.ts";
 
-/** What a run concerns. */
+/** The fields of a run that select its employees. */
 export type RunScope = Pick<
   RunRow,
   "id" | "ownerId" | "type" | "scheduleId" | "periodStart" | "periodEnd" | "payDate" | "employeeIds"
 >;
 
-/** Everything that somebody's pay follows from. */
+/** All inputs of one person's pay. */
 export interface PersonToPay {
   employee: EmployeeRow;
   frequency: ScheduleFrequency;
@@ -44,11 +44,11 @@ export interface PersonToPay {
   time: (WorkedTime & SplitTime)[];
   /** Sums of the year of the pay date so far. */
   ytd: PayslipAmounts;
-  /** Another run has paid salary for days of this period. */
+  /** Another run already paid salary for days of this period. */
   isPaidForPeriod: boolean;
 }
 
-/** Employees whom a run concerns: of its schedule if it has one, employed in its period, and of those it names. */
+/** Employees of a run: on its schedule (if any), employed in its period, and in `employeeIds` (if any). */
 export async function readEmployees(em: EntityManager, run: RunScope): Promise<EmployeeRow[]> {
   const { ownerId, scheduleId, periodStart, periodEnd, employeeIds, type } = run;
   return findRows(
@@ -61,7 +61,7 @@ export async function readEmployees(em: EntityManager, run: RunScope): Promise<E
   );
 }
 
-/** The people of a run with all their pay follows from, in a fixed number of statements however many they are. */
+/** People of a run with all inputs of their pay, read with a constant number of statements. */
 export async function readPeople(em: EntityManager, run: RunScope): Promise<PersonToPay[]> {
   const employees = await readEmployees(em, run);
   const ids = employees.map(({ id }) => id);

@@ -12,8 +12,8 @@ import type { Payslip, ReversePayslipInput } from "./payslip.types.ts";
 import { businessRule, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Takes a payslip back by one that has every amount with the other sign and the same pay date, so that the sums of that
- * year are corrected. Throws NOT_FOUND, and BUSINESS_RULE for a reversal and for one that is reversed.
+ * Reverses a payslip with a negated copy on the same pay date, which corrects the sums of that year. Throws NOT_FOUND,
+ * and BUSINESS_RULE when it is a reversal or already reversed.
  */
 export function reversePayslip(ctx: GatewayContext, input: ReversePayslipInput): Promise<Payslip> {
   return exactlyOnce(ctx, { operation: "reversePayslip", input }, async (em) => {
@@ -71,7 +71,7 @@ export async function reverseAll(
 }
 
 function negated(payslip: PayslipAmounts): PayslipAmounts {
-  // Zero has no other sign.
+  // Avoids negative zero.
   return Object.fromEntries(payslipAmounts.map((name) => [name, 0 - payslip[name]])) as PayslipAmounts;
 }
 

@@ -17,7 +17,7 @@ import { markTimePaid, refuseOpenTime } from "../time/pay-time.service.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Runs a payroll: works out every payslip, freezes the numbers and begins to pay, all or nothing. Throws NOT_A_PERIOD,
+ * Runs a payroll atomically: calculates every payslip, freezes the numbers and starts payment. Throws NOT_A_PERIOD,
  * PERIOD_ALREADY_RUN, NO_EMPLOYEES, STATE_NOT_SUPPORTED, VALIDATION_ERROR and NOT_FOUND.
  */
 export function runPayroll(
@@ -32,7 +32,7 @@ export function runPayroll(
   });
 }
 
-/** Sets up a run to be reviewed first. Throws as `runPayroll`, but for what the calculation finds. */
+/** Creates a draft run for review. Throws like `runPayroll`, except calculation errors. */
 export function createPayrollDraft(
   ctx: GatewayContext,
   input: types.RunPayrollInput,
@@ -40,7 +40,7 @@ export function createPayrollDraft(
   return exactlyOnce(ctx, { operation: "createPayrollDraft", input }, (em) => addDraft(em, ctx, input));
 }
 
-/** What a draft would pay. Throws NOT_FOUND, INVALID_STATE, and what the calculation finds. */
+/** Previews a draft. Throws NOT_FOUND, INVALID_STATE, and calculation errors. */
 export function previewPayroll(ctx: GatewayContext, runId: string): Promise<PayrollPreview> {
   const read = async (em: EntityManager) => {
     const run = await runOf(em, ctx, runId);
@@ -76,8 +76,8 @@ export function listPayrollRuns(
 }
 
 /**
- * Freezes the numbers of a draft; the platform pays it on its pay date. Throws NOT_FOUND, INVALID_STATE, what the
- * calculation finds, and BUSINESS_RULE net_total_differs where another net was expected.
+ * Approves a draft and freezes its numbers; it is paid on its pay date. Throws NOT_FOUND, INVALID_STATE, calculation
+ * errors, and BUSINESS_RULE net_total_differs when the net differs from the expected one.
  */
 export function approvePayroll(
   ctx: GatewayContext,
@@ -108,7 +108,7 @@ export function cancelPayrollRun(
   });
 }
 
-/** One of the account's runs in the open transaction, locked if it shall be changed. Throws NOT_FOUND. */
+/** One of the account's runs in the open transaction, locked for update on request. Throws NOT_FOUND. */
 export async function runOf(
   em: EntityManager,
   ctx: GatewayContext,
@@ -168,7 +168,7 @@ async function addDraft(
   return row;
 }
 
-/** Whoever comes second has waited for the first to commit, and finds its run instead of its own. */
+/** Rejects a duplicate run. A concurrent second request has waited for the first commit and finds that run. */
 async function refuseSecondRun(
   em: EntityManager,
   { id, ownerId, scheduleId, periodStart }: RunRow,
@@ -184,7 +184,7 @@ async function refuseSecondRun(
 
 interface Freezing {
   status: "pending" | "processing";
-  /** Time that is not approved is left out. */
+  /** Ignores unapproved time. */
   force?: boolean | null | undefined;
   expectedNetCents?: number | null | undefined;
 }

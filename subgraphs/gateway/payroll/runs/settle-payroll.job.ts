@@ -4,7 +4,7 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 import { settlePayroll } from "./settle-payroll.service.ts";
 
-/** Every five minutes: pays what is due. */
+/** Every five minutes: pays due runs and contractor payments. */
 export const settlePayrollJob = defineJob<z.ZodObject, JobContext>({
   name: "settle-payroll",
   schema: z.object({}),

@@ -3,12 +3,12 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { addDays } from "../../../../src/time/local-date.ts";
 import type { GatewayContext } from "../../base/gateway.context.ts";
 
-/** Days before the pay date on which the money is fetched from the employer. */
+/** Days before the pay date on which the employer's account is debited. */
 const debitLeadDays = 2;
 
 /**
- * Moves runs and payments to contractors on as their days come: fetched some days before, paid on the pay date. Doing it
- * again changes nothing. Answers how many were paid.
+ * Advances runs and contractor payments by date: debited some days before the pay date, paid on it. Idempotent. Returns
+ * the number paid.
  */
 export function settlePayroll(ctx: GatewayContext): Promise<number> {
   const now = ctx.clock.now();

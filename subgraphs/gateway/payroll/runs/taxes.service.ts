@@ -26,7 +26,7 @@ export function calculateTaxes(input: CalculateTaxesInput): TaxBreakdown {
       step4cCents: input.step4c ?? 0,
       exempt: false,
     },
-    // Where no state is named, one without income tax stands for none.
+    // Without a state, use one that has no income tax.
     state: state ?? "TX",
     stateCertificate: { ...defaultStateCertificate, filingStatus, allowances: input.stateAllowances ?? 0 },
     suta: { rate: 0, baseCents: 0 },

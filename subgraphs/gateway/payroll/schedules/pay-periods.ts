@@ -4,7 +4,7 @@ import { bankingDay } from "./banking-day.ts";
 export const scheduleFrequencies = ["weekly", "biweekly", "semimonthly", "monthly"] as const;
 export type ScheduleFrequency = (typeof scheduleFrequencies)[number];
 
-/** What periods follow from; dates are `YYYY-MM-DD`. */
+/** Rule that sets pay periods; dates are `YYYY-MM-DD`. */
 export interface PeriodRule {
   frequency: ScheduleFrequency;
   /** The first day of some period. */
@@ -27,7 +27,7 @@ export function anchorFault(frequency: ScheduleFrequency, anchorDate: string): s
   return null;
 }
 
-/** The period that a day lies in. Periods go on without end in both directions. */
+/** The period that contains a day. Periods extend without limit in both directions. */
 export function periodOf(rule: PeriodRule, date: string): Period {
   const { start, end } = spanOf(rule, date);
   return { start, end, payDate: bankingDay(addDays(end, rule.payDateOffsetDays), rule.holidayRule) };

@@ -8,8 +8,8 @@ import type { RunPayrollInput } from "../runs/run.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /**
- * The schedule of a run and its pay date. A regular run is of exactly one period of one schedule; other runs pay the days
- * they name, today unless a date is given. Throws NOT_A_PERIOD with the nearest one, NOT_FOUND and VALIDATION_ERROR.
+ * Schedule and pay date of a run. A regular run pays exactly one period of one schedule. Other runs pay any days, by
+ * default today. Throws NOT_A_PERIOD with the nearest period, NOT_FOUND and VALIDATION_ERROR.
  */
 export async function resolvePeriod(
   em: EntityManager,

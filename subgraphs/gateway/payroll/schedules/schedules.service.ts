@@ -12,7 +12,7 @@ import type { ScheduleRow } from "../payroll-tables.ts";
 import type * as types from "./schedule.types.ts";
 import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
-/** Adds a pay schedule. Throws VALIDATION_ERROR for a first day that its periods cannot have. */
+/** Creates a pay schedule. Throws VALIDATION_ERROR for an anchor date that does not fit the frequency. */
 export function createPaySchedule(
   ctx: GatewayContext,
   input: types.CreatePayScheduleInput,
@@ -80,7 +80,7 @@ const unset: StoredSettings = {
   version: 0,
 };
 
-/** What the account's payroll is run by, in the open transaction. */
+/** The account's payroll settings, in the open transaction. */
 export async function settingsOf(em: EntityManager, ownerId: string): Promise<StoredSettings> {
   const sql = `SELECT legal_name AS "legalName", ein, state, suta_rate AS "sutaRate",
       suta_base_cents::float8 AS "sutaBaseCents", deposit_schedule AS "depositSchedule", version
@@ -88,13 +88,13 @@ export async function settingsOf(em: EntityManager, ownerId: string): Promise<St
   return (await executeSql<StoredSettings>(em, sql, [ownerId]))[0] ?? unset;
 }
 
-/** What the account's payroll is run by. */
+/** The account's payroll settings. */
 export function readPayrollSettings(ctx: GatewayContext): Promise<types.PayrollSettings> {
   const read = async (em: EntityManager) => presentSettings(await settingsOf(em, ownerOf(ctx)));
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Changes settings for runs to come. Throws VERSION_CONFLICT and VALIDATION_ERROR. */
+/** Updates settings for future runs. Throws VERSION_CONFLICT and VALIDATION_ERROR. */
 export function updatePayrollSettings(
   ctx: GatewayContext,
   input: types.UpdatePayrollSettingsInput,

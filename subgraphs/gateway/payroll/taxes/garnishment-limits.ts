@@ -4,16 +4,16 @@ import { periodsPerYear, type PayFrequency } from "./pay-frequency.ts";
 export const garnishmentKinds = ["child_support", "creditor", "tax_levy"] as const;
 export type GarnishmentKind = (typeof garnishmentKinds)[number];
 
-/** An order to withhold. What is asked for is an amount a period, or a percentage of disposable earnings. */
+/** A garnishment order: an amount per period, or a percentage of disposable earnings. */
 export interface GarnishmentOrder {
   id: string;
   kind: GarnishmentKind;
   amountCents: number | null;
   /** In 1e-4 percent. */
   percent: number | null;
-  /** Lower comes first. */
+  /** Lower numbers are withheld first. */
   priority: number;
-  /** What is left of a debt; null for an order without an end. */
+  /** Remaining debt; null for an order without a total. */
   remainingCents: number | null;
 }
 
@@ -27,8 +27,8 @@ export interface WithheldGarnishment {
 const protectedWeekCents = 21_750;
 
 /**
- * The most that ordinary creditors may take of one payment: the lesser of 25 % of disposable earnings and what is above
- * 217.50 a week, with 52/12 and 52/24 weeks to longer periods (15 U.S.C. 1673(a), 29 CFR 870.10).
+ * Maximum that ordinary creditors may take of one payment: the lesser of 25 % of disposable earnings and the part above
+ * 217.50 per week, with 52/12 and 52/24 weeks to longer periods (15 U.S.C. 1673(a), 29 CFR 870.10).
  */
 export function ordinaryLimitCents(disposableCents: number, frequency: PayFrequency): number {
   if (disposableCents <= 0) return 0;
@@ -40,9 +40,9 @@ export function ordinaryLimitCents(disposableCents: number, frequency: PayFreque
 }
 
 /**
- * What each order gets of one payment. Support may take half of disposable earnings (15 U.S.C. 1673(b), the strictest
- * of its limits); creditors what support has left of theirs; a levy is bound by neither. None takes more than is
- * `available`, so that net pay is never below zero.
+ * Amount withheld for each order from one payment. Support may take half of disposable earnings (15 U.S.C. 1673(b), the
+ * strictest of its limits). Creditors may take the rest of their own limit. Neither limit applies to a levy. No order
+ * takes more than `available`, so net pay is never negative.
  */
 export function withholdGarnishments(
   orders: readonly GarnishmentOrder[],

@@ -18,26 +18,26 @@ import { withholdStateTax, type StateCertificate } from "./state-income-tax.ts";
 export const deductionTimings = ["pretax_section125", "pretax_retirement", "posttax"] as const;
 export type DeductionTiming = (typeof deductionTimings)[number];
 
-/** What somebody wants deducted of one payment, in cents; less is taken where pay does not reach. */
+/** Requested deduction from one payment, in cents. Reduced when pay is too low. */
 export interface WantedDeduction {
   code: string;
   timing: DeductionTiming;
   amountCents: number;
 }
 
-/** One payment before anything is taken off it. All amounts are cents. */
+/** Input of one payment, before taxes and deductions. All amounts are cents. */
 export interface PayInput {
   year: PayrollYear;
   frequency: PayFrequency;
   regularCents: number;
-  /** Bonuses and the like, which are taxed at a flat rate. */
+  /** Bonuses and similar pay, taxed at a flat rate. */
   supplementalCents: number;
-  /** Costs that are paid back; no wages. */
+  /** Reimbursed costs, which are not wages. */
   reimbursementCents: number;
   w4: W4;
   state: string;
   stateCertificate: StateCertificate;
-  /** The employer's unemployment tax of the state: rate in 1e-4 percent, and the base of a year. */
+  /** State unemployment tax of the employer: rate in 1e-4 percent, and the annual wage base. */
   suta: { rate: number; baseCents: number };
   deductions: readonly WantedDeduction[];
   garnishments: readonly GarnishmentOrder[];
@@ -68,8 +68,8 @@ export interface PayResult {
 
 /**
  * From gross to net in the order of the law: section 125, retirement, FICA, federal and state income tax,
- * garnishments, deductions after tax. Where pay does not reach, deductions and garnishments are cut, and extra
- * withholding that was asked for; taxes on these wages never are, and net is never below zero. Null for a state that is not supported.
+ * garnishments, deductions after tax. When pay is too low, deductions, garnishments and extra withholding are reduced.
+ * Taxes on these wages never are, and net is never negative. Null for an unsupported state.
  */
 export function grossToNet(input: PayInput): PayResult | null {
   const { before, year } = input;
@@ -118,7 +118,7 @@ export function grossToNet(input: PayInput): PayResult | null {
   };
 }
 
-/** Retirement is cut by what taxes lack; the tax on what is cut is lacking then, and so on until nothing is. */
+/** Reduces retirement deductions until taxes are covered. Each cut raises the tax, so it repeats until nothing is missing. */
 function settleIncomeTax(
   input: PayInput,
   { wagesCents, ficaCents }: { wagesCents: number; ficaCents: number },
@@ -139,7 +139,7 @@ function settleIncomeTax(
 function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number) {
   const { frequency, state, stateCertificate, before, supplementalCents, w4 } = input;
   const year = input.year.year;
-  // What is deducted before tax lowers regular wages first.
+  // Pre-tax deductions lower regular wages first.
   const regular = Math.max(0, wagesCents - supplementalCents);
   const supplemental = wagesCents - regular;
   const federalTax = withholdIncomeTax({ wageCents: regular, frequency, year }, w4);
@@ -151,7 +151,7 @@ function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number
   });
   if (!ofState) return null;
   const requiredCents = federalTax.requiredCents + flat + ofState.taxCents;
-  // Other income of step 4(a) may ask for more than there is pay: nobody can withhold that.
+  // Step 4(a) income may require more tax than there is pay, which cannot be withheld.
   let left = Math.max(0, availableCents);
   const take = (wanted: number) => {
     const taken = Math.min(wanted, left);
@@ -160,7 +160,7 @@ function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number
   };
   const federalRequired = take(federalTax.requiredCents + flat);
   const stateRequired = take(ofState.taxCents);
-  // Extra amounts are asked for a period: pay that is only supplemental has none.
+  // Extra withholding is per period, so purely supplemental pay has none.
   const federalExtra = take(regular > 0 ? federalTax.extraCents : 0);
   return {
     requiredCents,
@@ -174,7 +174,7 @@ function incomeTaxes(input: PayInput, wagesCents: number, availableCents: number
   };
 }
 
-/** Takes deductions of one kind in their order, as far as there is something left; answers them and what is left. */
+/** Applies deductions of one kind in order, up to the available amount. Returns them and the remainder. */
 function takeAll(
   wanted: readonly WantedDeduction[],
   timing: DeductionTiming,

@@ -1,7 +1,7 @@
 import { grossToNet, type PayInput, type PayResult } from "./gross-to-net.ts";
 
 /**
- * The smallest regular gross, in cents, whose net reaches what is wanted, found by halving: net never falls by more
+ * The smallest regular gross, in cents, that reaches the wanted net, found by binary search: net never falls by more
  * than a cent of rounding as gross grows, so the last cents are walked down. Null for a state that is not supported.
  */
 export function grossUp(

@@ -8,17 +8,17 @@ export interface W4 {
   filingStatus: FilingStatus;
   /** The box for two jobs or a working spouse. */
   step2: boolean;
-  /** Credits for dependents, a year. */
+  /** Annual credits for dependents. */
   step3Cents: number;
-  /** Other income and deductions, a year. */
+  /** Annual other income and deductions. */
   step4aCents: number;
   step4bCents: number;
-  /** Extra withholding, a period. */
+  /** Extra withholding per period. */
   step4cCents: number;
   exempt: boolean;
 }
 
-/** What holds for somebody who has filed none: single, nothing adjusted. */
+/** Default without a filed form: single, no adjustments. */
 export const defaultW4: W4 = {
   filingStatus: "single",
   step2: false,
@@ -36,7 +36,7 @@ export interface WorksheetLine {
   amountCents: number;
 }
 
-/** What is withheld of one payment, with and without step 4(c), and how it came about. */
+/** Withholding of one payment, with and without step 4(c), and the worksheet lines. */
 export interface IncomeTaxWithholding {
   /** Without the extra amount of step 4(c). */
   requiredCents: number;
@@ -91,7 +91,7 @@ export function withholdIncomeTax(
   };
 }
 
-/** Tax on supplemental wages that are told apart: 22 %, and 37 % on those above a million in the year. */
+/** Flat tax on supplemental wages: 22 %, and 37 % above one million in the year. */
 export function withholdSupplemental(wageCents: number, supplementalBeforeCents: number): number {
   const room = Math.max(0, federal.largeSupplementalFromCents - supplementalBeforeCents);
   const usual = Math.min(wageCents, room);

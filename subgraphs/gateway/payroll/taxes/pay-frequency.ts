@@ -1,4 +1,4 @@
-/** How often somebody is paid, and what follows from it. */
+/** Pay frequencies. */
 
 export const payFrequencies = [
   "daily",

@@ -5,9 +5,9 @@
 
 export interface PayrollYear {
   year: number;
-  /** Wages above this in a year bear no Social Security tax. */
+  /** Annual wage base of Social Security tax. */
   socialSecurityBaseCents: number;
-  /** A contractor's payments of a year are reported on Form 1099-NEC from here on. */
+  /** Annual payments from which Form 1099-NEC is required. */
   nonemployeeThresholdCents: number;
 }
 
@@ -16,13 +16,13 @@ export const federal = {
   socialSecurityRate: 62_000,
   medicareRate: 14_500,
   additionalMedicareRate: 9_000,
-  /** Additional Medicare is withheld on wages above this, whatever the filing status (26 U.S.C. 3102(f)). */
+  /** Annual wages above which Additional Medicare is withheld, for every filing status (26 U.S.C. 3102(f)). */
   additionalMedicareFromCents: 20_000_000,
   futaBaseCents: 700_000,
   /** 6.0 % less the full credit of 5.4 % for state unemployment tax. */
   futaRate: 6_000,
   supplementalRate: 220_000,
-  /** For supplemental wages above a million a year. */
+  /** Rate for supplemental wages above one million per year. */
   largeSupplementalRate: 370_000,
   largeSupplementalFromCents: 100_000_000,
   backupWithholdingRate: 240_000,
@@ -36,15 +36,15 @@ const years: readonly PayrollYear[] = [
   { year: 2026, socialSecurityBaseCents: 18_450_000, nonemployeeThresholdCents: 200_000 },
 ];
 
-/** Years whose tables are here. */
+/** Years with tax tables. */
 export const supportedYears: readonly number[] = years.map(({ year }) => year);
 
-/** Names the tables that a calculation was made with. */
+/** Version of the tax tables used in a calculation. */
 export function taxTableVersion(year: number): string {
   return `us-${year}.1`;
 }
 
-/** The figures of a year; null where its tables are not here. */
+/** Figures of a year; null when the year is not supported. */
 export function payrollYearOf(year: number): PayrollYear | null {
   return years.find((one) => one.year === year) ?? null;
 }

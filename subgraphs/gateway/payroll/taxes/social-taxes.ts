@@ -1,7 +1,7 @@
 import { percentOf } from "./income-tax-withholding.ts";
 import { federal, type PayrollYear } from "./payroll-year.ts";
 
-/** Wages of the year before a payment, in cents, that bases stop by. */
+/** Year-to-date wages before a payment, in cents, used for wage bases. */
 export interface WagesBefore {
   socialSecurityCents: number;
   medicareCents: number;
@@ -14,13 +14,13 @@ export interface SocialTaxes {
   socialSecurityWagesCents: number;
   socialSecurityCents: number;
   medicareCents: number;
-  /** Of the employee alone. */
+  /** Employee only. */
   additionalMedicareCents: number;
 }
 
 /**
- * FICA on wages after what section 125 takes off (26 U.S.C. 3101, 3102(f), 3121). The base of Social Security stops
- * exactly; the employer bears the same but for Additional Medicare.
+ * FICA on wages after section 125 deductions (26 U.S.C. 3101, 3102(f), 3121). The Social Security wage base is exact to
+ * the cent. The employer pays the same, except Additional Medicare.
  */
 export function socialTaxes(
   wagesCents: number,
@@ -42,7 +42,7 @@ export function socialTaxes(
   };
 }
 
-/** Federal unemployment tax, which the employer bears: 0.6 % of the first 7,000 of a year (26 U.S.C. 3301, 3306). */
+/** Federal unemployment tax, paid by the employer: 0.6 % of the first 7,000 per year (26 U.S.C. 3301, 3306). */
 export function futaOn(
   wagesCents: number,
   futaBeforeCents: number,
@@ -51,7 +51,7 @@ export function futaOn(
   return { wagesCents: taxed, taxCents: percentOf(taxed, federal.futaRate) };
 }
 
-/** The part of a payment that fits under a base of the year. */
+/** The part of a payment below an annual wage base. */
 export function partBelow(wagesCents: number, beforeCents: number, baseCents: number): number {
   return Math.max(0, Math.min(wagesCents, baseCents - beforeCents));
 }

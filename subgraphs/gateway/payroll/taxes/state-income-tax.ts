@@ -14,8 +14,8 @@ interface FlatTax {
 const sameForAll = (cents: number) => ({ single: cents, married: cents, head: cents });
 
 /**
- * Flat taxes of 2026 as the states' withholding guides give them; each stands here because an example of the state
- * itself checks it: Kentucky 42A003, Louisiana R-1306, Michigan 446, North Carolina NC-30, Illinois IL-700-T.
+ * Flat taxes of 2026 as the states' withholding guides give them; each is included because an official
+ * example verifies it: Kentucky 42A003, Louisiana R-1306, Michigan 446, North Carolina NC-30, Illinois IL-700-T.
  */
 const flatTaxes2026: Readonly<Record<string, FlatTax>> = {
   IL: { rate: 49_500, deductionCents: sameForAll(0), allowanceCents: 292_500 },
@@ -35,11 +35,11 @@ const flatTaxes2026: Readonly<Record<string, FlatTax>> = {
 
 const flatTaxes: Readonly<Record<number, Readonly<Record<string, FlatTax>>>> = { 2026: flatTaxes2026 };
 
-/** What an employee told the state's tax office, as far as it bears on withholding. */
+/** An employee's state tax certificate, as far as withholding needs it. */
 export interface StateCertificate {
   filingStatus: FilingStatus;
   allowances: number;
-  /** Extra withholding, a period. */
+  /** Extra withholding per period. */
   extraCents: number;
 }
 
@@ -51,11 +51,11 @@ export const defaultStateCertificate: StateCertificate = {
 
 export interface StateTax {
   taxCents: number;
-  /** Why it is what it is, in words. */
+  /** Explanation of the amount. */
   reason: string;
 }
 
-/** States whose tax on wages of this year can be worked out, in alphabetical order. */
+/** States with tax tables for this year, in alphabetical order. */
 export function supportedStates(year: number): string[] {
   return [...untaxedStates, ...Object.keys(flatTaxes[year] ?? {})].toSorted();
 }

@@ -6,10 +6,10 @@ import type { SplitTime } from "./overtime.ts";
 import { timeOfPeriod } from "./period-time.service.ts";
 import type { TimeEntryRow } from "./time.rows.ts";
 
-/** What a run is of, as far as time goes. */
+/** The fields of a run that select its time entries. */
 export type TimeScope = Pick<RunRow, "id" | "ownerId" | "type" | "periodStart" | "periodEnd">;
 
-/** Time that a run pays: of its period, approved, by employee. Only regular and final runs pay time. */
+/** Approved time in a run's period, by employee. Only regular and final runs pay time. */
 export async function timeToPay(
   em: EntityManager,
   { type, periodStart, periodEnd }: TimeScope,
@@ -21,7 +21,7 @@ export async function timeToPay(
   return Map.groupBy(approved, ({ employeeId }) => employeeId);
 }
 
-/** Throws TIMESHEETS_OPEN where time of the period is not approved. */
+/** Throws TIMESHEETS_OPEN when time in the period is not approved. */
 export async function refuseOpenTime(
   em: EntityManager,
   { type, periodStart, periodEnd }: TimeScope,
@@ -34,7 +34,7 @@ export async function refuseOpenTime(
   if (open.length > 0) throw timesheetsOpen(open.map(({ employeeId }) => employeeId));
 }
 
-/** Notes that a run paid the approved time of these employees: it is not changed any more. */
+/** Marks the approved time of these employees as paid by a run, which locks it. */
 export async function markTimePaid(
   em: EntityManager,
   { id, type, periodStart, periodEnd }: TimeScope,
@@ -50,7 +50,7 @@ export async function markTimePaid(
   await executeSql(em, sheets, [...of, id]);
 }
 
-/** Time whose payslip is reversed may be paid again. */
+/** Returns paid time to `approved` after its payslip was reversed. */
 export async function freePaidTime(
   em: EntityManager,
   { runId, employeeIds }: { runId: string; employeeIds: readonly string[] },

@@ -18,7 +18,7 @@ const exclusionViolation = "23P01";
 const refuse = (path: string, message: string, rule: string) => validationError([{ path, message, rule }]);
 
 /**
- * Notes time that somebody worked: hours, or from and to on one day. Throws NOT_FOUND, VALIDATION_ERROR, BUSINESS_RULE
+ * Adds time worked on one day: hours, or from and to. Throws NOT_FOUND, VALIDATION_ERROR, BUSINESS_RULE
  * time_overlap and day_too_long, and INVALID_STATE for a period whose timesheet is approved.
  */
 export function addTimeEntry(ctx: GatewayContext, input: types.AddTimeEntryInput): Promise<types.TimeEntry> {
@@ -81,7 +81,7 @@ export function listTimeEntries(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Entries with their regular and overtime hours, which follow from the whole work week of each. */
+/** Entries with regular and overtime hours, computed from each whole work week. */
 async function withOvertime(em: EntityManager, rows: readonly TimeEntryRow[]): Promise<types.TimeEntry[]> {
   const weeks = [...new Set(rows.map(({ workDate }) => weekOf(workDate)))].toSorted();
   if (weeks.length === 0) return [];

@@ -22,7 +22,7 @@ import {
 } from "./time.rows.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** Adds rules by which time off is earned. */
+/** Creates a time off policy. */
 export function createTimeOffPolicy(
   ctx: GatewayContext,
   input: types.CreateTimeOffPolicyInput,
@@ -45,7 +45,7 @@ export function createTimeOffPolicy(
   });
 }
 
-/** Lets an employee earn time off by a policy. Throws NOT_FOUND, and DUPLICATE for one that has it. */
+/** Assigns a time off policy to an employee. Throws NOT_FOUND, and DUPLICATE when already assigned. */
 export function assignTimeOffPolicy(
   ctx: GatewayContext,
   input: types.AssignTimeOffPolicyInput,
@@ -78,7 +78,7 @@ export function assignTimeOffPolicy(
   });
 }
 
-/** What time off an employee has on a day, by policy. Throws NOT_FOUND. */
+/** Time off balances of an employee on a day, per policy. Throws NOT_FOUND. */
 export function readTimeOff(
   ctx: GatewayContext,
   { employeeId, asOf }: types.TimeOffArgs,

@@ -1,18 +1,18 @@
-/** What time off a policy gives; hundredths of hours. */
+/** Accrual rule of a time off policy, in hundredths of hours. */
 export interface AccrualRule {
   accrual: "per_hour" | "per_period" | "annual";
-  /** Of per_hour what a hundred hours give. */
+  /** For per_hour: time earned per 100 hours worked. */
   rateHundredths: number;
   capHundredths: number | null;
   carryoverHundredths: number | null;
 }
 
-/** What moves a balance, on a day. */
+/** An event on a day that changes a balance. */
 export interface AccrualEvent {
   date: string;
   /** Hours that were worked, a pay period that ended, or a year that begins. */
   kind: "worked" | "period" | "year";
-  /** Of worked time, hundredths of hours. */
+  /** Worked time in hundredths of hours. */
   hoursHundredths: number;
 }
 
@@ -24,12 +24,12 @@ export interface Accrued {
 }
 
 /**
- * The balance after all events: a new year first cuts what is not carried over, and a balance stops growing at its cap.
- * What was accrued is always the balance and what was lost, less the opening balance.
+ * Balance after all events. A new year first cuts the balance to the carryover, and accrual stops at the cap.
+ * Invariant: accrued = balance + lost - opening.
  */
 export function accrue(rule: AccrualRule, opening: number, events: readonly AccrualEvent[]): Accrued {
   let [balance, accrued, lost] = [opening, 0, 0];
-  // Parts of a hundredth are kept until they make a whole one.
+  // Fractions of a hundredth are carried until they add up to a whole one.
   let workedHundredths = 0;
   for (const { kind, hoursHundredths } of events.toSorted(inOrder)) {
     if (kind === "year" && rule.carryoverHundredths !== null && balance > rule.carryoverHundredths) {

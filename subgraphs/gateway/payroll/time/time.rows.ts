@@ -5,7 +5,7 @@ export interface TimeEntryRow {
   ownerId: string;
   employeeId: string;
   workDate: string;
-  /** A range of wall-clock times, where it was told. */
+  /** A range of wall-clock times, when entered. */
   worked: string | null;
   hoursHundredths: number;
   jobCode: string | null;

@@ -14,8 +14,8 @@ import type * as types from "./time.types.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Freezes the hours of an employee and period for the run that pays them; again before that, hours that were added since
- * are taken in. Throws NOT_FOUND, VALIDATION_ERROR for another schedule's period, and INVALID_STATE once paid.
+ * Approves the hours of an employee in a period. Approving again before the run includes hours added since. Throws
+ * NOT_FOUND, VALIDATION_ERROR for another schedule's period, and INVALID_STATE once paid.
  */
 export function approveTimesheet(
   ctx: GatewayContext,
