@@ -14,7 +14,7 @@ afterAll(() => app?.close());
 const [truck, tractor, hauler] = ["3AKJHHDR9JSJV5535", "1XKYD49X5EJ398245", "1M1AW07Y4FM012345"];
 const createAccount = () => createFiling(app);
 
-test("a vehicle's line is amended once, by one of twenty at once, and again only from where it then stands", async () => {
+test("a vehicle's line is amended once by twenty concurrent requests, and again only from its latest state", async () => {
   const { act, call, filer, filed } = await createAccount();
   const { id: filerId } = await filer();
   const vehicles = [{ vin: truck, category: "C", firstUseMonth: "2026-07" }];
@@ -67,7 +67,7 @@ test("a vehicle's line is amended once, by one of twenty at once, and again only
   expect((await act("list_amendments", { filingId })).total).toBe(5);
 });
 
-test("a number that another return has is no correction; the mistyped one is free again", async () => {
+test("a VIN on another return is no valid correction, and the wrong VIN is released", async () => {
   const { act, call, filer, filed } = await createAccount();
   const { id: filerId } = await filer();
   const first = await filed(filerId, oneShot(filerId, [truck]));
@@ -85,7 +85,7 @@ test("a number that another return has is no correction; the mistyped one is fre
   await filed(filerId, oneShot(filerId, [truck]));
 });
 
-test("a credit stays within the tax it rests on, and is given once", async () => {
+test("a credit stays within the tax paid and is granted once", async () => {
   const { act, call, filer, filed } = await createFiling(app, "2027-03-15T12:00:00Z");
   const { id: filerId } = await filer();
   await filed(filerId, oneShot(filerId, [truck, tractor]));
@@ -133,7 +133,7 @@ test("a credit stays within the tax it rests on, and is given once", async () =>
   expect(lost).toMatchObject({ code: "DUPLICATE", details: { vin: truck } });
 });
 
-test("deadlines follow from vehicles, miles and returns; a preview is marked as none", async () => {
+test("deadlines follow from vehicles, mileage and returns; a preview is marked as not filed", async () => {
   const { act, call, filer, filed } = await createFiling(app, "2026-07-20T12:00:00Z");
   const { id: filerId } = await filer();
   const late = { "x-test-clock": "2027-01-20T12:00:00Z" };

@@ -26,7 +26,7 @@ describe("credits of line 5", () => {
   const lighter = fc.constantFrom(...taxableCategories.filter((category) => category !== "V"));
   const months = fc.integer({ min: 0, max: 11 });
 
-  test("a disposal gives back no more than was paid, nothing in June, and never more when it comes later", () => {
+  test("a disposal credit never exceeds the tax paid, is zero in June, and never grows with a later disposal", () => {
     fc.assert(
       fc.property(lighter, fc.boolean(), months, months, months, (category, logging, a, b, at) => {
         const [first, rise] = [Math.min(a, b), Math.max(a, b)];
@@ -51,7 +51,7 @@ describe("credits of line 5", () => {
     expect(disposalCredit(paid, last)).toBe(cents);
   });
 
-  test("exactly the credits above what their source gives, or without one, are found", () => {
+  test("credits above the maximum of their source, or without a source, are reported", () => {
     const source = fc.oneof(
       fc.record({ period: fc.constant(2026), atMostCents: fc.integer({ min: 0, max: 55_000 }) }),
       fc.record({ missing: fc.constantFrom("tax" as const, "disposal" as const, "mileage" as const) }),

@@ -46,12 +46,12 @@ describe("a vehicle identification number", () => {
     expect(checkVin(` ${vin.toLowerCase()} `)).toMatchObject({ vin, status: "valid", checkDigitOk: true });
   });
 
-  test("a placeholder is refused though its sum of 89 fits", () => {
+  test("a placeholder VIN is rejected although its checksum fits", () => {
     expect(vinSum("11111111111111111")).toBe(89);
     expect(checkVin("11111111111111111").status).toBe("bad_format");
   });
 
-  test("a letter O is mended to a zero, and the mended number is judged", () => {
+  test("a VIN with a letter O gets a suggestion with a zero, which is checked", () => {
     const { status, suggestions } = checkVin("1M8GDM9AXKP04278O");
     expect(status).toBe("bad_format");
     expect(suggestions).toEqual([{ vin: "1M8GDM9AXKP042780", checkDigitOk: false }]);
@@ -61,7 +61,7 @@ describe("a vehicle identification number", () => {
     expect(checkVin("1M8GDM9AXKP04278").suggestions).toEqual([]);
   });
 
-  test("one wrong digit never passes", () => {
+  test("a VIN with one wrong digit never passes", () => {
     const vin = "1M8GDM9AXKP042788";
     const digits = [0, 9, 10, 11, 12, 13, 14, 15, 16].filter((at) => /\d/.test(vin[at]!));
     fc.assert(
@@ -73,7 +73,7 @@ describe("a vehicle identification number", () => {
     );
   });
 
-  test("its year, maker and region are read", () => {
+  test("model year, manufacturer and region are decoded from a VIN", () => {
     expect(decodeVin("3AKJHHDR9JSJV5535", 2026)).toEqual({
       wmi: "3AK",
       manufacturer: "Freightliner",
@@ -97,7 +97,7 @@ describe("weight and tax", () => {
     [75_001, "V"],
   ])("%i lb is category %s", (pounds, category) => expect(categoryOfWeight(pounds)).toBe(category));
 
-  test("the tables have the statute's annual tax, and every printed cell follows from it", () => {
+  test("the tax tables match the annual tax of the statute, and every cell follows from it", () => {
     const { regular, logging } = tablesOf(2025)!;
     for (const [at, category] of taxableCategories.entries()) {
       const annual = category === "V" ? 55_000 : 10_000 + 2_200 * at;
@@ -111,7 +111,7 @@ describe("weight and tax", () => {
     expect(tablesOf(2050)).toBeNull();
   });
 
-  test("annual logging tax is that of the printed form", () => {
+  test("annual logging tax matches the printed form", () => {
     const printed =
       "75 91.5 108 124.5 141 157.5 174 190.5 207 223.5 240 256.5 273 289.5 306 322.5 339 355.5 372 388.5 405 412.5";
     const { logging } = tablesOf(2026)!;
@@ -136,13 +136,13 @@ describe("weight and tax", () => {
     expect(taxFrom({ category, logging: true, month })! / 100).toBe(logging);
   });
 
-  test("a rise from C to F in November adds 44.00; a fall adds none", () => {
+  test("a weight increase from C to F in November adds 44.00, a decrease adds nothing", () => {
     const old = { category: "C", logging: false } as const;
     expect(weightIncreaseTax(old, { category: "F", logging: false, month: "2025-11" })).toBe(4_400);
     expect(weightIncreaseTax(old, { category: "B", logging: false, month: "2025-11" })).toBeNull();
   });
 
-  test("a credit is the tax less that for the months of use", () => {
+  test("a vehicle credit is the tax minus the tax for the months of use", () => {
     expect(vehicleCredit(55_000, "2025-07", { disposalMonth: "2025-12" })).toEqual({
       monthsUsed: 6,
       taxForMonthsCents: 27_500,
@@ -158,7 +158,7 @@ describe("weight and tax", () => {
     expect(vehicleCredit(55_000, "2025-07", { lowMileage: true })?.creditCents).toBe(55_000);
   });
 
-  test("a credit never exceeds the tax, and falls with every month of use", () => {
+  test("a vehicle credit never exceeds the tax, and falls with every month of use", () => {
     const category = fc.constantFrom<TaxableCategory>(...taxableCategories);
     fc.assert(
       fc.property(category, fc.integer({ min: 0, max: 11 }), fc.boolean(), (of, from, logging) => {
@@ -176,7 +176,7 @@ describe("weight and tax", () => {
     );
   });
 
-  test("heavier and longer never cost less, and logging never costs more", () => {
+  test("heavier vehicles and longer use never cost less, and logging never costs more", () => {
     for (const [at, category] of taxableCategories.entries())
       for (let months = 1; months <= 12; months++) {
         const regular = taxForMonths(2025, { category, logging: false, months })!;
@@ -213,7 +213,7 @@ describe("dates", () => {
     ["2027-06", "2027-08-02"],
   ])("first used in %s is due on %s", (month, dueDate) => expect(dueDateOf(month).dueDate).toBe(dueDate));
 
-  test("a moved date says from where and why", () => {
+  test("a moved due date returns the original date and the reason", () => {
     expect(dueDateOf("2025-07")).toEqual({
       dueDate: "2025-09-02",
       rolledFrom: "2025-08-31",
@@ -222,7 +222,7 @@ describe("dates", () => {
     expect(dueDateOf("2025-08")).toMatchObject({ rolledFrom: null, reason: null });
   });
 
-  test("a due date is never a day off, and at most five days late", () => {
+  test("a due date is always a business day, and moves at most five days", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 600 }), (months) => {
         const { dueDate, rolledFrom } = dueDateOf(addMonths("2005-07", months));
@@ -232,14 +232,14 @@ describe("dates", () => {
     );
   });
 
-  test("a period is July to June", () => {
+  test("a tax period is July to June", () => {
     expect([periodOf("2026-06"), periodOf("2026-07")]).toEqual([2025, 2026]);
     expect(["2025-07", "2025-08", "2025-09", "2026-05", "2026-06"].map(monthsLeft)).toEqual([
       12, 11, 10, 2, 1,
     ]);
   });
 
-  test("a return and a payment three months late add 74.25 and 8.25 to 550.00", () => {
+  test("filing and paying three months late adds 74.25 and 8.25 to 550.00", () => {
     const late = { dueDate: "2026-08-31", filedOn: "2026-11-10", paidOn: "2026-11-10" };
     expect(latePenalty(55_000, late)).toMatchObject({ failureToFileCents: 7_425, failureToPayCents: 825 });
     const onTime = { dueDate: "2026-08-31", filedOn: "2026-08-31", paidOn: "2026-08-31" };

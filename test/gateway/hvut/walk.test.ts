@@ -25,7 +25,7 @@ const control = (method: string, body?: unknown) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-test("from an empty account to a stamped Schedule 1, by tools and one page for the EIN", async () => {
+test("tools and one EIN page lead from an empty account to a stamped Schedule 1", async () => {
   const { act, call, filer } = await createAccount();
   expect((await act("list_filers")).filers).toEqual([]);
   const { id: filerId, token } = await filer();
@@ -80,7 +80,7 @@ test("from an empty account to a stamped Schedule 1, by tools and one page for t
   expect(increase.filings[0]).toMatchObject({ kind: "mileage_exceeded", line2: 99, parentId: filingId });
 });
 
-test("a correction voids the Schedule 1 and takes its place, without tax", async () => {
+test("a VIN correction voids and replaces the Schedule 1 without tax", async () => {
   const { act, filer } = await createAccount();
   const { id: filerId } = await filer();
   const { filingId } = await act("file_2290", oneShot(filerId, [truck, hauler]));
@@ -103,7 +103,7 @@ test("a correction voids the Schedule 1 and takes its place, without tax", async
   expect(vehicles.map(({ vin }: { vin: string }) => vin)).toEqual([tractor, hauler]);
 });
 
-test("a rejected return says why, frees its vehicles, and is sent again under its own id", async () => {
+test("a rejected return explains why, releases its vehicles, and is filed again under its own ID", async () => {
   const { act, call, filer } = await createAccount();
   const { id: filerId } = await filer();
   const { filingId } = await act("file_2290", oneShot(filerId, [truck]));
@@ -118,7 +118,7 @@ test("a rejected return says why, frees its vehicles, and is sent again under it
   expect((await act("get_schedule1", { filingId })).status).toBe("stamped");
 });
 
-test("one of twenty returns at once has the vehicle; each month is a return of its own", async () => {
+test("one of twenty concurrent returns gets the vehicle, and each month is a separate return", async () => {
   const { act, call, filer } = await createAccount();
   const { id: filerId } = await filer();
   const tries = await Promise.all(
@@ -138,7 +138,7 @@ test("one of twenty returns at once has the vehicle; each month is a return of i
   expect(filings.map(({ line2 }: { line2: number }) => line2)).toEqual([83.33, 58.33]);
 });
 
-test("a service that is away keeps nobody waiting: the same key files once, and the job sends it", async () => {
+test("an unavailable e-file service does not block: the same key files once, and a job sends it", async () => {
   const { act, call, filer } = await createAccount();
   const { id: filerId } = await filer();
   await control("POST", { status: 503 });
@@ -159,7 +159,7 @@ test("a service that is away keeps nobody waiting: the same key files once, and 
   expect((await act("get_filing", { filingId })).status).toBe("accepted");
 });
 
-test("a wrong check digit is sent only as acknowledged; an unsigned acknowledgement is not believed", async () => {
+test("a wrong check digit needs confirmation, and an unsigned acknowledgement is rejected", async () => {
   const { act, call, filer } = await createAccount();
   const { id: filerId } = await filer();
   const mistyped = oneShot(filerId, ["1M8GDM9A1KP042788"]);
@@ -170,7 +170,7 @@ test("a wrong check digit is sent only as acknowledged; an unsigned acknowledgem
   expect((await app.post("/irs/acks", body, { "x-efile-signature": "t=1,v1=00" })).status).toBe(400);
 });
 
-test("the lines of the document file a return and fetch its Schedule 1", async () => {
+test("the commands in docs/form-2290.md file a return and fetch its Schedule 1", async () => {
   const printed = await runShellBlocks(app, "docs/form-2290.md");
   for (const shown of [
     '"dueDate":"2026-09-30"',
@@ -181,7 +181,7 @@ test("the lines of the document file a return and fetch its Schedule 1", async (
     expect(printed).toContain(shown);
 });
 
-test("a person enters the numbers on a page without scripts, which tells what is wrong and works once", async () => {
+test("a person enters EIN and PIN on a page without scripts, which shows errors and works once", async () => {
   const { act } = await createAccount();
   const { entryUrl } = await act("create_filer", { ...sampleFiler, businessName: `<b>"Haul" & Co` });
   const path = new URL(entryUrl).pathname;

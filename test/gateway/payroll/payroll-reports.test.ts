@@ -13,7 +13,7 @@ import { depositPeriodOf, quarterNamed } from "../../../subgraphs/gateway/payrol
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 
 describe("a journal", () => {
-  test("balances for every payslip whose parts sum to its gross, and for its reversal", () => {
+  test("a payroll journal balances for every payslip and its reversal", () => {
     const parts = fc.record({
       reimbursementCents: cents,
       federalIncomeCents: cents,
@@ -50,7 +50,7 @@ describe("a journal", () => {
 });
 
 describe("overtime", () => {
-  test("is what a work week has beyond 40 hours, and no hour is lost", () => {
+  test("overtime is the time beyond 40 hours per work week, and no hour is lost", () => {
     const entry = fc.record({
       workDate: fc.integer({ min: 0, max: 27 }).map((day) => addDays("2026-01-05", day)),
       hoursHundredths: fc.integer({ min: 1, max: 1_600 }),
@@ -158,7 +158,7 @@ describe("deposits", () => {
     sutaCents: 0,
   });
 
-  test("of 100,000 gathered are due on the next banking day", () => {
+  test("a tax liability of 100,000 is due on the next banking day", () => {
     const owed = liabilitiesOf(
       [day("2026-01-09", 6_000_000), day("2026-01-23", 4_000_000)],
       "monthly",
@@ -169,7 +169,7 @@ describe("deposits", () => {
     ]);
   });
 
-  test("of federal unemployment tax are carried on until they pass 500", () => {
+  test("federal unemployment tax is carried forward until it exceeds 500", () => {
     const days = [day("2026-02-06", 0, 42_000), day("2026-05-08", 0, 12_600), day("2026-08-07", 0, 4_200)];
     const owed = liabilitiesOf(days, "monthly", "2027-02-01");
     expect(owed).toMatchObject([
@@ -178,7 +178,7 @@ describe("deposits", () => {
     ]);
   });
 
-  test("of nothing are not told, and every tax is owed once", () => {
+  test("tax liabilities of zero are not listed, and every tax is owed once", () => {
     const amounts = fc.array(fc.tuple(fc.integer({ min: 0, max: 364 }), cents, cents), { maxLength: 30 });
     fc.assert(
       fc.property(amounts, fc.constantFrom("monthly" as const, "semiweekly" as const), (given, schedule) => {
@@ -193,7 +193,7 @@ describe("deposits", () => {
   });
 });
 
-test("line 7 of Form 941 takes back fractions of cents, so that line 12 is what was withheld and borne", () => {
+test("line 7 of Form 941 adjusts fractions of cents, so that line 12 equals the taxes on payslips", () => {
   // 3,333.33 is rounded payslip by payslip: 206.67 and 48.33 on each side, three times.
   const lines = form941Of({
     employees: 1,

@@ -56,13 +56,13 @@ describe("federal income tax is that of Publication 15-T", () => {
     },
   );
 
-  test("who is exempt bears none", () => {
+  test("no federal income tax is withheld from an exempt employee", () => {
     const wage = { wageCents: 1_000_000, frequency: "weekly", year: 2026 } as const;
     expect(withholdIncomeTax(wage, { ...defaultW4, exempt: true }).requiredCents).toBe(0);
   });
 
   // A base that is not what the brackets below it come to is a misprint; the published ones round to a dollar.
-  test("each bracket begins with the tax of those below it", () => {
+  test("each tax bracket begins with the total tax of the brackets below", () => {
     for (const tables of Object.values(withholdingTables))
       for (const kind of ["standard", "step2"] as const)
         for (const status of filingStatuses)
@@ -74,7 +74,7 @@ describe("federal income tax is that of Publication 15-T", () => {
           }
   });
 
-  test("supplemental wages bear 22 %, and 37 % above a million of the year", () => {
+  test("supplemental wages are taxed at 22 %, and at 37 % above one million per year", () => {
     expect(withholdSupplemental(1_000_000, 0)).toBe(220_000);
     expect(withholdSupplemental(1_000_000, 99_500_000)).toBe(110_000 + 185_000);
     expect(withholdSupplemental(1_000_000, 100_000_000)).toBe(370_000);
@@ -100,7 +100,7 @@ describe("Social Security, Medicare and unemployment tax", () => {
     });
   });
 
-  test("the base of Social Security and the 7,000 of unemployment tax stop exactly, however pay is split", () => {
+  test("Social Security and unemployment tax stop exactly at their wage bases, however pay is split", () => {
     const year = payrollYearOf(2026)!;
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9_000_000 }), { maxLength: 30 }), (wages) => {
@@ -136,7 +136,7 @@ describe("state income tax", () => {
     expect(tax?.taxCents).toBe(cents(expected));
   });
 
-  test("is zero with a reason where there is none, and unknown, not zero, where it is not built", () => {
+  test("state income tax is zero with a reason in untaxed states, and null in unsupported ones", () => {
     const payment = { wageCents: 100_000, frequency: "weekly", year: 2026 } as const;
     for (const state of untaxedStates)
       expect(withholdStateTax(payment, state, defaultStateCertificate)).toEqual({
@@ -149,7 +149,7 @@ describe("state income tax", () => {
 });
 
 describe("garnishments", () => {
-  test("creditors get the lesser of a quarter and what is above 217.50 a week", () => {
+  test("creditors get the lesser of 25 % and the part above 217.50 per week", () => {
     expect(ordinaryLimitCents(21_750, "weekly")).toBe(0);
     expect(ordinaryLimitCents(25_000, "weekly")).toBe(3_250);
     expect(ordinaryLimitCents(29_000, "weekly")).toBe(7_250);
@@ -160,7 +160,7 @@ describe("garnishments", () => {
     expect(ordinaryLimitCents(94_350, "monthly")).toBe(100);
   });
 
-  test("come in their order; support takes from what creditors may have", () => {
+  test("garnishments follow their priority; child support reduces the creditor limit", () => {
     const order = { percent: null, remainingCents: null };
     const withheld = withholdGarnishments(
       [
@@ -227,7 +227,7 @@ const sum = (parts: readonly { amountCents: number }[]) =>
   parts.reduce((total, { amountCents }) => total + amountCents, 0);
 
 describe("from gross to net", () => {
-  test("the parts add up to gross, none is negative, and net is never below zero", () => {
+  test("payslip parts add up to gross, none is negative, and net pay is never negative", () => {
     fc.assert(
       fc.property(anyPay, (input) => {
         const pay = grossToNet(input)!;
@@ -261,7 +261,7 @@ describe("from gross to net", () => {
     before: { socialSecurityCents: 0, medicareCents: 0, futaCents: 0, supplementalCents: 0 },
   };
 
-  test("section 125 lowers every tax, retirement income tax alone, the rest none", () => {
+  test("section 125 lowers every tax, retirement only income tax, and posttax deductions none", () => {
     const withOne = (timing: "pretax_section125" | "pretax_retirement" | "posttax") =>
       grossToNet({
         ...plain,
@@ -280,7 +280,7 @@ describe("from gross to net", () => {
     expect(withOne("posttax").taxes).toEqual(none.taxes);
   });
 
-  test("gross-up gives the smallest gross that reaches the net", () => {
+  test("gross-up returns the smallest gross pay that reaches the net", () => {
     fc.assert(
       fc.property(money(2_000_000), (wanted) => {
         const { grossCents, pay } = grossUp(wanted, plain)!;

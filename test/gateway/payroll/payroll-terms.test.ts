@@ -23,7 +23,7 @@ function settleOn(day: string): Promise<number> {
   return settlePayroll({ ...ctx, clock: { now: () => at } });
 }
 
-test("deductions stop at their annual limit, garnishments at the law's", async () => {
+test("deductions stop at their annual limit, garnishments at the legal limit", async () => {
   const { act, hire } = await createEmployer(app);
   const employeeId = await hire(52_000);
   await act("create_deduction_type", {
@@ -71,7 +71,7 @@ test("a change of salary within a period and a last day are prorated by work day
   expect(await grossOf(left)).toBe(600);
 });
 
-test("numbers of people are sealed, used once, and never shown again", async () => {
+test("sensitive numbers are encrypted, used once and never shown again", async () => {
   const { act, refused, headers, scheduleId } = await createEmployer(app);
   const seal = (body: Record<string, unknown>) => app.post("/payroll/secure-numbers", body, headers);
   const sealed = await seal({ kind: "ssn", number: "219-09-9999" });
@@ -108,7 +108,7 @@ test("numbers of people are sealed, used once, and never shown again", async () 
   expect(stored!.all).not.toMatch(/219099999|12345678/);
 });
 
-test("contractors are paid in full but for back-up withholding", async () => {
+test("contractors are paid in full except for backup withholding", async () => {
   const { act, refused } = await createEmployer(app);
   const one = await act("create_contractor", {
     name: "Cleo",
@@ -138,7 +138,7 @@ test("contractors are paid in full but for back-up withholding", async () => {
   expect((await refused("pay_contractor", past)).code).toBe("VALIDATION_ERROR");
 });
 
-test("taxes of a payment come with every line, and with a reason where a state has none", async () => {
+test("calculated taxes include every worksheet line, and the reason for zero state tax", async () => {
   const { act } = await createEmployer(app);
   const taxes = await act("calculate_taxes", {
     grossPay: 2000,
@@ -171,7 +171,7 @@ test("a run of 1,000 employees takes less than ten seconds", async () => {
   expect((await act("list_payroll_runs")).runs[0]).toMatchObject({ gross: 2_000_000, net: 1_690_850 });
 });
 
-test("the lines of the document run a payroll", async () => {
+test("the commands in docs/payroll.md run a payroll", async () => {
   const printed = await runShellBlocks(app, "docs/payroll.md");
   expect(printed).toMatch(/"status":"processing","employeeCount":1/);
   expect(printed).toContain('"net":1690.85');

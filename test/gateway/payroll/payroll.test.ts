@@ -89,7 +89,7 @@ test("from an empty account to a paid payroll with payslips, by tools alone", as
   expect(again.periods[0]).toMatchObject({ status: "paid", runId: run.id });
 });
 
-test("the documented call answers 202 with run, status and count, once for each key", async () => {
+test("run_payroll returns 202 with run, status and count, once per idempotency key", async () => {
   const { headers, hire } = await createEmployer(app);
   await hire(52_000);
   const keyed = { ...headers, "idempotency-key": newId("key") };
@@ -101,7 +101,7 @@ test("the documented call answers 202 with run, status and count, once for each 
 });
 
 describe("a run is refused", () => {
-  test("of days that are no period, with the nearest one", async () => {
+  test("a run of dates that are no pay period is rejected with the nearest period", async () => {
     const { refused, scheduleId } = await createEmployer(app);
     const wrong = { ...first, periodEnd: "2026-01-19" };
     expect(await refused("run_payroll", wrong)).toMatchObject({
@@ -111,13 +111,13 @@ describe("a run is refused", () => {
     });
   });
 
-  test("with nobody to pay, and leaves nothing behind", async () => {
+  test("a run without employees is rejected and stores nothing", async () => {
     const { refused, act } = await createEmployer(app);
     expect(await refused("run_payroll", first)).toMatchObject({ status: 422, code: "NO_EMPLOYEES" });
     expect((await act("list_payroll_runs")).total).toBe(0);
   });
 
-  test("where a state's tax is not built, and not taken for zero", async () => {
+  test("a run with an unsupported state is rejected instead of assuming zero tax", async () => {
     const { refused, hire } = await createEmployer(app);
     await hire(52_000, { workState: "CA" });
     expect(await refused("run_payroll", first)).toMatchObject({
@@ -135,7 +135,7 @@ describe("a run is refused", () => {
     expect((await refused("calculate_taxes", taxes)).code).toBe("STATE_NOT_SUPPORTED");
   });
 
-  test("a second time, also when ten come at once", async () => {
+  test("a second run of a period is rejected, also with ten concurrent requests", async () => {
     const { act, refused, hire, headers } = await createEmployer(app);
     const employeeId = await hire(52_000);
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe("a run is refused", () => {
   });
 });
 
-test("two runs of one employee at once stop exactly at the wage base", async () => {
+test("concurrent runs of one employee stop exactly at the wage base", async () => {
   const { act, hire } = await createEmployer(app);
   const employeeId = await hire(52_000);
   const bonus = async (amount: number) => {
@@ -177,7 +177,7 @@ test("two runs of one employee at once stop exactly at the wage base", async () 
   expect(ytd).toMatchObject({ federalIncome: 66_000, additionalMedicare: 900 });
 });
 
-test("year to date is the sum of the payslips of its pay dates; a reversal takes its own back", async () => {
+test("year-to-date totals sum payslips by pay date, and a reversal subtracts its own", async () => {
   const { act, refused, hire } = await createEmployer(app);
   const employeeId = await hire(260_000);
   await act("run_payroll", first);
@@ -212,7 +212,7 @@ test("a payslip cannot be changed, not even in the database", async () => {
   );
 });
 
-test("a draft is reviewed, approved with the expected net, and reversed when it is cancelled", async () => {
+test("a draft run is previewed, approved with the expected net, and reversed on cancellation", async () => {
   const { act, refused, hire } = await createEmployer(app);
   const employeeId = await hire(52_000);
   const { id: runId } = await act("create_payroll_draft", first);

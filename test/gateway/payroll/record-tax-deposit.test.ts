@@ -26,7 +26,7 @@ async function createDebtor() {
   return employer;
 }
 
-test("a deposit settles the oldest first, shows on liabilities and Form 941, and is noted once", async () => {
+test("a tax deposit pays the oldest liability first, shows on Form 941, and is recorded once", async () => {
   const { act, refused, ownerId, headers } = await createDebtor();
   const first = { ...federal, amount: 500, date: "2026-02-17", reference: "270612" };
   const made = await act("record_tax_deposit", first, "2026-03-20");
@@ -74,7 +74,7 @@ test("a deposit settles the oldest first, shows on liabilities and Form 941, and
   expect(await app.database.query(rows, [ownerId])).toEqual([{ n: 2 }]);
 });
 
-test("what is open is never deposited twice, even by twenty at once", async () => {
+test("an open amount is never deposited twice, even by twenty concurrent requests", async () => {
   const { act, refused, ownerId } = await createDebtor();
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () =>
@@ -96,7 +96,7 @@ test("what is open is never deposited twice, even by twenty at once", async () =
   });
 });
 
-test("one reference, given by ten at once, is noted once", async () => {
+test("a deposit reference is recorded once by ten concurrent requests", async () => {
   const { act } = await createDebtor();
   const one = { ...federal, amount: 10, date: "2026-02-17", reference: "same" };
   const tries = await Promise.allSettled(
@@ -105,7 +105,7 @@ test("one reference, given by ten at once, is noted once", async () => {
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a reversal after a deposit leaves a credit, and Form 941 an overpayment", async () => {
+test("a reversal after a deposit leaves a credit and an overpayment on Form 941", async () => {
   const { act } = await createDebtor();
   await act(
     "record_tax_deposit",
@@ -136,14 +136,14 @@ test.each([
   expect([status, fields.map(({ path }) => path.split(".").at(-1))]).toEqual([400, paths]);
 });
 
-test("nobody deposits for another account's taxes", async () => {
+test("a deposit for another account's taxes is rejected", async () => {
   await createDebtor();
   const { refused } = await createEmployer(app);
   const input = { ...federal, amount: 1, date: "2026-02-17", reference: "x" };
   expect((await refused("record_tax_deposit", input, "2026-03-20")).details).toMatchObject({ open: 0 });
 });
 
-test("the schedule of a year tells its look-back period and every due date", async () => {
+test("the deposit schedule returns the lookback period and every due date", async () => {
   const { act } = await createDebtor();
   const monthly = await act("get_tax_deposit_schedule", { year: 2026 });
   expect(monthly).toMatchObject({

@@ -29,14 +29,14 @@ describe("a schedule", () => {
     expect(scheduleOn("2026-01-02")).toBe(schedule);
   });
 
-  test("looks at four quarters to the 30th of June, and at no other", () => {
+  test("a deposit schedule uses the four quarters up to June 30, and no others", () => {
     const days = [day("2024-06-30", 9_000_000), day("2025-07-01", 9_000_000)];
     const { scheduleOn, lookbackCentsOf } = planDeposits(days, "monthly");
     expect([lookbackCentsOf(2026), scheduleOn("2026-05-01")]).toEqual([0, "monthly"]);
     expect([lookbackCentsOf(2027), scheduleOn("2027-05-01")]).toEqual([9_000_000, "semiweekly"]);
   });
 
-  test("is semiweekly from the day after 100,000 to the end of the next year", () => {
+  test("a deposit schedule is semiweekly from the day after 100,000 to the end of the next year", () => {
     const { scheduleOn } = planDeposits([day("2026-03-13", 10_000_000)], "monthly");
     const days = ["2026-03-13", "2026-03-14", "2027-12-31", "2028-01-01"];
     // In 2028 the look-back period has no taxes of March 2026.
@@ -45,7 +45,7 @@ describe("a schedule", () => {
 });
 
 describe("what is deposited together", () => {
-  test("begins anew on the day after 100,000 have gathered", () => {
+  test("a deposit period restarts on the day after 100,000 have accumulated", () => {
     // Publication 15, "Accumulating $100,000 or more": 110,000 on Monday are due on Tuesday, 30,000 of Tuesday on
     // Friday.
     expect(gathered([day("2026-01-26", 11_000_000), day("2026-01-27", 3_000_000)], "semiweekly")).toEqual([
@@ -54,7 +54,7 @@ describe("what is deposited together", () => {
     ]);
   });
 
-  test("makes a monthly depositor semiweekly in the middle of a month", () => {
+  test("a monthly depositor becomes semiweekly in the middle of a month", () => {
     expect(gathered([day("2026-05-07", 10_000_000), day("2026-05-08", 100), day("2026-05-22", 200)])).toEqual(
       [
         ["2026-05-01", "2026-05-07", "2026-05-08", 10_000_000],
@@ -75,19 +75,19 @@ describe("what is deposited together", () => {
     expect(planDeposits([day(payDate, 1)], "semiweekly").gathered[0]!.dueDate).toBe(dueDate);
   });
 
-  test("has no taxes of two quarters", () => {
+  test("a deposit period never spans two quarters", () => {
     expect(gathered([day("2027-06-30", 100), day("2027-07-02", 200)], "semiweekly")).toEqual([
       ["2027-06-30", "2027-06-30", "2027-07-08", 100],
       ["2027-07-01", "2027-07-02", "2027-07-08", 200],
     ]);
   });
 
-  test("is 100,000 of all states of a day", () => {
+  test("the 100,000 limit counts all states of a day", () => {
     const days = [day("2026-05-07", 5_000_000), { ...day("2026-05-07", 5_000_000), state: "IL" }];
     expect(gathered(days)).toEqual([["2026-05-01", "2026-05-07", "2026-05-08", 10_000_000]]);
   });
 
-  test("is due on business days, and no tax is lost", () => {
+  test("deposits are due on business days, and no tax is lost", () => {
     const paid = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 0, max: 12_000_000 })),
       {
@@ -121,7 +121,7 @@ describe("what is deposited together", () => {
     );
   });
 
-  test("of a year is told by twelve dates, or by some hundred", () => {
+  test("a year has twelve monthly or about a hundred semiweekly deposit periods", () => {
     const monthly = periodsOfYear(planDeposits([], "monthly"), 2026).map(({ dueDate }) => dueDate);
     expect(monthly).toEqual([
       "2026-02-17",
@@ -152,7 +152,7 @@ describe("deposits", () => {
     day("2026-04-10", 30_000),
   ];
 
-  test("settle what is due first by the deposit that was made first, late where it was", () => {
+  test("the oldest deposit pays the earliest liability, and late ones are marked late", () => {
     const owed = liabilitiesOf(days, "monthly", "2026-03-20");
     const made = [deposit("b", 15_000, "2026-02-20"), deposit("a", 5_000, "2026-02-17")];
     const { liabilities, credits } = settleLiabilities(owed, made, "2026-03-20");
@@ -174,7 +174,7 @@ describe("deposits", () => {
     expect(second).toMatchObject({ status: "accrued", period: "2026-Q2", openCents: 30_000, isLate: false });
   });
 
-  test("are a credit where payslips were reversed after them", () => {
+  test("deposits become a credit when payslips are reversed later", () => {
     const owed = liabilitiesOf(days.slice(1), "monthly", "2026-03-20");
     const { liabilities, credits } = settleLiabilities(
       owed,
@@ -195,7 +195,7 @@ describe("deposits", () => {
     ]);
   });
 
-  test("lose no cent, whatever is owed and whenever they were made", () => {
+  test("deposits lose no cent, whatever the liabilities and dates", () => {
     const taxes = fc.array(fc.tuple(fc.integer({ min: 0, max: 364 }), fc.nat(9_000_000), fc.nat(40_000)), {
       maxLength: 20,
     });

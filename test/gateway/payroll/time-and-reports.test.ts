@@ -13,7 +13,7 @@ afterAll(() => app?.close());
 const first = { periodStart: "2026-01-05", periodEnd: "2026-01-18", type: "regular" };
 const second = { periodStart: "2026-01-19", periodEnd: "2026-02-01", type: "regular" };
 
-test("hours become pay: open timesheets stop a run, overtime is half as much again, and a reversal frees them", async () => {
+test("approved hours are paid, open timesheets block a run, overtime pays 1.5 times, and a reversal releases the hours", async () => {
   const { act, refused, hire, scheduleId } = await createEmployer(app);
   const employeeId = await hire(52_000);
   const rate = {
@@ -79,7 +79,7 @@ test("hours become pay: open timesheets stop a run, overtime is half as much aga
   expect((await act("approve_payroll", { runId: forced.id, force: true })).gross).toBe(100);
 });
 
-test("a run's journal balances; its taxes are owed, reported by quarter, and on wage statements that are corrected", async () => {
+test("a run produces a balanced journal, tax liabilities, Form 941 and corrected wage statements", async () => {
   const { act, hire } = await createEmployer(app);
   const employeeId = await hire(52_000, { department: "Yard" });
   const { runId } = await act("run_payroll", first);
