@@ -40,7 +40,7 @@ export function determineWeightCategory(input: types.WeightCategoryInput): types
 /** The tax of vehicles of a period. Throws VALIDATION_ERROR with all faults. */
 export function estimateTax({ period, vehicles }: types.EstimateTaxInput): types.TaxEstimate {
   if (tablesOf(period) === null)
-    throw refuse("period", "must be a period with published tax tables, 2020 to 2026", "period");
+    throw refuse("period", "must be a period with published tax tables", "period");
   const faults: FieldFault[] = [];
   const cents = vehicles.map((vehicle, at) => {
     const { category, weight, firstUseMonth } = vehicle;
@@ -114,8 +114,7 @@ export function estimatePenalty({ taxDue, ...days }: types.PenaltyArgs): types.P
 /** Throws VALIDATION_ERROR for a period without tables. */
 export function readTaxTables(period: number): types.TaxTableAnswer {
   const tables = tablesOf(period);
-  if (tables === null)
-    throw refuse("period", "must be a period with published tax tables, 2020 to 2026", "period");
+  if (tables === null) throw refuse("period", "must be a period with published tax tables", "period");
   const major = (row: readonly number[]) => row.map((cents) => toMajor(cents, 2));
   const rows = taxableCategories.map((category) => ({
     category,

@@ -61,11 +61,7 @@ function judgeHead({ period, firstUseMonth, hasEin, hasPin }: JudgedReturn): Rul
   if (!hasPin)
     add("R0000-031", "filer.pin", "The signatory's PIN is missing. Enter it at the filer's entry link.");
   if (tablesOf(period) === null)
-    add(
-      "TAX_TABLE_UNKNOWN",
-      "period",
-      "No tax tables are published for this period. Choose a period from 2020 to 2026.",
-    );
+    add("TAX_TABLE_UNKNOWN", "period", "No tax tables are published for this period. Choose another period.");
   if (periodOf(firstUseMonth) !== period)
     add("FIRST_USE_MONTH", "firstUseMonth", "The month of first use must be in the period, July to June.");
   return found;

@@ -20,7 +20,7 @@ export class CalculateTaxesInput {
   @Matches(/^(single|married|head)$/)
   filingStatus: "single" | "married" | "head";
   @Field(() => DateScalar, {
-    description: "Day of the payment. Its year selects the tax tables (2025 or 2026).",
+    description: "Day of the payment. Its year selects the tax tables.",
   })
   payDate: string;
   @Field(() => Boolean, {
