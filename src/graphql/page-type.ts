@@ -1,43 +1,42 @@
 import { Field, Int, ObjectType, type ClassType } from "type-graphql";
 
-/** Descriptions of a page's fields; a field without one has none in the schema. */
+/** Descriptions that differ from the usual ones of a page's fields. */
 interface PageWords {
   total?: string;
   nextCursor?: string;
 }
 
-/** Describes `nextCursor` of a list whose argument is `after`. */
-export const nextPage = "Give it as `after` for the next page.";
-export const nextPageOrNull = "Give it as `after` for the next page; null on the last.";
+/** Describes `nextCursor` of a list whose argument is `after`; also the default of both functions below. */
+export const nextPage = "Cursor of the next page: pass it as `after`. Null on the last page.";
 
 type Page<Item, Name extends string> = Record<Name, Item[]> & { nextCursor: string | null };
 type CountedPage<Item, Name extends string> = Page<Item, Name> & { total: number };
 
 /**
- * The base class of a page type with the fields `<name>: [Item!]!`, `total: Int!` and `nextCursor: String`, in this order.
+ * Base class of a page type with the fields `<name>: [Item!]!`, `total: Int!` and `nextCursor: String`, in this order.
  * The subclass names and describes the type.
  */
 export function countedPageOf<Item extends object, Name extends string>(
   item: ClassType<Item>,
   name: Name,
-  { total, nextCursor }: PageWords = {},
+  { total = totalWords(name), nextCursor = nextPage }: PageWords = {},
 ): abstract new () => CountedPage<Item, Name> {
   return pageClass([
-    [name, Field(() => [item])],
-    ["total", Field(() => Int, described(total))],
-    ["nextCursor", Field(() => String, { nullable: true, ...described(nextCursor) })],
+    [name, Field(() => [item], { description: listWords(name) })],
+    ["total", Field(() => Int, { description: total })],
+    ["nextCursor", Field(() => String, { nullable: true, description: nextCursor })],
   ]);
 }
 
-/** The same without `total`, for lists whose rows are not counted, or with more fields behind these two. */
+/** Like `countedPageOf` without `total`: for lists that are not counted, or with more fields after these two. */
 export function pageOf<Item extends object, Name extends string>(
   item: ClassType<Item>,
   name: Name,
-  { nextCursor }: Pick<PageWords, "nextCursor"> = {},
+  { nextCursor = nextPage }: Pick<PageWords, "nextCursor"> = {},
 ): abstract new () => Page<Item, Name> {
   return pageClass([
-    [name, Field(() => [item])],
-    ["nextCursor", Field(() => String, { nullable: true, ...described(nextCursor) })],
+    [name, Field(() => [item], { description: listWords(name) })],
+    ["nextCursor", Field(() => String, { nullable: true, description: nextCursor })],
   ]);
 }
 
@@ -51,6 +50,17 @@ function pageClass<T>(fields: readonly (readonly [name: string, decorate: Proper
   return PageBase as unknown as abstract new () => T;
 }
 
-function described(description: string | undefined): { description?: string } {
-  return description === undefined ? {} : { description };
+/** `creditNotes` as "Credit notes on this page." */
+function listWords(name: string): string {
+  const words = wordsOf(name);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} on this page.`;
+}
+
+function totalWords(name: string): string {
+  return `Number of ${wordsOf(name)} that match the filters, across all pages.`;
+}
+
+/** A camel-case name as words: `creditNotes` is "credit notes". */
+function wordsOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

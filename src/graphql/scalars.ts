@@ -7,7 +7,8 @@ import { toMajor, toMinor } from "../money.ts";
 export const DateTimeScalar = new GraphQLScalarType({
   ...GraphQLDateTimeISO.toConfig(),
   name: "DateTime",
-  description: "A moment, ISO 8601 in UTC with milliseconds and Z.",
+  description:
+    "Date and time in UTC, ISO 8601 with milliseconds: 2026-03-01T09:30:00.000Z. Inputs may carry another offset.",
   specifiedByURL: null,
   parseValue: (value) => momentOf(value instanceof Date ? isoOf(value) : value),
   parseLiteral: (node) => momentOf(literalText(node)),
@@ -17,7 +18,7 @@ export const DateTimeScalar = new GraphQLScalarType({
 export const DateScalar = new GraphQLScalarType({
   ...GraphQLLocalDate.toConfig(),
   name: "Date",
-  description: "A calendar date, YYYY-MM-DD.",
+  description: "Calendar date without a time zone: YYYY-MM-DD.",
   specifiedByURL: null,
   parseValue: (value) => dateOf(value),
   parseLiteral: (node) => dateOf(literalText(node)),
@@ -27,14 +28,14 @@ export const DateScalar = new GraphQLScalarType({
 export const JSONObjectScalar = new GraphQLScalarType({
   ...GraphQLJSONObject.toConfig(),
   name: "JSONObject",
-  description: "An open JSON object.",
+  description: "JSON object with any fields.",
   specifiedByURL: null,
 });
 
 /** Credits: a number with at most 2 decimals outside, integer hundredths inside. A third decimal is refused. */
 export const CreditsScalar = new GraphQLScalarType<number, number>({
   name: "Credits",
-  description: "An amount of credits: a number with at most 2 decimals.",
+  description: "Amount of credits: a number with at most 2 decimals.",
   serialize: (value) => toMajor(value as number, 2),
   parseValue: (value) => toMinor(numberOf(value, "Credits"), 2),
   parseLiteral: (node) => toMinor(numberOf(literalNumber(node), "Credits"), 2),
@@ -43,7 +44,7 @@ export const CreditsScalar = new GraphQLScalarType<number, number>({
 /** US dollars: a number with at most 2 decimals outside, integer cents inside. A third decimal is refused. */
 export const UsDollarsScalar = new GraphQLScalarType<number, number>({
   name: "UsDollars",
-  description: "An amount of US dollars: a number with at most 2 decimals.",
+  description: "Amount in US dollars: a number with at most 2 decimals.",
   serialize: (value) => toMajor(value as number, 2),
   parseValue: (value) => toMinor(numberOf(value, "UsDollars"), 2),
   parseLiteral: (node) => toMinor(numberOf(literalNumber(node), "UsDollars"), 2),
@@ -53,7 +54,7 @@ export const UsDollarsScalar = new GraphQLScalarType<number, number>({
 export const MoneyScalar = new GraphQLScalarType<number, number>({
   name: "Money",
   description:
-    "An amount of money in major units of its currency, with no more decimals than the currency has.",
+    "Amount of money in major units of its currency: 12.50, not 1250. It has no more decimals than the currency.",
   serialize: (value) => numberOf(value, "Money"),
   parseValue: (value) => numberOf(value, "Money"),
   parseLiteral: (node) => numberOf(literalNumber(node), "Money"),

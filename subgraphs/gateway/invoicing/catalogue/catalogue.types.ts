@@ -1,6 +1,6 @@
 import { IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -94,10 +94,7 @@ export class CatalogueItem {
 }
 
 @ObjectType({ description: "A page of items, newest first." })
-export class CatalogueItemPage extends countedPageOf(CatalogueItem, "items", {
-  total: "Items that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class CatalogueItemPage extends countedPageOf(CatalogueItem, "items") {}
 
 /** What may be said of an item besides its name and price. */
 @InputType()

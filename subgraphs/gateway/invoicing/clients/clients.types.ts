@@ -1,6 +1,6 @@
 import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -58,10 +58,7 @@ export class Client {
 }
 
 @ObjectType({ description: "A page of clients, newest first." })
-export class ClientPage extends countedPageOf(Client, "clients", {
-  total: "Clients that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class ClientPage extends countedPageOf(Client, "clients") {}
 
 /** What is known of a client. */
 @InputType()

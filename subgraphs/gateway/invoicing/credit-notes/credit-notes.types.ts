@@ -9,7 +9,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceTaxLine } from "../invoices/invoice.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
@@ -70,10 +70,7 @@ export class CreditNote {
 }
 
 @ObjectType({ description: "A page of credit notes, newest first." })
-export class CreditNotePage extends countedPageOf(CreditNote, "creditNotes", {
-  total: "Credit notes that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class CreditNotePage extends countedPageOf(CreditNote, "creditNotes") {}
 
 @InputType({ description: "So much of a line of the invoice." })
 export class CreditedLineInput {

@@ -1,6 +1,6 @@
 import { IsOptional, Matches, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -44,10 +44,7 @@ export class Expense {
 }
 
 @ObjectType({ description: "A page of expenses, newest first." })
-export class ExpensePage extends countedPageOf(Expense, "expenses", {
-  total: "Expenses that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class ExpensePage extends countedPageOf(Expense, "expenses") {}
 
 @InputType({ description: "What the account spent." })
 export class CreateExpenseInput {

@@ -13,136 +13,166 @@ import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-gra
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceStatus } from "./invoice.types.ts";
 
-@InputType({ description: "A line: so many of something at a price." })
+@InputType({ description: "A line of an external document: quantity, unit price and description." })
 class ExternalItemInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the line that the customer reads, up to 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   description: string;
-  @Field(() => Float, { description: "Above zero, at most 4 decimals." })
+  @Field(() => Float, { description: "Quantity to bill, above 0, with at most 4 decimals." })
   @Min(0.0001)
   @Max(99_999_999.9999)
   quantity: number;
-  @Field(() => MoneyScalar, { description: "May be negative, as long as the total is not." })
+  @Field(() => MoneyScalar, {
+    description: "Price per unit before tax. May be negative, as long as the document's total is not.",
+  })
   unitPrice: number;
 }
 
 /** Whom a document of the external API is for, and what for. */
 @InputType()
 abstract class ExternalDocumentInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the customer on the document, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   customerName: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the customer. An unknown address creates a new client.",
+  })
   @IsOptional()
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   customerEmail?: string | null;
-  @Field(() => [ExternalItemInput])
+  @Field(() => [ExternalItemInput], { description: "Lines of the document, 1 to 200." })
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
   items: ExternalItemInput[];
-  @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of all amounts: USD, CAD, EUR or GBP. Default USD.",
+  })
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
   currency?: string | null;
 }
 
-@InputType({ description: "A draft invoice for a customer." })
+@InputType({ description: "A draft invoice for a customer of another application." })
 export class CreateExternalInvoiceInput extends ExternalDocumentInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Postal address of the customer, up to 500 characters.",
+  })
   @IsOptional()
   @MaxLength(500)
   customerAddress?: string | null;
   @Field(() => Float, {
     nullable: true,
-    description: "Tax on every line in percent (13 is 13 %), at most 4 decimals; 0 when left out.",
+    description: "Tax rate on every line in percent (13 means 13 %), at most 4 decimals. Default 0.",
   })
   @IsOptional()
   @Min(0)
   @Max(100)
   taxRate?: number | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Last date for payment, YYYY-MM-DD." })
   dueDate?: string | null;
 }
 
-@InputType({ description: "A draft quotation for a customer." })
+@InputType({ description: "A draft quotation for a customer of another application." })
 export class CreateExternalQuotationInput extends ExternalDocumentInput {
   @Field(() => DateScalar, {
     nullable: true,
-    description: "The last day it holds; 30 days on when left out.",
+    description: "Last day on which the quotation is valid, YYYY-MM-DD. Default: 30 days from today.",
   })
   validUntil?: string | null;
 }
 
 @ArgsType()
 export class ExternalInvoicesArgs {
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, {
+    defaultValue: 20,
+    description: "Maximum number of invoices to return, 1 to 100. Default 20.",
+  })
   @Min(1)
   @Max(100)
   limit: number;
-  @Field(() => InvoiceStatus, { nullable: true, description: "Only invoices in this state." })
+  @Field(() => InvoiceStatus, { nullable: true, description: "Returns only invoices in this status." })
   status?: InvoiceStatus | null;
 }
 
 @ObjectType({ description: "A line of an invoice or a quotation." })
 export class ExternalItem {
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the line that the customer reads." })
   description: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Quantity billed, with at most 4 decimals." })
   quantity: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price per unit before tax, in the document's currency." })
   unitPrice: number;
-  @Field(() => MoneyScalar, { description: "Quantity x unit price, rounded half up." })
+  @Field(() => MoneyScalar, { description: "Line total before tax: quantity x unit price, rounded half up." })
   total: number;
 }
 
 @ObjectType({
   description:
-    "An invoice as the external API and webhooks show it. Amounts are in major units of its currency.",
+    "An invoice in the format of the external API and webhooks. Amounts are in major units of its currency.",
 })
 export class ExternalInvoice {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the invoice." })
   invoiceId: string;
-  @Field(() => String, { nullable: true, description: "Gapless per account; null until an invoice has one." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Invoice number, gapless per account. Null on a draft without a number.",
+  })
   invoiceNumber: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the customer who is billed." })
   customerName: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the customer. Null when none was given.",
+  })
   customerEmail: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Postal address of the customer. Null when none was given.",
+  })
   customerAddress: string | null;
-  @Field(() => [ExternalItem])
+  @Field(() => [ExternalItem], { description: "Lines of the invoice, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar, { description: "Before tax, after a discount." })
+  @Field(() => MoneyScalar, { description: "Sum of the lines less any discount, before tax." })
   subtotal: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all taxes on the invoice." })
   tax: number;
   @Field(() => Float, {
     nullable: true,
-    description: "Percent (13 is 13 %); null where the lines are taxed at different rates.",
+    description: "Tax rate in percent (13 means 13 %); 0 without tax. Null when lines have different rates.",
   })
   taxRate: number | null;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total amount to pay: subtotal plus tax." })
   total: number;
-  @Field(() => String, { description: "USD, CAD, EUR or GBP." })
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => InvoiceStatus)
+  @Field(() => InvoiceStatus, {
+    description: "Current status: `draft`, `sent`, `paid`, `overdue` or `cancelled`.",
+  })
   status: InvoiceStatus;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last date for payment, YYYY-MM-DD. Null when there is none.",
+  })
   dueDate: string | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the invoice was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the invoice's last change." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "The newest invoices." })
+@ObjectType({ description: "The newest invoices of the account." })
 export class ExternalInvoiceList {
-  @Field(() => [ExternalInvoice])
+  @Field(() => [ExternalInvoice], { description: "Invoices that match the filter, newest first." })
   invoices: ExternalInvoice[];
-  @Field(() => Int, { description: "How many fit the filter in all." })
+  @Field(() => Int, {
+    description: "Number of invoices that match the filter, including those not returned.",
+  })
   total: number;
 }

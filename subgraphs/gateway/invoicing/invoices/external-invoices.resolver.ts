@@ -6,17 +6,21 @@ import { createExternalInvoice, listExternalInvoices } from "./external-invoices
 @Resolver()
 export class ExternalInvoicesResolver {
   @Mutation(() => types.ExternalInvoice, {
-    description: "Creates a draft invoice from another application. It is numbered at once.",
+    description: "Creates a draft invoice from another application. It gets its number immediately.",
   })
   createExternalInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateExternalInvoiceInput) input: types.CreateExternalInvoiceInput,
+    @Arg("input", () => types.CreateExternalInvoiceInput, {
+      description: "Customer and lines of the new invoice.",
+    })
+    input: types.CreateExternalInvoiceInput,
   ): Promise<types.ExternalInvoice> {
     return createExternalInvoice(ctx, input);
   }
 
   @Query(() => types.ExternalInvoiceList, {
-    description: "The account's newest invoices for another application, whichever way they were made.",
+    description:
+      "Lists the account's newest invoices for another application, including those created elsewhere.",
   })
   externalInvoices(
     @Ctx() ctx: InvoicingContext,

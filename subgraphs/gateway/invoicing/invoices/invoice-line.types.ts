@@ -5,41 +5,55 @@ import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 /** What a line comes to: its amount, or quantity and unit price. */
 @InputType()
 export abstract class LineAmountInput {
-  @Field(() => MoneyScalar, { nullable: true, description: "Line total before tax; may be negative." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description:
+      "Line total before tax; may be negative. Give it instead of quantity and unitPrice; if all are given they must agree.",
+  })
   amount?: number | null;
-  @Field(() => Float, { nullable: true, description: "With unitPrice. Above zero, at most 4 decimals." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Quantity to bill, above 0, with at most 4 decimals. Used with unitPrice.",
+  })
   @IsOptional()
   @Min(0.0001)
   @Max(99_999_999.9999)
   quantity?: number | null;
-  @Field(() => MoneyScalar, { nullable: true, description: "With quantity; may be negative." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Price per unit before tax; may be negative. Used with quantity.",
+  })
   unitPrice?: number | null;
 }
 
 @InputType({
   description:
-    "A line: its amount, or quantity and unit price; where all are given they must agree. An item of the catalogue gives what is left out.",
+    "A line to bill: its amount, or quantity and unit price. A catalogue item fills in missing values.",
 })
 export class InvoiceLineInput extends LineAmountInput {
-  @Field(() => String, { nullable: true, description: "Required without an item." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Text of the line that the client reads, up to 500 characters. Required without an itemId.",
+  })
   @IsOptional()
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   description?: string | null;
   @Field(() => ID, {
     nullable: true,
-    description: "An item of the catalogue, whose texts and price are copied.",
+    description: "ID of a catalogue item whose description, price and tax rate fill in missing values.",
   })
   @IsOptional()
   @MaxLength(64)
   itemId?: string | null;
-  @Field(() => MoneyScalar, { nullable: true, description: "Taken off the line before tax." })
+  @Field(() => MoneyScalar, { nullable: true, description: "Discount on this line, deducted before tax." })
   @IsOptional()
   @Min(0)
   discount?: number | null;
   @Field(() => [ID], {
     nullable: true,
-    description: "Tax rates of this line, instead of the invoice's; an empty list is no tax.",
+    description:
+      "IDs of up to 5 tax rates for this line, replacing the invoice's rate. An empty list means no tax.",
   })
   @IsOptional()
   @ArrayMaxSize(5)

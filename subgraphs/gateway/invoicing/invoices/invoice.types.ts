@@ -1,5 +1,5 @@
 import { Directive, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
 export const InvoiceStatus = {
@@ -12,25 +12,49 @@ export const InvoiceStatus = {
 export type InvoiceStatus = keyof typeof InvoiceStatus;
 registerEnumType(InvoiceStatus, {
   name: "InvoiceStatus",
-  description: "State of an invoice. `overdue` is a sent one whose due date has passed.",
+  description:
+    "Status of an invoice. An overdue invoice returns to `sent` when its due date moves to a later day.",
+  valuesConfig: {
+    draft: { description: "Not issued yet; every field can still change." },
+    sent: { description: "Issued, with an open amount and a due date that has not passed." },
+    paid: { description: "Nothing is due: settled by payments, credit notes or a write-off." },
+    overdue: { description: "Issued, with an open amount after the due date." },
+    cancelled: { description: "Voided and no longer due; it keeps its number." },
+  },
 });
 
 export const InvoiceDelivery = { none: "none", queued: "queued", sent: "sent", failed: "failed" } as const;
 export type InvoiceDelivery = keyof typeof InvoiceDelivery;
 registerEnumType(InvoiceDelivery, {
   name: "InvoiceDelivery",
-  description: "What became of the invoice's e-mail. A failed delivery does not undo the issue.",
+  description:
+    "E-mail delivery status of an invoice or quotation. A failed delivery does not undo the issue.",
+  valuesConfig: {
+    none: { description: "No e-mail was requested." },
+    queued: { description: "The e-mail is waiting to be sent." },
+    sent: { description: "The mail server accepted the e-mail." },
+    failed: { description: "The e-mail was refused or all retries failed." },
+  },
 });
 
-@ObjectType({ description: "The client of an invoice, as it was when the invoice was made." })
+@ObjectType({ description: "Client details of an invoice, copied when the invoice was created." })
 export class InvoiceClient {
-  @Field(() => ID, { nullable: true, description: "Null for a client without an e-mail address." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the client record. Null when the customer was given without an e-mail address.",
+  })
   id: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the client as printed on the invoice." })
   name: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address that receives the invoice. Null when the client has none.",
+  })
   email: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Postal address of the client as printed on the invoice. Null when none was given.",
+  })
   address: string | null;
   /** Judged by the access rule; not part of the graph. */
   ownerId: string;
@@ -38,144 +62,200 @@ export class InvoiceClient {
 
 @ObjectType({ description: "One line of an invoice." })
 export class InvoiceLine {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the line, used to credit part of an invoice." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the line that the client reads." })
   description: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Quantity billed, with at most 4 decimals." })
   quantity: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Price per unit before tax, in the invoice currency. Negative for a deduction.",
+  })
   unitPrice: number;
-  @Field(() => MoneyScalar, { description: "Taken off quantity x unit price." })
+  @Field(() => MoneyScalar, {
+    description: "Discount deducted from quantity x unit price, before tax. 0 without a discount.",
+  })
   discount: number;
-  @Field(() => MoneyScalar, { description: "Quantity x unit price less the line's discount, before tax." })
+  @Field(() => MoneyScalar, {
+    description: "Line total before tax: quantity x unit price less the line discount.",
+  })
   total: number;
-  @Field(() => ID, { nullable: true, description: "The item of the catalogue that it was copied from." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the catalogue item that the line was copied from. Null for a line without an item.",
+  })
   itemId: string | null;
-  @Field(() => [Float], { description: "Tax rates of the line in percent." })
+  @Field(() => [Float], {
+    description: "Tax rates of the line in percent: 13 means 13 %. Empty when it is not taxed.",
+  })
   taxRates: number[];
 }
 
-@ObjectType({ description: "Tax of one rate, on the sum of the lines that carry it." })
+@ObjectType({ description: "Tax at one rate, on the sum of the lines that carry it." })
 export class InvoiceTaxLine {
-  @Field(() => Float, { description: "Percent: 13 is 13 %." })
+  @Field(() => Float, { description: "Tax rate in percent: 13 means 13 %." })
   rate: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount that is taxed at this rate, before tax." })
   base: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax amount at this rate." })
   tax: number;
 }
 
 @ObjectType({
-  description: "An invoice of the caller's account. Amounts are in major units of its currency.",
+  description:
+    "An invoice of the account. Amounts are in major units of its currency (12.50 is 12 dollars 50).",
 })
 @Directive('@key(fields: "id")')
 export class Invoice {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the invoice." })
   id: string;
   /** Judged by the access rule; not part of the graph. */
   ownerId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app that created the invoice." })
   appId: string;
   @Field(() => String, {
     nullable: true,
     description:
-      "Gapless per account. Given at issue, or by the external API when the draft is made; null on other drafts.",
+      "Invoice number, gapless per account and prefix. Assigned when the invoice is issued, or at creation by the external API. Null on other drafts.",
   })
   number: string | null;
-  @Field(() => InvoiceStatus)
+  @Field(() => InvoiceStatus, {
+    description: "Current status: `draft`, `sent`, `paid`, `overdue` or `cancelled`.",
+  })
   status: InvoiceStatus;
-  @Field(() => InvoiceDelivery)
+  @Field(() => InvoiceDelivery, { description: "Delivery status of the invoice's latest e-mail." })
   delivery: InvoiceDelivery;
-  @Field(() => InvoiceClient)
+  @Field(() => InvoiceClient, { description: "Client who is billed, as of the invoice's creation." })
   client: InvoiceClient;
   /** Present where they were just written; otherwise loaded when asked for. */
   lines?: InvoiceLine[];
-  @Field(() => String, { description: "USD, CAD, EUR or GBP." })
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar, { description: "Taken off the sum of the lines before tax." })
+  @Field(() => MoneyScalar, {
+    description:
+      "Discount on the whole invoice, deducted from the sum of the lines before tax. 0 without a discount.",
+  })
   discount: number;
   @Field(() => MoneyScalar, { description: "Sum of the lines less the discount, before tax." })
   subtotal: number;
-  @Field(() => [InvoiceTaxLine])
+  @Field(() => [InvoiceTaxLine], {
+    description: "Tax amounts, one entry per tax rate. Empty when nothing is taxed.",
+  })
   taxLines: InvoiceTaxLine[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all taxes on the invoice." })
   taxTotal: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total amount to pay: subtotal plus taxes." })
   total: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount paid so far: allocated payments less refunds. 0 when unpaid.",
+  })
   amountPaid: number;
-  @Field(() => MoneyScalar, { description: "Credit notes that were applied to it." })
+  @Field(() => MoneyScalar, {
+    description: "Amount covered by credit notes applied to this invoice. 0 without any.",
+  })
   amountCredited: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount written off as uncollectible. 0 when nothing was written off.",
+  })
   amountWrittenOff: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount still to pay: total less payments, credits and write-offs. 0 when cancelled.",
+  })
   amountDue: number;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date on which the invoice was issued, in the account's time zone. Null on a draft.",
+  })
   issueDate: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last date for payment, in the account's time zone. Null when the invoice has no due date.",
+  })
   dueDate: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Notes printed on the invoice. Null without notes." })
   notes: string | null;
   @Field(() => String, {
-    description: "Page where the client sees and pays the invoice; not open for a draft.",
+    description:
+      "URL of the page where the client views and pays the invoice. The page opens once the invoice is issued.",
   })
   paymentLink: string;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the invoice was issued. Null on a draft.",
+  })
   sentAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the invoice was settled in full. Null until then.",
+  })
   paidAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the invoice was cancelled. Null unless cancelled.",
+  })
   cancelledAt: Date | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason given for the cancellation. Null unless cancelled.",
+  })
   cancelReason: string | null;
-  @Field(() => ID, { nullable: true, description: "The accepted quotation that it was made from." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the accepted quotation that it was converted from. Null for other invoices.",
+  })
   quotationId: string | null;
-  @Field(() => ID, { nullable: true, description: "The recurring invoice that made it." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the recurring invoice that created it. Null for other invoices.",
+  })
   recurringId: string | null;
-  @Field(() => String, { description: "`invoice`: tax is rounded once a rate; `line`: for each line." })
+  @Field(() => String, {
+    description: "Tax rounding level, fixed at creation: `invoice` (once per rate) or `line` (per line).",
+  })
   taxRoundingLevel: string;
-  @Field(() => String, { description: "`half_up` or `half_even`." })
+  @Field(() => String, { description: "Rounding mode, fixed at creation: `half_up` or `half_even`." })
   roundingMode: string;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, {
+    description: "Version number, increased by every change. Send it with an update to detect conflicts.",
+  })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the invoice was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the invoice's last change." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of invoices, newest first." })
-export class InvoicePage extends countedPageOf(Invoice, "invoices", {
-  total: "Invoices that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class InvoicePage extends countedPageOf(Invoice, "invoices") {}
 
-@ObjectType({ description: "What was deleted." })
+@ObjectType({ description: "Confirmation that a draft was deleted." })
 export class DeletedDocument {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the deleted draft." })
   id: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true: the draft no longer exists." })
   deleted: boolean;
 }
 
-@ObjectType({ description: "What the holder of a payment link sees of the invoice." })
+@ObjectType({ description: "Invoice details shown to the holder of a payment link." })
 export class InvoicePaymentPage {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Invoice number that the client quotes. Null when the invoice has none.",
+  })
   number: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the client who is billed." })
   clientName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total amount of the invoice, with tax." })
   total: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount still to pay, in the invoice currency." })
   amountDue: number;
-  @Field(() => InvoiceStatus)
+  @Field(() => InvoiceStatus, { description: "Current status of the invoice." })
   status: InvoiceStatus;
   @Field(() => Boolean, { description: "True while the invoice can be paid." })
   isOpen: boolean;
-  @Field(() => String, { description: "The state in a sentence." })
+  @Field(() => String, { description: "Status of the invoice as a sentence for the client." })
   message: string;
 }
 

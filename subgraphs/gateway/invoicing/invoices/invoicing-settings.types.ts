@@ -6,51 +6,72 @@ export const RoundingMode = { half_up: "half_up", half_even: "half_even" } as co
 export type RoundingMode = keyof typeof RoundingMode;
 registerEnumType(RoundingMode, {
   name: "RoundingMode",
-  description: "`half_up` rounds half away from zero, `half_even` to the even neighbour.",
+  description: "Rule for rounding an amount that lies exactly halfway.",
+  valuesConfig: {
+    half_up: { description: "Rounds half away from zero: 0.125 becomes 0.13." },
+    half_even: { description: "Rounds half to the even neighbour: 0.125 becomes 0.12." },
+  },
 });
 
 export const TaxRoundingLevel = { invoice: "invoice", line: "line" } as const;
 export type TaxRoundingLevel = keyof typeof TaxRoundingLevel;
 registerEnumType(TaxRoundingLevel, {
   name: "TaxRoundingLevel",
-  description: "Whether tax is rounded once a rate, on the sum of the lines, or for each line.",
+  description: "Level at which tax amounts are rounded.",
+  valuesConfig: {
+    invoice: { description: "Rounds once per tax rate, on the sum of its lines." },
+    line: { description: "Rounds the tax of each line, then adds up." },
+  },
 });
 
-@ObjectType({ description: "How the account invoices." })
+@ObjectType({ description: "Invoicing settings of the account: numbering, terms, rounding and defaults." })
 export class InvoicingSettings {
   @Field(() => String, {
-    description: "IANA name of the timezone in which the account's days begin and end.",
+    description: "IANA time zone in which the account's days begin and end, such as Europe/Berlin.",
   })
   timezone: string;
-  @Field(() => String, { description: "What numbers of invoices begin with that are given at issue." })
+  @Field(() => String, { description: "Prefix of invoice numbers assigned at issue, such as INV-." })
   numberPrefix: string;
-  @Field(() => Int, { description: "The number that the next invoice of this series gets." })
+  @Field(() => Int, { description: "Number that the next invoice with this prefix gets." })
   nextNumber: number;
   @Field(() => Int, {
     nullable: true,
-    description: "Days from issue to the due date of an invoice that names none; null when it has none.",
+    description:
+      "Default payment terms in days from issue to due date. Null when invoices have no default due date.",
   })
   defaultTermsDays: number | null;
-  @Field(() => RoundingMode)
+  @Field(() => RoundingMode, { description: "Rounding mode for amounts of new invoices." })
   roundingMode: RoundingMode;
-  @Field(() => TaxRoundingLevel)
+  @Field(() => TaxRoundingLevel, { description: "Level at which taxes of new invoices are rounded." })
   taxRoundingLevel: TaxRoundingLevel;
-  @Field(() => String, { nullable: true, description: "At the end of documents." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Footer text printed at the end of documents. Null without a footer.",
+  })
   footer: string | null;
-  @Field(() => ID, { nullable: true, description: "The tax rate of new lines that name none." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the tax rate for new lines that specify none. Null when there is no default.",
+  })
   defaultTaxRateId: string | null;
 }
 
-@InputType({ description: "What to change; what is left out stays." })
+@InputType({
+  description: "Settings to change; omitted fields keep their value. Existing documents keep their rounding.",
+})
 export class UpdateInvoiceSettingsInput {
-  @Field(() => String, { nullable: true, description: "IANA name, such as Europe/Berlin." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone for the account's days, such as Europe/Berlin.",
+  })
   @IsOptional()
   @MaxLength(64)
   @HasFormat("time-zone")
   timezone?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "Capitals and digits, ending in a dash, such as INV-.",
+    description:
+      "Prefix of new invoice numbers: capitals and digits, ending in a dash, such as INV-. QUO and CN- are reserved.",
   })
   @IsOptional()
   @MaxLength(16)
@@ -58,21 +79,33 @@ export class UpdateInvoiceSettingsInput {
     message: "must be capitals and digits, end in a dash and not be that of another kind of document",
   })
   numberPrefix?: string | null;
-  @Field(() => Int, { nullable: true, description: "May only grow: a number is never given twice." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Next invoice number to assign. It can only increase, because numbers are never reused.",
+  })
   @IsOptional()
   @Min(1)
   @Max(2_000_000_000)
   nextNumber?: number | null;
-  @Field(() => Int, { nullable: true, description: "Null takes the terms away." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Default payment terms in days from issue, 0 to 365; null removes them.",
+  })
   @IsOptional()
   @Min(0)
   @Max(365)
   defaultTermsDays?: number | null;
-  @Field(() => RoundingMode, { nullable: true })
+  @Field(() => RoundingMode, { nullable: true, description: "Rounding mode for amounts of new invoices." })
   roundingMode?: RoundingMode | null;
-  @Field(() => TaxRoundingLevel, { nullable: true })
+  @Field(() => TaxRoundingLevel, {
+    nullable: true,
+    description: "Level at which taxes of new invoices are rounded.",
+  })
   taxRoundingLevel?: TaxRoundingLevel | null;
-  @Field(() => String, { nullable: true, description: "Null takes the footer away." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Footer text for documents, up to 1,000 characters; null removes it.",
+  })
   @IsOptional()
   @MaxLength(1000)
   footer?: string | null;

@@ -10,16 +10,19 @@ import { listInvoices, readInvoice, readPaymentPage } from "./read-invoices.serv
 export class InvoicingResolver {
   @Mutation(() => Invoice, {
     description:
-      "Creates an invoice, and with sendEmail issues and sends it. An unknown e-mail creates the client.",
+      "Creates an invoice. With sendEmail it is also issued and e-mailed. An unknown e-mail address creates the client.",
   })
   createInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateInvoiceInput) input: types.CreateInvoiceInput,
+    @Arg("input", () => types.CreateInvoiceInput, {
+      description: "Client, lines and options of the new invoice.",
+    })
+    input: types.CreateInvoiceInput,
   ): Promise<Invoice> {
     return createInvoice(ctx, input);
   }
 
-  @Query(() => Invoice, { description: "One of the caller's invoices." })
+  @Query(() => Invoice, { description: "Returns an invoice by ID or number." })
   invoice(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoiceArgs) args: types.InvoiceArgs,
@@ -27,7 +30,9 @@ export class InvoicingResolver {
     return readInvoice(ctx, args.invoiceId);
   }
 
-  @Query(() => InvoicePage, { description: "The caller's invoices, newest first." })
+  @Query(() => InvoicePage, {
+    description: "Lists invoices, newest first, with filters by status, client and dates.",
+  })
   invoices(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.InvoicesArgs) args: types.InvoicesArgs,
@@ -35,7 +40,9 @@ export class InvoicingResolver {
     return listInvoices(ctx, args);
   }
 
-  @Query(() => InvoicePaymentPage, { description: "What the holder of a payment link sees of the invoice." })
+  @Query(() => InvoicePaymentPage, {
+    description: "Returns the invoice details shown on the page of a payment link.",
+  })
   invoicePaymentPage(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.PaymentPageArgs) args: types.PaymentPageArgs,
@@ -43,7 +50,7 @@ export class InvoicingResolver {
     return readPaymentPage(ctx, args.token);
   }
 
-  @FieldResolver(() => [InvoiceLine])
+  @FieldResolver(() => [InvoiceLine], { description: "Lines of the invoice, in order." })
   async lines(@Ctx() ctx: InvoicingContext, @Root() invoice: Invoice): Promise<InvoiceLine[]> {
     return invoice.lines ?? ctx.loaders.lines.load(invoice);
   }
@@ -53,7 +60,7 @@ export class InvoicingResolver {
 export class UserInvoicesResolver {
   @FieldResolver(() => [Invoice], {
     nullable: true,
-    description: "The newest invoices of the account, of one app or of all; null for another account.",
+    description: "Newest invoices of the account, in one app or all. Null for another account.",
   })
   recentInvoices(
     @Ctx() ctx: InvoicingContext,
@@ -67,7 +74,7 @@ export class UserInvoicesResolver {
 export class AppInvoicesResolver {
   @FieldResolver(() => [Invoice], {
     nullable: true,
-    description: "The caller's newest invoices in this app; null without a caller.",
+    description: "Newest invoices of your account in this app. Null without a signed-in user.",
   })
   recentInvoices(
     @Ctx() ctx: InvoicingContext,

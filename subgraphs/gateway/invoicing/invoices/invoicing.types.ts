@@ -16,34 +16,37 @@ import { InvoiceLineInput, LineAmountInput } from "./invoice-line.types.ts";
 import { InvoiceStatus } from "./invoice.types.ts";
 
 @InputType({
-  description: "A line: its amount, or quantity and unit price. Where all are given they must agree.",
+  description: "A line to bill: its amount, or quantity and unit price. If all are given they must agree.",
 })
 export class InvoiceItemInput extends LineAmountInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the line that the client reads, up to 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   description: string;
 }
 
-@InputType({ description: "An invoice to create, and with sendEmail to issue and e-mail at once." })
+@InputType({ description: "An invoice to create. With `sendEmail` it is also issued and e-mailed." })
 export class CreateInvoiceInput {
-  @Field(() => String, { description: "The client's e-mail address. An unknown one makes a new client." })
+  @Field(() => String, {
+    description: "E-mail address of the client. An unknown address creates a new client.",
+  })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   client: string;
-  @Field(() => [InvoiceLineInput])
+  @Field(() => [InvoiceLineInput], { description: "Lines of the invoice, 1 to 200." })
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
   items: InvoiceLineInput[];
   @Field(() => Boolean, {
     nullable: true,
-    description: "True issues the invoice and e-mails it; false keeps a draft.",
+    description: "Whether to issue the invoice and e-mail it now. False or omitted keeps a draft.",
   })
   sendEmail?: boolean | null;
   @Field(() => String, {
     nullable: true,
-    description: "The client's name; without it, what stands before the @.",
+    description:
+      "Name for a new client, up to 200 characters; a known client keeps its name. Default: the part of the address before the @.",
   })
   @IsOptional()
   @MinLength(1)
@@ -51,7 +54,8 @@ export class CreateInvoiceInput {
   customerName?: string | null;
   @Field(() => Float, {
     nullable: true,
-    description: "Tax on every line in percent (13 is 13 %), at most 4 decimals.",
+    description:
+      "Tax rate on every line in percent (13 means 13 %), at most 4 decimals. Lines with taxRateIds keep their own rates.",
   })
   @IsOptional()
   @Min(0)
@@ -59,18 +63,27 @@ export class CreateInvoiceInput {
   taxRate?: number | null;
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: "Amount taken off the sum of the lines before tax.",
+    description: "Discount on the whole invoice, deducted from the sum of the lines before tax.",
   })
   @IsOptional()
   @Min(0)
   discount?: number | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last date for payment, YYYY-MM-DD. Default: from the client's or account's payment terms.",
+  })
   dueDate?: string | null;
-  @Field(() => String, { nullable: true, description: "USD, CAD, EUR or GBP; the client's, else USD." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of all amounts: USD, CAD, EUR or GBP. Default: the client's currency, else USD.",
+  })
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
   currency?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes to print on the invoice, up to 5,000 characters.",
+  })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
@@ -78,36 +91,43 @@ export class CreateInvoiceInput {
 
 @ArgsType()
 export class InvoiceArgs {
-  @Field(() => ID, { description: "An invoice's id, or its number." })
+  @Field(() => ID, { description: "ID or number of the invoice." })
   @MaxLength(64)
   invoiceId: string;
 }
 
 @ArgsType()
 export class InvoicesArgs {
-  @Field(() => [InvoiceStatus], { nullable: true, description: "Only invoices in one of these states." })
+  @Field(() => [InvoiceStatus], {
+    nullable: true,
+    description: "Returns only invoices in one of these statuses. Up to 5.",
+  })
   @IsOptional()
   @ArrayMaxSize(5)
   status?: InvoiceStatus[] | null;
-  @Field(() => ID, { nullable: true, description: "Only invoices of this client." })
+  @Field(() => ID, { nullable: true, description: "Returns only invoices of this client." })
   @IsOptional()
   @MaxLength(64)
   clientId?: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Earliest issue date to include, YYYY-MM-DD." })
   issuedFrom?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  @Field(() => DateScalar, { nullable: true, description: "Latest issue date to include, YYYY-MM-DD." })
   issuedTo?: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Earliest due date to include, YYYY-MM-DD." })
   dueFrom?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  @Field(() => DateScalar, { nullable: true, description: "Latest due date to include, YYYY-MM-DD." })
   dueTo?: string | null;
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, {
+    defaultValue: 20,
+    description: "Maximum number of invoices per page, 1 to 100. Default 20.",
+  })
   @Min(1)
   @Max(100)
   limit: number;
   @Field(() => String, {
     nullable: true,
-    description: "`nextCursor` of the page before, with the same filter.",
+    description:
+      "Cursor of the page to read: `nextCursor` of the previous page, with the same filters. Omit for the first page.",
   })
   @IsOptional()
   @MaxLength(500)
@@ -116,14 +136,14 @@ export class InvoicesArgs {
 
 @ArgsType()
 export class PaymentPageArgs {
-  @Field(() => String, { description: "The last part of the payment link." })
+  @Field(() => String, { description: "Secret token: the last path segment of the payment link." })
   @MaxLength(64)
   token: string;
 }
 
 @ArgsType()
 export class RecentInvoicesArgs {
-  @Field(() => Int, { defaultValue: 5 })
+  @Field(() => Int, { defaultValue: 5, description: "Number of invoices to return, 1 to 100. Default 5." })
   @Min(1)
   @Max(100)
   first: number;
@@ -131,6 +151,9 @@ export class RecentInvoicesArgs {
 
 @ArgsType()
 export class UserRecentInvoicesArgs extends RecentInvoicesArgs {
-  @Field(() => ID, { nullable: true, description: "Only invoices of this app." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Returns only invoices created in this app. Default: all apps.",
+  })
   appId?: string | null;
 }

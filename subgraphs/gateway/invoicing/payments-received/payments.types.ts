@@ -8,7 +8,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -93,10 +93,7 @@ export class ReceivedPayment {
 }
 
 @ObjectType({ description: "A page of payments, newest first." })
-export class ReceivedPaymentPage extends countedPageOf(ReceivedPayment, "payments", {
-  total: "Payments that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class ReceivedPaymentPage extends countedPageOf(ReceivedPayment, "payments") {}
 
 @InputType({ description: "Money that came in for an invoice." })
 export class RecordPaymentInput {

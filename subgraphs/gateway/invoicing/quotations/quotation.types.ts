@@ -1,5 +1,5 @@
 import { Directive, Field, ID, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { ExternalItem } from "../invoices/external-invoice.types.ts";
 import { InvoiceClient, InvoiceDelivery } from "../invoices/invoice.types.ts";
@@ -71,10 +71,7 @@ export class Quotation {
 }
 
 @ObjectType({ description: "The newest quotations." })
-export class QuotationPage extends countedPageOf(Quotation, "quotations", {
-  total: "Quotations that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class QuotationPage extends countedPageOf(Quotation, "quotations") {}
 
 @ObjectType({
   description:

@@ -1,6 +1,6 @@
 import { IsOptional, Matches, MaxLength, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
@@ -81,10 +81,7 @@ export class Receipt {
 }
 
 @ObjectType({ description: "A page of receipts, newest first." })
-export class ReceiptPage extends countedPageOf(Receipt, "receipts", {
-  total: "Receipts that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class ReceiptPage extends countedPageOf(Receipt, "receipts") {}
 
 @InputType({ description: "What is known of a receipt before it is read." })
 export class ReceiptHintsInput {

@@ -1,6 +1,6 @@
 import { IsOptional, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { countedPageOf, nextPageOrNull } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf } from "../../../../src/graphql/page-type.ts";
 import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { HasFormat } from "../../../../src/graphql/validators.ts";
 import { CreateInvoiceInput } from "../invoices/invoicing.types.ts";
@@ -57,10 +57,7 @@ export class RecurringInvoice {
 }
 
 @ObjectType({ description: "A page of recurring invoices, newest first." })
-export class RecurringInvoicePage extends countedPageOf(RecurringInvoice, "recurringInvoices", {
-  total: "Recurring invoices that fit the filter, on all pages.",
-  nextCursor: nextPageOrNull,
-}) {}
+export class RecurringInvoicePage extends countedPageOf(RecurringInvoice, "recurringInvoices") {}
 
 @InputType({
   description: "An invoice to make again and again. With sendEmail each is issued and e-mailed at once.",
