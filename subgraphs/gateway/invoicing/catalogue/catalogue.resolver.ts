@@ -7,7 +7,7 @@ import * as rates from "./tax-rates.service.ts";
 
 @Resolver()
 export class CatalogueResolver {
-  @Query(() => types.CatalogueItem, { description: "One of the account's products or services." })
+  @Query(() => types.CatalogueItem, { description: "Returns a product or service of the catalogue." })
   catalogueItem(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.CatalogueItemArgs) args: types.CatalogueItemArgs,
@@ -16,7 +16,7 @@ export class CatalogueResolver {
   }
 
   @Query(() => types.CatalogueItemPage, {
-    description: "The account's products and services, newest first; archived ones when asked for.",
+    description: "Lists products and services, newest first. Archived items are returned only on request.",
   })
   catalogueItems(
     @Ctx() ctx: InvoicingContext,
@@ -25,7 +25,7 @@ export class CatalogueResolver {
     return items.listItems(ctx, args);
   }
 
-  @Query(() => types.TaxRateList, { description: "The account's tax rates, and which one is the default." })
+  @Query(() => types.TaxRateList, { description: "Lists the account's tax rates and marks the default one." })
   taxRates(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.TaxRatesArgs) args: types.TaxRatesArgs,
@@ -34,40 +34,51 @@ export class CatalogueResolver {
   }
 
   @Mutation(() => types.CatalogueItem, {
-    description: "Adds a product or a service that lines can be copied from.",
+    description:
+      "Adds a product or service to the catalogue. Invoice lines can then copy its text and price.",
   })
   createItem(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateItemInput) input: types.CreateItemInput,
+    @Arg("input", () => types.CreateItemInput, { description: "Name, price and details of the new item." })
+    input: types.CreateItemInput,
   ): Promise<types.CatalogueItem> {
     return items.createItem(ctx, input);
   }
 
   @Mutation(() => types.CatalogueItem, {
     description:
-      "Changes a product or a service, or archives it. Lines of documents keep their copied price.",
+      "Updates, archives or restores a product or service. Existing document lines keep their price.",
   })
   updateItem(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.UpdateItemInput) input: types.UpdateItemInput,
+    @Arg("input", () => types.UpdateItemInput, { description: "Item and the fields to change." })
+    input: types.UpdateItemInput,
   ): Promise<types.CatalogueItem> {
     return items.updateItem(ctx, input);
   }
 
-  @Mutation(() => types.TaxRate, { description: "Adds a tax rate with up to 4 decimals, such as 9.975 %." })
+  @Mutation(() => types.TaxRate, {
+    description: "Creates a tax rate with up to 4 decimals, such as 9.975 %.",
+  })
   createTaxRate(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateTaxRateInput) input: types.CreateTaxRateInput,
+    @Arg("input", () => types.CreateTaxRateInput, {
+      description: "Name, percentage and region of the new tax rate.",
+    })
+    input: types.CreateTaxRateInput,
   ): Promise<types.TaxRate> {
     return rates.createTaxRate(ctx, input);
   }
 
   @Mutation(() => InvoicingSettings, {
-    description: "Sets the tax rate of new lines that name none, or none.",
+    description: "Sets or removes the default tax rate for new invoice lines.",
   })
   setDefaultTaxRate(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.SetDefaultTaxRateInput) input: types.SetDefaultTaxRateInput,
+    @Arg("input", () => types.SetDefaultTaxRateInput, {
+      description: "Tax rate to use by default, or null for none.",
+    })
+    input: types.SetDefaultTaxRateInput,
   ): Promise<InvoicingSettings> {
     return rates.setDefaultTaxRate(ctx, input);
   }

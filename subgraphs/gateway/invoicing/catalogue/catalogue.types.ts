@@ -8,52 +8,66 @@ export const CatalogueStatus = { active: "active", archived: "archived" } as con
 export type CatalogueStatus = keyof typeof CatalogueStatus;
 registerEnumType(CatalogueStatus, {
   name: "CatalogueStatus",
-  description: "What is archived is not put on new documents; documents keep it.",
+  description: "Status of a catalogue item or tax rate. Existing documents keep archived entries.",
+  valuesConfig: {
+    active: { description: "Available for new documents." },
+    archived: { description: "Not available for new documents." },
+  },
 });
 
 @ObjectType({ description: "A tax rate of the account. Its percentage never changes." })
 export class TaxRate {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the tax rate." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the tax rate, such as VAT or GST." })
   name: string;
-  @Field(() => Float, { description: "9.975 is 9.975 %." })
+  @Field(() => Float, { description: "Tax rate in percent: 9.975 means 9.975 %." })
   ratePercent: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Region where the tax applies, as entered. Null when none was given.",
+  })
   region: string | null;
-  @Field(() => Boolean, { description: "True for the rate of new lines that name none." })
+  @Field(() => Boolean, {
+    description: "Whether this is the account's default rate. New lines without a rate use it.",
+  })
   isDefault: boolean;
-  @Field(() => CatalogueStatus)
+  @Field(() => CatalogueStatus, { description: "Current status of the tax rate." })
   status: CatalogueStatus;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the tax rate was created." })
   createdAt: Date;
 }
 
-@ObjectType({ description: "The account's tax rates." })
+@ObjectType({ description: "Tax rates of the account." })
 export class TaxRateList {
-  @Field(() => [TaxRate])
+  @Field(() => [TaxRate], { description: "Tax rates that match the filter." })
   taxRates: TaxRate[];
 }
 
-@InputType({ description: "A tax rate." })
+@InputType({ description: "A tax rate to create." })
 export class CreateTaxRateInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the tax rate, such as VAT, up to 100 characters." })
   @MaxLength(100)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => Float, { description: "9.975 is 9.975 %; at most 4 decimals." })
+  @Field(() => Float, {
+    description: "Tax rate in percent, 0 to 100, at most 4 decimals: 9.975 means 9.975 %.",
+  })
   @Min(0)
   @Max(100)
   ratePercent: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Region where the tax applies, up to 100 characters." })
   @IsOptional()
   @MaxLength(100)
   region?: string | null;
 }
 
-@InputType({ description: "The rate of new lines that name none; null for no such rate." })
+@InputType({ description: "The tax rate for new lines that specify none." })
 export class SetDefaultTaxRateInput {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of an active tax rate. Null or omitted removes the default.",
+  })
   @IsOptional()
   @MaxLength(64)
   taxRateId?: string | null;
@@ -61,109 +75,158 @@ export class SetDefaultTaxRateInput {
 
 @ArgsType()
 export class TaxRatesArgs {
-  @Field(() => CatalogueStatus, { nullable: true, description: "Active ones when left out." })
+  @Field(() => CatalogueStatus, {
+    nullable: true,
+    description: "Returns only tax rates in this status. Default: active tax rates.",
+  })
   status?: CatalogueStatus | null;
 }
 
-@ObjectType({ description: "A product or a service of the account, to be put on invoices." })
+@ObjectType({ description: "A product or service of the account, used to fill invoice lines." })
 export class CatalogueItem {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the catalogue item." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the product or service." })
   name: string;
-  @Field(() => String, { nullable: true, description: "What its lines say; the name without it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Text for invoice lines. Null means that lines show the name.",
+  })
   description: string | null;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price per unit before tax, in the item's currency." })
   unitPrice: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the price: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => String, { nullable: true, description: "Such as hour or piece." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Unit of measure, such as hour or piece. Null when none was given.",
+  })
   unit: string | null;
-  @Field(() => String, { nullable: true, description: "Unique among the account's active items." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Stock keeping unit (SKU), unique among active items. Null when none was given.",
+  })
   sku: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the tax rate for lines of this item. Null means the account's default rate.",
+  })
   taxRateId: string | null;
-  @Field(() => CatalogueStatus)
+  @Field(() => CatalogueStatus, { description: "Current status of the item: `active` or `archived`." })
   status: CatalogueStatus;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, {
+    description: "Version number, increased by every change. Send it with an update to detect conflicts.",
+  })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the item was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the item's last change." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "A page of items, newest first." })
+@ObjectType({ description: "A page of catalogue items, newest first." })
 export class CatalogueItemPage extends countedPageOf(CatalogueItem, "items") {}
 
 /** What may be said of an item besides its name and price. */
 @InputType()
 abstract class ItemDetailsInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Text for invoice lines, up to 500 characters. Default: the name.",
+  })
   @IsOptional()
   @MaxLength(500)
   description?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Unit of measure, such as hour or piece, up to 30 characters.",
+  })
   @IsOptional()
   @MaxLength(30)
   unit?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Stock keeping unit (SKU), unique among active items, up to 64 characters.",
+  })
   @IsOptional()
   @MaxLength(64)
   sku?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the tax rate for lines of this item. Default: the account's default rate.",
+  })
   @IsOptional()
   @MaxLength(64)
   taxRateId?: string | null;
 }
 
-@InputType({ description: "A product or a service." })
+@InputType({ description: "A product or service to add to the catalogue." })
 export class CreateItemInput extends ItemDetailsInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the product or service, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price per unit before tax, in the item's currency." })
   unitPrice: number;
-  @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of the price: USD, CAD, EUR or GBP. Default USD.",
+  })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 
 @InputType({
-  description: "What to change; what is left out stays. Lines of documents keep their copied price.",
+  description:
+    "Item fields to change; omitted fields keep their value. Existing document lines keep their price.",
 })
 export class UpdateItemInput extends ItemDetailsInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the catalogue item to change." })
   @MaxLength(64)
   itemId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "New name of the product or service, up to 200 characters.",
+  })
   @IsOptional()
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name?: string | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "New price per unit before tax, for new documents.",
+  })
   unitPrice?: number | null;
-  @Field(() => CatalogueStatus, { nullable: true })
+  @Field(() => CatalogueStatus, {
+    nullable: true,
+    description: "New status: `archived` removes the item from new documents, `active` restores it.",
+  })
   status?: CatalogueStatus | null;
-  @Field(() => Int, { nullable: true, description: "The version that the change is based on." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Version that the change is based on. A newer version on the server returns VERSION_CONFLICT.",
+  })
   version?: number | null;
 }
 
 @ArgsType()
 export class CatalogueItemArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the catalogue item." })
   @MaxLength(64)
   itemId: string;
 }
 
 @ArgsType()
 export class CatalogueItemsArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "What the name or the SKU begins with." })
+  @Field(() => String, { nullable: true, description: "Search text: the beginning of a name or an SKU." })
   @IsOptional()
   @MaxLength(200)
   query?: string | null;
-  @Field(() => CatalogueStatus, { nullable: true, description: "Active ones when left out." })
+  @Field(() => CatalogueStatus, {
+    nullable: true,
+    description: "Returns only items in this status. Default: active items.",
+  })
   status?: CatalogueStatus | null;
 }

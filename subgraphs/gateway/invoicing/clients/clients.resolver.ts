@@ -7,7 +7,9 @@ import { listClients, readClient } from "./read-clients.service.ts";
 
 @Resolver()
 export class ClientsResolver {
-  @Query(() => types.Client, { description: "One of the caller's clients, with what they owe and are owed." })
+  @Query(() => types.Client, {
+    description: "Returns a client by ID or e-mail address, with open balances and credit.",
+  })
   client(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ClientArgs) args: types.ClientArgs,
@@ -16,7 +18,7 @@ export class ClientsResolver {
   }
 
   @Query(() => types.ClientPage, {
-    description: "The caller's clients, newest first; archived ones when asked for.",
+    description: "Lists clients, newest first. Archived clients are returned only on request.",
   })
   clients(
     @Ctx() ctx: InvoicingContext,
@@ -26,7 +28,8 @@ export class ClientsResolver {
   }
 
   @Query(() => types.ClientStatement, {
-    description: "A client's account between two days: opening, every invoice, payment and credit, closing.",
+    description:
+      "Returns a client's account statement: opening balance, invoices, payments, credits, closing balance.",
   })
   clientStatement(
     @Ctx() ctx: InvoicingContext,
@@ -38,35 +41,40 @@ export class ClientsResolver {
   @Mutation(() => types.Client, { description: "Creates a client to bill." })
   createClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateClientInput) input: types.CreateClientInput,
+    @Arg("input", () => types.CreateClientInput, { description: "Details of the new client." })
+    input: types.CreateClientInput,
   ): Promise<types.Client> {
     return change.createClient(ctx, input);
   }
 
   @Mutation(() => types.Client, {
-    description: "Changes a client. Documents that exist keep what they say of them.",
+    description: "Updates a client. Existing documents keep the details they were created with.",
   })
   updateClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.UpdateClientInput) input: types.UpdateClientInput,
+    @Arg("input", () => types.UpdateClientInput, { description: "Client and the fields to change." })
+    input: types.UpdateClientInput,
   ): Promise<types.Client> {
     return change.updateClient(ctx, input);
   }
 
   @Mutation(() => types.Client, {
-    description: "Hides a client; refused while a recurring invoice of theirs has not ended.",
+    description:
+      "Archives a client and hides it from lists. Rejected while the client has a recurring invoice that has not ended.",
   })
   archiveClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ClientIdInput) input: types.ClientIdInput,
+    @Arg("input", () => types.ClientIdInput, { description: "Client to archive." })
+    input: types.ClientIdInput,
   ): Promise<types.Client> {
     return change.archiveClient(ctx, input);
   }
 
-  @Mutation(() => types.Client, { description: "Shows an archived client again." })
+  @Mutation(() => types.Client, { description: "Restores an archived client." })
   restoreClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ClientIdInput) input: types.ClientIdInput,
+    @Arg("input", () => types.ClientIdInput, { description: "Archived client to restore." })
+    input: types.ClientIdInput,
   ): Promise<types.Client> {
     return change.restoreClient(ctx, input);
   }
@@ -74,7 +82,7 @@ export class ClientsResolver {
   @Mutation(() => types.DeletedClient, { description: "Deletes a client that has no documents." })
   deleteClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ClientIdInput) input: types.ClientIdInput,
+    @Arg("input", () => types.ClientIdInput, { description: "Client to delete." }) input: types.ClientIdInput,
   ): Promise<types.DeletedClient> {
     return change.deleteClient(ctx, input);
   }

@@ -8,52 +8,85 @@ export const ClientStatus = { active: "active", archived: "archived" } as const;
 export type ClientStatus = keyof typeof ClientStatus;
 registerEnumType(ClientStatus, {
   name: "ClientStatus",
-  description: "An archived client is hidden from lists.",
+  description: "Status of a client. Archived clients are hidden from lists and keep their documents.",
+  valuesConfig: {
+    active: { description: "Can be billed and appears in lists." },
+    archived: { description: "Hidden from lists until it is restored." },
+  },
 });
 
-@ObjectType({ description: "What a client owes and is owed, in one currency." })
+@ObjectType({ description: "Amounts that a client owes and is owed, in one currency." })
 export class ClientBalance {
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar, { description: "Open amounts of issued invoices." })
+  @Field(() => MoneyScalar, { description: "Amount due on all issued invoices, overdue ones included." })
   due: number;
-  @Field(() => MoneyScalar, { description: "The part of it whose due date has passed." })
+  @Field(() => MoneyScalar, { description: "Part of the amount due whose due date has passed." })
   overdue: number;
-  @Field(() => MoneyScalar, { description: "Payments and credit notes that are not applied." })
+  @Field(() => MoneyScalar, {
+    description: "Credit of the client: payments and credit notes not yet applied to invoices.",
+  })
   credit: number;
 }
 
-@ObjectType({ description: "Whom the account bills." })
+@ObjectType({ description: "A client (customer) that the account bills." })
 export class Client {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the client." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the client, a person or a company." })
   name: string;
-  @Field(() => String, { nullable: true, description: "Unique among the account's active clients." })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the client, unique among active clients. Null when none is known.",
+  })
   email: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number of the client, as entered. Null when none is known.",
+  })
   phone: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Postal address printed on the client's invoices. Null when none is known.",
+  })
   billingAddress: string | null;
-  @Field(() => String, { nullable: true, description: "Of new documents that name none." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Default currency of the client's new documents: USD, CAD, EUR or GBP. Null means USD.",
+  })
   currency: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Tax ID of the client, such as a VAT number. Null when none is known.",
+  })
   taxId: string | null;
-  @Field(() => Boolean, { description: "True when new documents carry no tax." })
+  @Field(() => Boolean, {
+    description: "Whether the client is exempt from tax. True means no tax on new documents.",
+  })
   taxExempt: boolean;
-  @Field(() => Int, { nullable: true, description: "Days from issue to the due date." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Payment terms in days from issue to due date. Null means the account's default terms.",
+  })
   paymentTermsDays: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Internal notes about the client. Null without notes.",
+  })
   notes: string | null;
-  @Field(() => ClientStatus)
+  @Field(() => ClientStatus, { description: "Current status of the client: `active` or `archived`." })
   status: ClientStatus;
-  @Field(() => [ClientBalance], { description: "One for each currency in which there are documents." })
+  @Field(() => [ClientBalance], {
+    description: "Open amounts and credit, one entry per currency the client has documents in.",
+  })
   balances: ClientBalance[];
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, {
+    description: "Version number, increased by every change. Send it with an update to detect conflicts.",
+  })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the client was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the client's last change." })
   updatedAt: Date;
 }
 
@@ -63,144 +96,191 @@ export class ClientPage extends countedPageOf(Client, "clients") {}
 /** What is known of a client. */
 @InputType()
 abstract class ClientDetailsInput {
-  @Field(() => String, { nullable: true, description: "Unique among the account's active clients." })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the client, unique among active clients.",
+  })
   @IsOptional()
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   email?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number of the client in any format, up to 50 characters.",
+  })
   @IsOptional()
   @MaxLength(50)
   phone?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Postal address for invoices, up to 500 characters." })
   @IsOptional()
   @MaxLength(500)
   billingAddress?: string | null;
-  @Field(() => String, { nullable: true, description: "USD, CAD, EUR or GBP." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Default currency of new documents: USD, CAD, EUR or GBP.",
+  })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Tax ID of the client, such as a VAT number, up to 50 characters.",
+  })
   @IsOptional()
   @MaxLength(50)
   taxId?: string | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the client is exempt from tax on new documents. Default for a new client: false.",
+  })
   taxExempt?: boolean | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Payment terms in days from issue to due date, 0 to 365.",
+  })
   @IsOptional()
   @Min(0)
   @Max(365)
   paymentTermsDays?: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Internal notes about the client, up to 5,000 characters.",
+  })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
 }
 
-@InputType({ description: "A client to bill." })
+@InputType({ description: "A client to create." })
 export class CreateClientInput extends ClientDetailsInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the client, a person or a company, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
 }
 
-@InputType({ description: "One client." })
+@InputType({ description: "The client to act on." })
 export class ClientIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the client." })
   @MaxLength(64)
   clientId: string;
 }
 
-@InputType({ description: "What to change; what is left out stays, and null takes a value away." })
+@InputType({ description: "Client fields to change. Omitted fields keep their value; null removes a value." })
 export class UpdateClientInput extends ClientDetailsInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the client to change." })
   @MaxLength(64)
   clientId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New name of the client, up to 200 characters." })
   @IsOptional()
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name?: string | null;
-  @Field(() => Int, { nullable: true, description: "The version that the change is based on." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Version that the change is based on. A newer version on the server returns VERSION_CONFLICT.",
+  })
   version?: number | null;
 }
 
 @ArgsType()
 export class ClientArgs {
-  @Field(() => ID, { description: "A client's id, or their e-mail address." })
+  @Field(() => ID, { description: "ID or e-mail address of the client." })
   @MaxLength(254)
   clientId: string;
 }
 
 @ArgsType()
 export class ClientsArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "What the name or the e-mail address begins with." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Search text: the beginning of a name or an e-mail address.",
+  })
   @IsOptional()
   @MaxLength(200)
   query?: string | null;
-  @Field(() => ClientStatus, { nullable: true, description: "Active ones when left out." })
+  @Field(() => ClientStatus, {
+    nullable: true,
+    description: "Returns only clients in this status. Default: active clients.",
+  })
   status?: ClientStatus | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Only clients with open invoices, or only those without.",
+    description: "Filters by open balance: true for clients with open invoices, false for those without.",
   })
   hasBalance?: boolean | null;
 }
 
 @ArgsType()
 export class ClientStatementArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the client whose statement to return." })
   @MaxLength(64)
   clientId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the statement, YYYY-MM-DD." })
   from: string;
-  @Field(() => DateScalar, { description: "That day is included." })
+  @Field(() => DateScalar, { description: "Last day of the statement, YYYY-MM-DD." })
   to: string;
-  @Field(() => String, { nullable: true, description: "The client's, else USD." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of the statement: USD, CAD, EUR or GBP. Default: the client's currency, else USD.",
+  })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 
-@ObjectType({ description: "What changed a client's balance." })
+@ObjectType({ description: "A movement on a client's account." })
 export class StatementLine {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date on which the movement was booked." })
   date: string;
   @Field(() => String, {
-    description: "`invoice`, `cancelled`, `payment`, `refund`, `credit_note` or `write_off`.",
+    description:
+      "Kind of movement: `invoice`, `cancelled`, `payment`, `refund`, `credit_note` or `write_off`.",
   })
   kind: string;
-  @Field(() => String, { nullable: true, description: "The number of the document, where it has one." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Document number or payment reference. Null when there is none.",
+  })
   number: string | null;
-  @Field(() => MoneyScalar, { description: "Above zero the client owes more, below zero less." })
+  @Field(() => MoneyScalar, {
+    description: "Change of the balance: positive when the client owes more, negative when less.",
+  })
   amount: number;
-  @Field(() => MoneyScalar, { description: "What the client owes after it." })
+  @Field(() => MoneyScalar, { description: "Balance of the client after this movement." })
   balance: number;
 }
 
-@ObjectType({ description: "A client's account over some days: opening plus all lines is closing." })
+@ObjectType({
+  description:
+    "Account statement of a client over a period. Opening balance plus all lines equals the closing balance.",
+})
 export class ClientStatement {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the client that the statement is for." })
   clientId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the statement period." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the statement period." })
   to: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Opening balance before the first day. Negative when the client had credit.",
+  })
   opening: number;
-  @Field(() => [StatementLine])
+  @Field(() => [StatementLine], { description: "Movements within the period, oldest first." })
   lines: StatementLine[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Closing balance at the end of the last day. Negative when the client has credit.",
+  })
   closing: number;
 }
 
-@ObjectType({ description: "The client that was deleted." })
+@ObjectType({ description: "Confirmation that a client was deleted." })
 export class DeletedClient {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the deleted client." })
   id: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true: the client no longer exists." })
   deleted: boolean;
 }

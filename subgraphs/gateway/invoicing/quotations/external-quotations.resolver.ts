@@ -10,17 +10,21 @@ import { listExternalQuotations, readPortalPage } from "./read-quotations.servic
 @Resolver()
 export class ExternalQuotationsResolver {
   @Mutation(() => ExternalQuotation, {
-    description: "Creates a draft quotation from another application. It is numbered at once.",
+    description: "Creates a draft quotation from another application. It gets its number immediately.",
   })
   createExternalQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => CreateExternalQuotationInput) input: CreateExternalQuotationInput,
+    @Arg("input", () => CreateExternalQuotationInput, {
+      description: "Customer and lines of the new quotation.",
+    })
+    input: CreateExternalQuotationInput,
   ): Promise<ExternalQuotation> {
     return createExternalQuotation(ctx, input);
   }
 
   @Query(() => ExternalQuotationList, {
-    description: "The account's newest quotations for another application, whichever way they were made.",
+    description:
+      "Lists the account's newest quotations for another application, including those created elsewhere.",
   })
   externalQuotations(
     @Ctx() ctx: InvoicingContext,
@@ -32,7 +36,9 @@ export class ExternalQuotationsResolver {
 
 @Resolver()
 export class QuotationPortalResolver {
-  @Query(() => QuotationPortalPage, { description: "What the holder of a quotation's link sees of it." })
+  @Query(() => QuotationPortalPage, {
+    description: "Returns the quotation details shown on the page of its link.",
+  })
   quotationPortalPage(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationPortalArgs) args: types.QuotationPortalArgs,
@@ -40,18 +46,24 @@ export class QuotationPortalResolver {
     return readPortalPage(ctx, args.token);
   }
 
-  @Mutation(() => QuotationPortalPage, { description: "The client accepts a quotation by its link." })
+  @Mutation(() => QuotationPortalPage, { description: "Accepts a quotation as the client, by its link." })
   acceptQuotationByLink(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.QuotationPortalInput) input: types.QuotationPortalInput,
+    @Arg("input", () => types.QuotationPortalInput, {
+      description: "Link token and the name of the person who accepts.",
+    })
+    input: types.QuotationPortalInput,
   ): Promise<QuotationPortalPage> {
     return acceptByLink(ctx, input);
   }
 
-  @Mutation(() => QuotationPortalPage, { description: "The client declines a quotation by its link." })
+  @Mutation(() => QuotationPortalPage, { description: "Declines a quotation as the client, by its link." })
   declineQuotationByLink(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.QuotationPortalInput) input: types.QuotationPortalInput,
+    @Arg("input", () => types.QuotationPortalInput, {
+      description: "Link token and the reason for declining.",
+    })
+    input: types.QuotationPortalInput,
   ): Promise<QuotationPortalPage> {
     return declineByLink(ctx, input);
   }

@@ -14,103 +14,135 @@ import { DateScalar } from "../../../../src/graphql/scalars.ts";
 import { InvoiceItemInput } from "../invoices/invoicing.types.ts";
 import { QuotationStatus } from "./quotation.types.ts";
 
-@InputType({ description: "A quotation to draft." })
+@InputType({ description: "A draft quotation to create." })
 export class CreateQuotationInput {
-  @Field(() => String, { description: "The client's e-mail address. An unknown one makes a new client." })
+  @Field(() => String, {
+    description: "E-mail address of the client. An unknown address creates a new client.",
+  })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   client: string;
   @Field(() => String, {
     nullable: true,
-    description: "The client's name; without it, what stands before the @.",
+    description:
+      "Name for a new client, up to 200 characters; a known client keeps its name. Default: the part of the address before the @.",
   })
   @IsOptional()
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(200)
   customerName?: string | null;
-  @Field(() => [InvoiceItemInput])
+  @Field(() => [InvoiceItemInput], { description: "Lines of the quotation, 1 to 200." })
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
   items: InvoiceItemInput[];
-  @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of all amounts: USD, CAD, EUR or GBP. Default USD.",
+  })
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
   currency?: string | null;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "The last day it holds; 30 days on when left out.",
+    description: "Last day on which the quotation is valid, YYYY-MM-DD. Default: 30 days from today.",
   })
   validUntil?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Notes for the client, up to 5,000 characters." })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
 }
 
-@InputType({ description: "One quotation." })
+@InputType({ description: "The quotation to act on." })
 export class QuotationIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the quotation." })
   @MaxLength(64)
   quotationId: string;
 }
 
-@InputType({ description: "What to change of a draft; what is left out stays." })
+@InputType({ description: "Fields of a draft quotation to change; omitted fields keep their value." })
 export class UpdateQuotationInput extends QuotationIdInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New name of the client on this quotation." })
   @IsOptional()
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(200)
   customerName?: string | null;
-  @Field(() => [InvoiceItemInput], { nullable: true, description: "All lines anew." })
+  @Field(() => [InvoiceItemInput], {
+    nullable: true,
+    description: "New lines that replace all existing ones, 1 to 200.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
   items?: InvoiceItemInput[] | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "New last day on which the quotation is valid, not in the past.",
+  })
   validUntil?: string | null;
-  @Field(() => String, { nullable: true, description: "Null takes the notes away." })
+  @Field(() => String, {
+    nullable: true,
+    description: "New notes for the client, up to 5,000 characters; null removes them.",
+  })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
-  @Field(() => Int, { nullable: true, description: "The version that the change is based on." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Version that the change is based on. A newer version on the server returns VERSION_CONFLICT.",
+  })
   version?: number | null;
 }
 
-@InputType({ description: "A quotation to send. One that has expired needs a new last day." })
+@InputType({ description: "A quotation to send. An expired quotation needs a new validUntil." })
 export class SendQuotationInput extends QuotationIdInput {
-  @Field(() => String, { nullable: true, description: "Whom to send to instead of the client." })
+  @Field(() => String, { nullable: true, description: "E-mail address to send to instead of the client's." })
   @IsOptional()
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   to?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "The last day it holds from now on." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description:
+      "New last day on which the quotation is valid, not in the past. Required when it has expired.",
+  })
   validUntil?: string | null;
 }
 
-@InputType({ description: "A quotation to accept, and who accepted it." })
+@InputType({ description: "A quotation that the client accepted." })
 export class AcceptQuotationInput extends QuotationIdInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the person who accepted, up to 200 characters.",
+  })
   @IsOptional()
   @MaxLength(200)
   acceptedBy?: string | null;
 }
 
-@InputType({ description: "A quotation to decline, and why." })
+@InputType({ description: "A quotation that the client declined." })
 export class DeclineQuotationInput extends QuotationIdInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the client declined, up to 500 characters.",
+  })
   @IsOptional()
   @MaxLength(500)
   reason?: string | null;
 }
 
-@InputType({ description: "The client's answer to a quotation, by the token of its link." })
+@InputType({ description: "The client's answer to a quotation, identified by its link token." })
 export class QuotationPortalInput {
-  @Field(() => String, { description: "The last part of the quotation's link." })
+  @Field(() => String, { description: "Secret token: the last path segment of the quotation's link." })
   @MaxLength(64)
   token: string;
-  @Field(() => String, { nullable: true, description: "Who accepts, or why it is declined." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the person who accepts, or the reason for declining. Up to 200 characters.",
+  })
   @IsOptional()
   @MaxLength(200)
   note?: string | null;
@@ -118,25 +150,28 @@ export class QuotationPortalInput {
 
 @ArgsType()
 export class QuotationArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the quotation." })
   @MaxLength(64)
   quotationId: string;
 }
 
 @ArgsType()
 export class QuotationPortalArgs {
-  @Field(() => String, { description: "The last part of the quotation's link." })
+  @Field(() => String, { description: "Secret token: the last path segment of the quotation's link." })
   @MaxLength(64)
   token: string;
 }
 
 @ArgsType()
 export class ExternalQuotationsArgs {
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, {
+    defaultValue: 20,
+    description: "Maximum number of quotations to return, 1 to 100. Default 20.",
+  })
   @Min(1)
   @Max(100)
   limit: number;
-  @Field(() => QuotationStatus, { nullable: true, description: "Only quotations in this state." })
+  @Field(() => QuotationStatus, { nullable: true, description: "Returns only quotations in this status." })
   status?: QuotationStatus | null;
 }
 
@@ -144,7 +179,8 @@ export class ExternalQuotationsArgs {
 export class QuotationsArgs extends ExternalQuotationsArgs {
   @Field(() => String, {
     nullable: true,
-    description: "`nextCursor` of the page before, with the same filter.",
+    description:
+      "Cursor of the page to read: `nextCursor` of the previous page, with the same filters. Omit for the first page.",
   })
   @IsOptional()
   @MaxLength(500)

@@ -14,118 +14,163 @@ export const QuotationStatus = {
 export type QuotationStatus = keyof typeof QuotationStatus;
 registerEnumType(QuotationStatus, {
   name: "QuotationStatus",
-  description: "State of a quotation. `expired` is a sent one whose last day has passed.",
+  description: "Status of a quotation.",
+  valuesConfig: {
+    draft: { description: "Not sent yet; every field can still change." },
+    sent: { description: "Sent to the client, who can accept or decline it." },
+    accepted: { description: "Accepted by the client; can be converted to an invoice." },
+    declined: { description: "Declined by the client." },
+    expired: { description: "Sent, but the last valid day has passed without an answer." },
+  },
 });
 
 @ObjectType({
-  description: "A quotation of the caller's account. Amounts are in major units of its currency.",
+  description: "A quotation of the account. Amounts are in major units of its currency.",
 })
 @Directive('@key(fields: "id")')
 export class Quotation {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the quotation." })
   id: string;
   /** Judged by the access rule; not part of the graph. */
   ownerId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app that created the quotation." })
   appId: string;
-  @Field(() => String, { description: "Gapless per account and year." })
+  @Field(() => String, { description: "Quotation number, gapless per account and year." })
   number: string;
-  @Field(() => QuotationStatus)
+  @Field(() => QuotationStatus, {
+    description: "Current status: `draft`, `sent`, `accepted`, `declined` or `expired`.",
+  })
   status: QuotationStatus;
-  @Field(() => InvoiceDelivery)
+  @Field(() => InvoiceDelivery, { description: "Delivery status of the quotation's latest e-mail." })
   delivery: InvoiceDelivery;
-  @Field(() => InvoiceClient)
+  @Field(() => InvoiceClient, { description: "Client who receives the quotation, as of its creation." })
   client: InvoiceClient;
-  @Field(() => [ExternalItem])
+  @Field(() => [ExternalItem], { description: "Lines of the quotation, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all lines. Quotations carry no tax." })
   total: number;
-  @Field(() => String, { description: "USD, CAD, EUR or GBP." })
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => DateScalar, { description: "The last day it holds." })
+  @Field(() => DateScalar, {
+    description: "Last day on which the quotation is valid, in the account's time zone.",
+  })
   validUntil: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes for the client on the quotation. Null without notes.",
+  })
   notes: string | null;
   @Field(() => String, {
-    description: "Page where the client sees, accepts or declines the quotation; not open for a draft.",
+    description:
+      "URL of the page where the client views, accepts or declines the quotation. The page opens once it is sent.",
   })
   portalLink: string;
-  @Field(() => ID, { nullable: true, description: "The invoice that was made from it." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the invoice that it was converted to. Null until then.",
+  })
   invoiceId: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the quotation was last sent. Null on a draft.",
+  })
   sentAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the client accepted. Null unless accepted.",
+  })
   acceptedAt: Date | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the person who accepted. Null when not accepted or not given.",
+  })
   acceptedBy: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the client declined. Null unless declined.",
+  })
   declinedAt: Date | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the client declined. Null when not declined or not given.",
+  })
   declineReason: string | null;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, {
+    description: "Version number, increased by every change. Send it with an update to detect conflicts.",
+  })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the quotation was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the quotation's last change." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "The newest quotations." })
+@ObjectType({ description: "A page of quotations, newest first." })
 export class QuotationPage extends countedPageOf(Quotation, "quotations") {}
 
 @ObjectType({
   description:
-    "A quotation as the external API and webhooks show it. Amounts are in major units of its currency.",
+    "A quotation in the format of the external API and webhooks. Amounts are in major units of its currency.",
 })
 export class ExternalQuotation {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the quotation." })
   quotationId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Quotation number, gapless per account and year." })
   quotationNumber: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the customer who receives the quotation." })
   customerName: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the customer. Null when none was given.",
+  })
   customerEmail: string | null;
-  @Field(() => [ExternalItem])
+  @Field(() => [ExternalItem], { description: "Lines of the quotation, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all lines, in the quotation's currency." })
   total: number;
-  @Field(() => String, { description: "USD, CAD, EUR or GBP." })
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => QuotationStatus)
+  @Field(() => QuotationStatus, {
+    description: "Current status: `draft`, `sent`, `accepted`, `declined` or `expired`.",
+  })
   status: QuotationStatus;
-  @Field(() => DateScalar, { description: "The last day it holds." })
+  @Field(() => DateScalar, { description: "Last day on which the quotation is valid." })
   validUntil: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the quotation was created." })
   createdAt: Date;
 }
 
-@ObjectType({ description: "The newest quotations." })
+@ObjectType({ description: "The newest quotations of the account." })
 export class ExternalQuotationList {
-  @Field(() => [ExternalQuotation])
+  @Field(() => [ExternalQuotation], { description: "Quotations that match the filter, newest first." })
   quotations: ExternalQuotation[];
-  @Field(() => Int, { description: "How many fit the filter in all." })
+  @Field(() => Int, {
+    description: "Number of quotations that match the filter, including those not returned.",
+  })
   total: number;
 }
 
-@ObjectType({ description: "What the holder of a quotation's link sees of it." })
+@ObjectType({ description: "Quotation details shown to the holder of its link." })
 export class QuotationPortalPage {
-  @Field(() => String)
+  @Field(() => String, { description: "Quotation number that the client quotes." })
   number: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the client who received the quotation." })
   clientName: string;
-  @Field(() => [ExternalItem])
+  @Field(() => [ExternalItem], { description: "Lines of the quotation, in order." })
   items: ExternalItem[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all lines, in the quotation's currency." })
   total: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day on which the quotation is valid." })
   validUntil: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes for the client on the quotation. Null without notes.",
+  })
   notes: string | null;
-  @Field(() => QuotationStatus)
+  @Field(() => QuotationStatus, { description: "Current status of the quotation." })
   status: QuotationStatus;
-  @Field(() => Boolean, { description: "True while it can be accepted or declined." })
+  @Field(() => Boolean, { description: "True while the quotation can be accepted or declined." })
   isOpen: boolean;
 }

@@ -10,7 +10,7 @@ import { listQuotations, readQuotation } from "./read-quotations.service.ts";
 
 @Resolver(() => Quotation)
 export class QuotationsResolver {
-  @Query(() => Quotation, { description: "One of the caller's quotations." })
+  @Query(() => Quotation, { description: "Returns a quotation by its ID." })
   quotation(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationArgs) args: types.QuotationArgs,
@@ -18,7 +18,7 @@ export class QuotationsResolver {
     return readQuotation(ctx, args.quotationId);
   }
 
-  @Query(() => QuotationPage, { description: "The caller's quotations, newest first." })
+  @Query(() => QuotationPage, { description: "Lists quotations, newest first, with a filter by status." })
   quotations(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.QuotationsArgs) args: types.QuotationsArgs,
@@ -27,65 +27,84 @@ export class QuotationsResolver {
   }
 
   @Mutation(() => Quotation, {
-    description: "Creates a draft quotation. An unknown e-mail creates the client.",
+    description: "Creates a draft quotation. An unknown e-mail address creates the client.",
   })
   createQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateQuotationInput) input: types.CreateQuotationInput,
+    @Arg("input", () => types.CreateQuotationInput, {
+      description: "Client, lines and validity of the new quotation.",
+    })
+    input: types.CreateQuotationInput,
   ): Promise<Quotation> {
     return createQuotation(ctx, input);
   }
 
-  @Mutation(() => Quotation, { description: "Edits a draft." })
+  @Mutation(() => Quotation, { description: "Updates a draft quotation." })
   updateQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.UpdateQuotationInput) input: types.UpdateQuotationInput,
+    @Arg("input", () => types.UpdateQuotationInput, {
+      description: "Draft quotation and the fields to change.",
+    })
+    input: types.UpdateQuotationInput,
   ): Promise<Quotation> {
     return life.updateQuotation(ctx, input);
   }
 
-  @Mutation(() => DeletedDocument, { description: "Deletes a draft." })
+  @Mutation(() => DeletedDocument, { description: "Deletes a draft quotation." })
   deleteDraftQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.QuotationIdInput) input: types.QuotationIdInput,
+    @Arg("input", () => types.QuotationIdInput, { description: "Draft quotation to delete." })
+    input: types.QuotationIdInput,
   ): Promise<DeletedDocument> {
     return life.deleteDraftQuotation(ctx, input);
   }
 
   @Mutation(() => Quotation, {
     description:
-      "Mails a quotation with a link to accept or decline it. An expired one needs a new last day.",
+      "E-mails a quotation with a link to accept or decline it. An expired quotation needs a new validUntil.",
   })
   sendQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.SendQuotationInput) input: types.SendQuotationInput,
+    @Arg("input", () => types.SendQuotationInput, {
+      description: "Quotation to send, with optional recipient and validity.",
+    })
+    input: types.SendQuotationInput,
   ): Promise<Quotation> {
     return life.sendQuotation(ctx, input);
   }
 
-  @Mutation(() => Quotation, { description: "Accepts a sent, unexpired quotation for the client." })
+  @Mutation(() => Quotation, {
+    description: "Records that the client accepted a quotation. It must be sent and not expired.",
+  })
   acceptQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.AcceptQuotationInput) input: types.AcceptQuotationInput,
+    @Arg("input", () => types.AcceptQuotationInput, {
+      description: "Accepted quotation and the name of the person who accepted.",
+    })
+    input: types.AcceptQuotationInput,
   ): Promise<Quotation> {
     return life.acceptQuotation(ctx, input);
   }
 
-  @Mutation(() => Quotation, { description: "Declines a sent, unexpired quotation for the client." })
+  @Mutation(() => Quotation, {
+    description: "Records that the client declined a quotation. It must be sent and not expired.",
+  })
   declineQuotation(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.DeclineQuotationInput) input: types.DeclineQuotationInput,
+    @Arg("input", () => types.DeclineQuotationInput, { description: "Declined quotation and the reason." })
+    input: types.DeclineQuotationInput,
   ): Promise<Quotation> {
     return life.declineQuotation(ctx, input);
   }
 
   @Mutation(() => Invoice, {
     description:
-      "Makes exactly one draft invoice from an accepted quotation. Later calls answer the same one.",
+      "Converts an accepted quotation to a draft invoice. Repeated requests return the same invoice.",
   })
   convertQuotationToInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.QuotationIdInput) input: types.QuotationIdInput,
+    @Arg("input", () => types.QuotationIdInput, { description: "Accepted quotation to convert." })
+    input: types.QuotationIdInput,
   ): Promise<Invoice> {
     return convertQuotationToInvoice(ctx, input);
   }
