@@ -8,7 +8,7 @@ import { listCreditNotes, readCreditNote } from "./read-credit-notes.service.ts"
 @Resolver()
 export class CreditNotesResolver {
   @Query(() => types.CreditNote, {
-    description: "One of the account's credit notes, with what invoices have got of it.",
+    description: "Returns a credit note with its applications to invoices.",
   })
   creditNote(
     @Ctx() ctx: InvoicingContext,
@@ -17,7 +17,7 @@ export class CreditNotesResolver {
     return readCreditNote(ctx, args.creditNoteId);
   }
 
-  @Query(() => types.CreditNotePage, { description: "The account's credit notes, newest first." })
+  @Query(() => types.CreditNotePage, { description: "Lists credit notes, newest first." })
   creditNotes(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.CreditNotesArgs) args: types.CreditNotesArgs,
@@ -27,21 +27,25 @@ export class CreditNotesResolver {
 
   @Mutation(() => types.CreditNote, {
     description:
-      "Issues a numbered credit note for all or part of an issued invoice. All of them together never exceed it.",
+      "Issues a credit note for all or part of an issued invoice. Credit notes never exceed the invoice in total.",
   })
   generateCreditNote(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.GenerateCreditNoteInput) input: types.GenerateCreditNoteInput,
+    @Arg("input", () => types.GenerateCreditNoteInput, {
+      description: "Invoice, amount or lines to credit, and the reason.",
+    })
+    input: types.GenerateCreditNoteInput,
   ): Promise<types.CreditNote> {
     return generateCreditNote(ctx, input);
   }
 
   @Mutation(() => types.CreditNote, {
-    description: "Applies open credit to an open invoice of the same client and currency.",
+    description: "Applies credit of a credit note to an open invoice of the same client and currency.",
   })
   applyCreditNote(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ApplyCreditNoteInput) input: types.ApplyCreditNoteInput,
+    @Arg("input", () => types.ApplyCreditNoteInput, { description: "Credit note, invoice and amount." })
+    input: types.ApplyCreditNoteInput,
   ): Promise<types.CreditNote> {
     return applyCreditNote(ctx, input);
   }

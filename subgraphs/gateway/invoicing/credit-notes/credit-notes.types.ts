@@ -18,123 +18,146 @@ export const CreditNoteStatus = { open: "open", applied: "applied" } as const;
 export type CreditNoteStatus = keyof typeof CreditNoteStatus;
 registerEnumType(CreditNoteStatus, {
   name: "CreditNoteStatus",
-  description: "`open` while something of it may be applied to invoices.",
+  description: "Status of a credit note.",
+  valuesConfig: {
+    open: { description: "Some credit is left and can be applied to invoices." },
+    applied: { description: "All of its credit is applied to invoices." },
+  },
 });
 
-@ObjectType({ description: "What one invoice has got of a credit note." })
+@ObjectType({ description: "Part of a credit note that was applied to one invoice." })
 export class CreditApplication {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice that received the credit." })
   invoiceId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount applied to the invoice, with tax." })
   amount: number;
 }
 
-@ObjectType({ description: "A numbered correction of one invoice." })
+@ObjectType({ description: "A numbered credit note that corrects an invoice." })
 export class CreditNote {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the credit note." })
   id: string;
-  @Field(() => String, { description: "Of a gapless series of its own." })
+  @Field(() => String, { description: "Credit note number, from a gapless series of its own." })
   number: string;
-  @Field(() => CreditNoteStatus)
+  @Field(() => CreditNoteStatus, { description: "Current status of the credit note: `open` or `applied`." })
   status: CreditNoteStatus;
-  @Field(() => ID, { description: "The invoice that it corrects." })
+  @Field(() => ID, { description: "ID of the invoice that it corrects." })
   invoiceId: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the credited client. Null for a customer without a client record.",
+  })
   clientId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar, { description: "Before tax." })
+  @Field(() => MoneyScalar, { description: "Credited amount before tax." })
   subtotal: number;
-  @Field(() => [InvoiceTaxLine])
+  @Field(() => [InvoiceTaxLine], { description: "Credited tax amounts, one entry per tax rate." })
   taxLines: InvoiceTaxLine[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all credited taxes." })
   taxTotal: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total credit: subtotal plus taxes." })
   total: number;
-  @Field(() => MoneyScalar, { description: "What invoices have got of it." })
+  @Field(() => MoneyScalar, { description: "Amount already applied to invoices." })
   applied: number;
-  @Field(() => MoneyScalar, { description: "What is left of it: the client's credit." })
+  @Field(() => MoneyScalar, { description: "Amount not yet applied: the client's credit." })
   balance: number;
-  @Field(() => [CreditApplication])
+  @Field(() => [CreditApplication], {
+    description: "Invoices that received credit, with the amount for each.",
+  })
   applications: CreditApplication[];
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for the credit." })
   reason: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of issue, in the account's time zone." })
   issueDate: string;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, increased by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the credit note was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the credit note's last change." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of credit notes, newest first." })
 export class CreditNotePage extends countedPageOf(CreditNote, "creditNotes") {}
 
-@InputType({ description: "So much of a line of the invoice." })
+@InputType({ description: "A line of the invoice to credit, in full or in part." })
 export class CreditedLineInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice line to credit." })
   @MaxLength(64)
   lineId: string;
-  @Field(() => Float, { nullable: true, description: "All of it when left out." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Quantity to credit, above 0, at most 4 decimals. Default: the whole line.",
+  })
   @IsOptional()
   @Min(0.0001)
   @Max(99_999_999.9999)
   quantity?: number | null;
 }
 
-@InputType({ description: "What to credit of an invoice: an amount or lines, else all that is left." })
+@InputType({
+  description: "Amount or lines of an invoice to credit. Without either, all that is left is credited.",
+})
 export class GenerateCreditNoteInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the issued invoice to credit." })
   @MaxLength(64)
   invoiceId: string;
-  @Field(() => MoneyScalar, { nullable: true, description: "With tax." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Amount to credit, with tax. Cannot be combined with lines.",
+  })
   @IsOptional()
   @Min(0.001)
   amount?: number | null;
-  @Field(() => [CreditedLineInput], { nullable: true, description: "Instead of an amount." })
+  @Field(() => [CreditedLineInput], {
+    nullable: true,
+    description: "Invoice lines to credit, 1 to 200. Cannot be combined with amount.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
   lines?: CreditedLineInput[] | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for the credit, up to 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;
   @Field(() => Boolean, {
     nullable: true,
-    description: "False keeps it open as the client's credit; else the invoice gets what is due of it.",
+    description:
+      "Whether to apply the credit to this invoice's amount due. Default true; false keeps it as the client's credit.",
   })
   applyToInvoice?: boolean | null;
 }
 
 @InputType({
-  description: "An open invoice of the same client and currency that gets so much of a credit note.",
+  description: "Credit to apply to an open invoice of the same client and currency.",
 })
 export class ApplyCreditNoteInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the credit note to apply." })
   @MaxLength(64)
   creditNoteId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the open invoice that receives the credit." })
   @MaxLength(64)
   invoiceId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount to apply, above 0, at most the credit left and the invoice's amount due.",
+  })
   @Min(0.001)
   amount: number;
 }
 
 @ArgsType()
 export class CreditNoteArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the credit note." })
   @MaxLength(64)
   creditNoteId: string;
 }
 
 @ArgsType()
 export class CreditNotesArgs extends PageArgs {
-  @Field(() => ID, { nullable: true, description: "Only credit notes of this client." })
+  @Field(() => ID, { nullable: true, description: "Returns only credit notes of this client." })
   @IsOptional()
   @MaxLength(64)
   clientId?: string | null;

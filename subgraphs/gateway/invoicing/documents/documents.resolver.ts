@@ -10,16 +10,21 @@ import { listOverdueInvoices, readPaymentLink, renderInvoicePdf } from "./read-d
 @Resolver()
 export class InvoiceDocumentsResolver {
   @Query(() => types.InvoiceTotalsPreview, {
-    description: "What an invoice of these lines would come to; nothing is saved.",
+    description: "Calculates the totals and taxes of an invoice without saving it.",
   })
   invoiceTotalsPreview(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.PreviewInvoiceTotalsInput) input: types.PreviewInvoiceTotalsInput,
+    @Arg("input", () => types.PreviewInvoiceTotalsInput, {
+      description: "Lines, tax rate and discount to calculate.",
+    })
+    input: types.PreviewInvoiceTotalsInput,
   ): Promise<types.InvoiceTotalsPreview> {
     return previewInvoiceTotals(ctx, input);
   }
 
-  @Query(() => types.InvoicePaymentLink, { description: "The hosted page where the client sees an invoice." })
+  @Query(() => types.InvoicePaymentLink, {
+    description: "Returns the URL of the hosted payment page of an invoice.",
+  })
   invoicePaymentLink(
     @Ctx() ctx: InvoicingContext,
     @Args(() => InvoiceArgs) args: InvoiceArgs,
@@ -28,7 +33,7 @@ export class InvoiceDocumentsResolver {
   }
 
   @Query(() => types.InvoiceFile, {
-    description: "An invoice as a PDF; its totals are those of the invoice to the cent.",
+    description: "Renders an invoice as a PDF file.",
   })
   invoicePdf(
     @Ctx() ctx: InvoicingContext,
@@ -38,7 +43,7 @@ export class InvoiceDocumentsResolver {
   }
 
   @Query(() => types.OverdueInvoicePage, {
-    description: "Invoices that are past due, with how many days and when the client was last reminded.",
+    description: "Lists overdue invoices with days past due and the last reminder.",
   })
   overdueInvoices(
     @Ctx() ctx: InvoicingContext,
@@ -50,7 +55,8 @@ export class InvoiceDocumentsResolver {
   @Mutation(() => Invoice, { description: "Copies an invoice's client and lines into a new draft." })
   duplicateInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.DuplicateInvoiceInput) input: types.DuplicateInvoiceInput,
+    @Arg("input", () => types.DuplicateInvoiceInput, { description: "Invoice to copy." })
+    input: types.DuplicateInvoiceInput,
   ): Promise<Invoice> {
     return duplicateInvoice(ctx, input);
   }

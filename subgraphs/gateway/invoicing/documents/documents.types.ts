@@ -17,140 +17,174 @@ import { InvoiceLineInput } from "../invoices/invoice-line.types.ts";
 import { InvoiceArgs } from "../invoices/invoicing.types.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
-@InputType({ description: "Lines to total. Nothing is saved." })
+@InputType({ description: "Lines to calculate totals for. Nothing is saved." })
 export class PreviewInvoiceTotalsInput {
-  @Field(() => [InvoiceLineInput])
+  @Field(() => [InvoiceLineInput], { description: "Lines to calculate, 1 to 200." })
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested({ each: true })
   items: InvoiceLineInput[];
   @Field(() => String, {
     nullable: true,
-    description: "A client's e-mail address, for their currency and exemption.",
+    description: "E-mail address of a client whose currency and tax exemption apply.",
   })
   @IsOptional()
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   client?: string | null;
-  @Field(() => Float, { nullable: true, description: "Tax on every line in percent, at most 4 decimals." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Tax rate on every line in percent (13 means 13 %), at most 4 decimals.",
+  })
   @IsOptional()
   @Min(0)
   @Max(100)
   taxRate?: number | null;
-  @Field(() => MoneyScalar, { nullable: true, description: "Taken off the sum of the lines before tax." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Discount on the whole invoice, deducted from the sum of the lines before tax.",
+  })
   @IsOptional()
   @Min(0)
   discount?: number | null;
-  @Field(() => String, { nullable: true, description: "USD, CAD, EUR or GBP; the client's, else USD." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of all amounts: USD, CAD, EUR or GBP. Default: the client's currency, else USD.",
+  })
   @IsOptional()
   @Matches(/^[A-Za-z]{3}$/, { message: "must be a currency code of three letters" })
   currency?: string | null;
 }
 
-@ObjectType({ description: "A line as it would be invoiced." })
+@ObjectType({ description: "A line as it would appear on the invoice." })
 export class PreviewLine {
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the line that the client reads." })
   description: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Quantity billed, with at most 4 decimals." })
   quantity: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price per unit before tax." })
   unitPrice: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Discount on the line before tax. 0 without a discount." })
   discount: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Line total before tax: quantity x unit price less the discount.",
+  })
   total: number;
-  @Field(() => [Float], { description: "Tax rates of the line in percent." })
+  @Field(() => [Float], {
+    description: "Tax rates of the line in percent: 13 means 13 %. Empty when it is not taxed.",
+  })
   taxRates: number[];
 }
 
-@ObjectType({ description: "What an invoice of these lines would come to." })
+@ObjectType({ description: "Calculated totals of an invoice that was not saved." })
 export class InvoiceTotalsPreview {
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => [PreviewLine])
+  @Field(() => [PreviewLine], { description: "Lines with their calculated totals, in order." })
   lines: PreviewLine[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Discount on the whole invoice before tax. 0 without a discount.",
+  })
   discount: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of the lines less the discount, before tax." })
   subtotal: number;
-  @Field(() => [InvoiceTaxLine])
+  @Field(() => [InvoiceTaxLine], {
+    description: "Tax amounts, one entry per tax rate. Empty when nothing is taxed.",
+  })
   taxLines: InvoiceTaxLine[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Sum of all taxes." })
   taxTotal: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total amount to pay: subtotal plus taxes." })
   total: number;
 }
 
-@ObjectType({ description: "The hosted page of an invoice." })
+@ObjectType({ description: "Link to the hosted payment page of an invoice." })
 export class InvoicePaymentLink {
-  @Field(() => String)
+  @Field(() => String, { description: "URL of the page where the client views and pays the invoice." })
   url: string;
-  @Field(() => Date, { nullable: true, description: "Null: the link holds as long as the invoice is there." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Expiry time of the link. Always null: the link lasts as long as the invoice.",
+  })
   expiresAt: Date | null;
-  @Field(() => Boolean, { description: "True while something is due." })
+  @Field(() => Boolean, { description: "True while the invoice is issued and has an amount due." })
   payable: boolean;
 }
 
 @ArgsType()
 export class InvoicePdfArgs extends InvoiceArgs {
-  @Field(() => Boolean, { nullable: true, description: "True for the bytes of the file instead of JSON." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether to return the PDF bytes instead of JSON. Default false.",
+  })
   download?: boolean | null;
 }
 
-@ObjectType({ description: "A document as a file." })
+@ObjectType({ description: "An invoice document as a file." })
 export class InvoiceFile {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice in the file." })
   invoiceId: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Suggested file name: the invoice number, or `draft-invoice`, with `.pdf`.",
+  })
   filename: string;
-  @Field(() => String, { description: "`application/pdf`." })
+  @Field(() => String, { description: "Media type of the file: `application/pdf`." })
   contentType: string;
-  @Field(() => String, { description: "`base64`." })
+  @Field(() => String, { description: "Encoding of the content: `base64`." })
   encoding: string;
-  @Field(() => String)
+  @Field(() => String, { description: "File content, encoded in base64." })
   content: string;
-  @Field(() => Int, { description: "Bytes of the file." })
+  @Field(() => Int, { description: "Size of the decoded file in bytes." })
   size: number;
-  @Field(() => String, { description: "Of the file, in hex." })
+  @Field(() => String, { description: "SHA-256 checksum of the decoded file, in hexadecimal." })
   sha256: string;
 }
 
-@InputType({ description: "An invoice to copy." })
+@InputType({ description: "An invoice to copy into a new draft." })
 export class DuplicateInvoiceInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice to copy." })
   @MaxLength(64)
   invoiceId: string;
 }
 
 @ArgsType()
 export class OverdueInvoicesArgs extends PageArgs {
-  @Field(() => Int, { defaultValue: 1, description: "Only invoices at least so many days past due." })
+  @Field(() => Int, {
+    defaultValue: 1,
+    description: "Minimum number of days past due, 1 to 3,650. Default 1.",
+  })
   @Min(1)
   @Max(3650)
   minDaysLate: number;
 }
 
-@ObjectType({ description: "An invoice that is past due." })
+@ObjectType({ description: "An overdue invoice: issued and unpaid after its due date." })
 class OverdueInvoice {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the invoice." })
   invoiceId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Invoice number that the client quotes." })
   number: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the client who owes. Null for a customer without a client record.",
+  })
   clientId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the client who owes." })
   clientName: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the amount: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount still to pay, in the invoice's currency." })
   amountDue: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Due date that has passed." })
   dueDate: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of days past the due date." })
   daysLate: number;
-  @Field(() => DateScalar, { nullable: true, description: "The day of the last reminder." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date of the last payment reminder. Null when none was sent.",
+  })
   remindedOn: string | null;
 }
 
-@ObjectType({ description: "A page of invoices that are past due, newest first." })
+@ObjectType({ description: "A page of overdue invoices, newest first." })
 export class OverdueInvoicePage extends countedPageOf(OverdueInvoice, "invoices") {}

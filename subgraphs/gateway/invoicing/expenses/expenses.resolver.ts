@@ -5,7 +5,7 @@ import * as types from "./expenses.types.ts";
 
 @Resolver()
 export class ExpensesResolver {
-  @Query(() => types.Expense, { description: "One of the account's expenses." })
+  @Query(() => types.Expense, { description: "Returns an expense by its ID." })
   expense(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ExpenseArgs) args: types.ExpenseArgs,
@@ -13,7 +13,7 @@ export class ExpensesResolver {
     return readExpense(ctx, args.expenseId);
   }
 
-  @Query(() => types.ExpensePage, { description: "The account's expenses, newest first." })
+  @Query(() => types.ExpensePage, { description: "Lists expenses, newest first." })
   expenses(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ExpensesArgs) args: types.ExpensesArgs,
@@ -21,10 +21,13 @@ export class ExpensesResolver {
     return listExpenses(ctx, args);
   }
 
-  @Mutation(() => types.Expense, { description: "Records what the account spent." })
+  @Mutation(() => types.Expense, { description: "Records an expense of the account." })
   createExpense(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateExpenseInput) input: types.CreateExpenseInput,
+    @Arg("input", () => types.CreateExpenseInput, {
+      description: "Date, vendor, amount and category of the expense.",
+    })
+    input: types.CreateExpenseInput,
   ): Promise<types.Expense> {
     return createExpense(ctx, input);
   }

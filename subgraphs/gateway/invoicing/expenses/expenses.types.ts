@@ -8,75 +8,94 @@ export const ExpenseStatus = { recorded: "recorded", billed: "billed" } as const
 export type ExpenseStatus = keyof typeof ExpenseStatus;
 registerEnumType(ExpenseStatus, {
   name: "ExpenseStatus",
-  description: "A billed expense stands on an invoice of a client.",
+  description: "Status of an expense.",
+  valuesConfig: {
+    recorded: { description: "Recorded and not billed to a client." },
+    billed: { description: "Billed to a client on an invoice." },
+  },
 });
 
-@ObjectType({ description: "What the account spent." })
+@ObjectType({ description: "An expense (business cost) of the account." })
 export class Expense {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the expense." })
   id: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date on which the money was spent." })
   date: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the vendor who was paid." })
   vendor: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Expense category, as entered; `uncategorized` for a receipt without one.",
+  })
   category: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar, { description: "With tax." })
+  @Field(() => MoneyScalar, { description: "Amount spent, with tax." })
   amount: number;
-  @Field(() => MoneyScalar, { description: "The part of it that is tax, which is reclaimed." })
+  @Field(() => MoneyScalar, { description: "Part of the amount that is reclaimable tax. 0 without tax." })
   taxAmount: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Notes about the expense. Null without notes." })
   notes: string | null;
-  @Field(() => ID, { nullable: true, description: "The client whom it may be billed to." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the client to whom it can be billed. Null when it is not billable.",
+  })
   billableClientId: string | null;
-  @Field(() => ID, { nullable: true, description: "The receipt that it was read from." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the scanned receipt that it was created from. Null when entered by hand.",
+  })
   receiptId: string | null;
-  @Field(() => ExpenseStatus)
+  @Field(() => ExpenseStatus, { description: "Current status of the expense: `recorded` or `billed`." })
   status: ExpenseStatus;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, increased by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the expense was recorded." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the expense's last change." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of expenses, newest first." })
 export class ExpensePage extends countedPageOf(Expense, "expenses") {}
 
-@InputType({ description: "What the account spent." })
+@InputType({ description: "An expense to record." })
 export class CreateExpenseInput {
-  @Field(() => DateScalar, { description: "Not in the future." })
+  @Field(() => DateScalar, {
+    description: "Date on which the money was spent, YYYY-MM-DD, not in the future.",
+  })
   date: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the vendor who was paid, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   vendor: string;
-  @Field(() => MoneyScalar, { description: "With tax." })
+  @Field(() => MoneyScalar, { description: "Amount spent, with tax, above 0." })
   @Min(0.001)
   amount: number;
-  @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of the amounts: USD, CAD, EUR or GBP. Default USD.",
+  })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Expense category of your choice, such as travel, up to 100 characters.",
+  })
   @MaxLength(100)
   @Matches(/\S/, { message: "must not be blank" })
   category: string;
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: "The part of the amount that is tax; none when left out.",
+    description: "Part of the amount that is tax, at most the amount. Default 0.",
   })
   @IsOptional()
   @Min(0)
   taxAmount?: number | null;
-  @Field(() => ID, { nullable: true, description: "A client whom it may be billed to." })
+  @Field(() => ID, { nullable: true, description: "ID of a client to whom it can be billed." })
   @IsOptional()
   @MaxLength(64)
   billableClientId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Notes about the expense, up to 5,000 characters." })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
@@ -84,24 +103,24 @@ export class CreateExpenseInput {
 
 @ArgsType()
 export class ExpenseArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the expense." })
   @MaxLength(64)
   expenseId: string;
 }
 
 @ArgsType()
 export class ExpensesArgs extends PageArgs {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Returns only expenses of this exact category." })
   @IsOptional()
   @MaxLength(100)
   category?: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Earliest date to include, YYYY-MM-DD." })
   from?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  @Field(() => DateScalar, { nullable: true, description: "Latest date to include, YYYY-MM-DD." })
   to?: string | null;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Only those that may be billed to a client, or only others.",
+    description: "Filters by billing: true for expenses billable to a client, false for all others.",
   })
   billable?: boolean | null;
 }

@@ -7,11 +7,14 @@ import { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts"
 export class PaymentRemindersResolver {
   @Mutation(() => PaymentReminder, {
     description:
-      "E-mails the client of an unpaid invoice its link again; at most once a day for each invoice.",
+      "Sends the client of an unpaid invoice a payment reminder by e-mail. At most one per invoice and day.",
   })
   sendPaymentReminder(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => SendPaymentReminderInput) input: SendPaymentReminderInput,
+    @Arg("input", () => SendPaymentReminderInput, {
+      description: "Invoice and optional text of the reminder.",
+    })
+    input: SendPaymentReminderInput,
   ): Promise<PaymentReminder> {
     return sendPaymentReminder(ctx, input);
   }

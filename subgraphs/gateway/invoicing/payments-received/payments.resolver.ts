@@ -9,7 +9,7 @@ import { writeOffInvoice } from "./write-off.service.ts";
 
 @Resolver()
 export class PaymentsReceivedResolver {
-  @Query(() => types.ReceivedPayment, { description: "One payment with its allocations and refunds." })
+  @Query(() => types.ReceivedPayment, { description: "Returns a payment with its allocations and refunds." })
   receivedPayment(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ReceivedPaymentArgs) args: types.ReceivedPaymentArgs,
@@ -18,7 +18,7 @@ export class PaymentsReceivedResolver {
   }
 
   @Query(() => types.ReceivedPaymentPage, {
-    description: "The payments that the account has received, newest first.",
+    description: "Lists received payments, newest first.",
   })
   receivedPayments(
     @Ctx() ctx: InvoicingContext,
@@ -29,52 +29,64 @@ export class PaymentsReceivedResolver {
 
   @Mutation(() => types.ReceivedPayment, {
     description:
-      "Records money that came in for an invoice. What is more than its due becomes the client's credit.",
+      "Records a payment received for an invoice. An excess over the amount due becomes the client's credit.",
   })
   recordPayment(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.RecordPaymentInput) input: types.RecordPaymentInput,
+    @Arg("input", () => types.RecordPaymentInput, {
+      description: "Invoice, amount and method of the payment.",
+    })
+    input: types.RecordPaymentInput,
   ): Promise<types.ReceivedPayment> {
     return recordPayment(ctx, input);
   }
 
   @Mutation(() => types.PaymentRefund, {
     description:
-      "Records that all or part of a payment was paid back, by other means; its invoices are open again as far as needed.",
+      "Records a refund of all or part of a payment. Paid invoices reopen by the refunded amount; the money is transferred by other means.",
   })
   refundPayment(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.RefundPaymentInput) input: types.RefundPaymentInput,
+    @Arg("input", () => types.RefundPaymentInput, { description: "Payment to refund and the amount." })
+    input: types.RefundPaymentInput,
   ): Promise<types.PaymentRefund> {
     return change.refundPayment(ctx, input);
   }
 
   @Mutation(() => types.ReceivedPayment, {
-    description: "Takes a payment back that was recorded by mistake; its invoices are open again.",
+    description: "Voids a payment that was recorded by mistake. Its invoices reopen.",
   })
   voidPayment(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.VoidPaymentInput) input: types.VoidPaymentInput,
+    @Arg("input", () => types.VoidPaymentInput, { description: "Payment to void and the reason." })
+    input: types.VoidPaymentInput,
   ): Promise<types.ReceivedPayment> {
     return change.voidPayment(ctx, input);
   }
 
   @Mutation(() => types.ReceivedPayment, {
-    description: "Spreads a client's credit of a payment over open invoices of the same client and currency.",
+    description: "Allocates unapplied money of a payment to open invoices of the same client and currency.",
   })
   allocatePayment(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.AllocatePaymentInput) input: types.AllocatePaymentInput,
+    @Arg("input", () => types.AllocatePaymentInput, {
+      description: "Payment and the amount for each invoice.",
+    })
+    input: types.AllocatePaymentInput,
   ): Promise<types.ReceivedPayment> {
     return change.allocatePayment(ctx, input);
   }
 
   @Mutation(() => Invoice, {
-    description: "Books what is open of an invoice as lost. A later payment takes so much of it back.",
+    description:
+      "Writes off the open amount of an invoice as uncollectible. A later payment reverses the write-off by its amount.",
   })
   writeOffInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.WriteOffInvoiceInput) input: types.WriteOffInvoiceInput,
+    @Arg("input", () => types.WriteOffInvoiceInput, {
+      description: "Invoice to write off, the reason and the date.",
+    })
+    input: types.WriteOffInvoiceInput,
   ): Promise<Invoice> {
     return writeOffInvoice(ctx, input);
   }

@@ -16,7 +16,11 @@ export const ReceivedPaymentStatus = { received: "received", voided: "voided" } 
 export type ReceivedPaymentStatus = keyof typeof ReceivedPaymentStatus;
 registerEnumType(ReceivedPaymentStatus, {
   name: "ReceivedPaymentStatus",
-  description: "A voided payment was recorded by mistake; it counts nowhere.",
+  description: "Status of a received payment.",
+  valuesConfig: {
+    received: { description: "Counts towards invoices or the client's credit." },
+    voided: { description: "Recorded by mistake; counts nowhere." },
+  },
 });
 
 export const ReceiptMethod = {
@@ -28,169 +32,221 @@ export const ReceiptMethod = {
   other: "other",
 } as const;
 export type ReceiptMethod = keyof typeof ReceiptMethod;
-registerEnumType(ReceiptMethod, { name: "ReceiptMethod", description: "How money came in." });
+registerEnumType(ReceiptMethod, {
+  name: "ReceiptMethod",
+  description: "Payment method by which money was received.",
+  valuesConfig: {
+    bank_transfer: { description: "Bank transfer or wire." },
+    card: { description: "Credit or debit card." },
+    cash: { description: "Cash payment." },
+    check: { description: "Paper check (cheque)." },
+    direct_debit: { description: "Direct debit collected from the client's bank account." },
+    other: { description: "Any other payment method." },
+  },
+});
 
-@ObjectType({ description: "What one invoice has got of a payment." })
+@ObjectType({ description: "Part of a payment that was allocated to one invoice." })
 export class PaymentAllocation {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice that received the money." })
   invoiceId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount allocated to the invoice, in the payment's currency." })
   amount: number;
 }
 
-@ObjectType({ description: "Money that was paid back." })
+@ObjectType({ description: "A refund of all or part of a payment." })
 export class PaymentRefund {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the refund." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payment that was refunded." })
   paymentId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Refunded amount, in the payment's currency." })
   amount: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the refund: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason given for the refund. Null when none was given.",
+  })
   reason: string | null;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "Date on which the refund was recorded, in the account's time zone.",
+  })
   refundedOn: string;
 }
 
-@ObjectType({ description: "Money that came in. What no invoice has got of it is the client's credit." })
+@ObjectType({
+  description: "A payment received from a client. Money not allocated to invoices is the client's credit.",
+})
 export class ReceivedPayment {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the payment." })
   id: string;
-  @Field(() => ReceivedPaymentStatus)
+  @Field(() => ReceivedPaymentStatus, {
+    description: "Current status of the payment: `received` or `voided`.",
+  })
   status: ReceivedPaymentStatus;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the client who paid. Null for a customer without a client record.",
+  })
   clientId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount received, before refunds." })
   amount: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount allocated to invoices." })
   allocated: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount refunded to the client." })
   refunded: number;
-  @Field(() => MoneyScalar, { description: "The client's credit: neither allocated nor refunded." })
+  @Field(() => MoneyScalar, { description: "Amount neither allocated nor refunded: the client's credit." })
   unapplied: number;
-  @Field(() => ReceiptMethod)
+  @Field(() => ReceiptMethod, { description: "Payment method, such as `bank_transfer` or `cash`." })
   method: ReceiptMethod;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, {
+    description: "Date on which the money was received, in the account's time zone.",
+  })
   receivedOn: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Payment reference, such as a check number. Null when none was given.",
+  })
   reference: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the payment was voided. Null unless voided.",
+  })
   voidReason: string | null;
-  @Field(() => [PaymentAllocation])
+  @Field(() => [PaymentAllocation], { description: "Allocations of the payment, one entry per invoice." })
   allocations: PaymentAllocation[];
-  @Field(() => [PaymentRefund])
+  @Field(() => [PaymentRefund], { description: "Refunds of the payment." })
   refunds: PaymentRefund[];
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, increased by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the payment was recorded." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the payment's last change." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "A page of payments, newest first." })
+@ObjectType({ description: "A page of received payments, newest first." })
 export class ReceivedPaymentPage extends countedPageOf(ReceivedPayment, "payments") {}
 
-@InputType({ description: "Money that came in for an invoice." })
+@InputType({ description: "A payment received for an invoice." })
 export class RecordPaymentInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice that was paid." })
   @MaxLength(64)
   invoiceId: string;
-  @Field(() => MoneyScalar, { description: "Above zero. More than is due becomes the client's credit." })
+  @Field(() => MoneyScalar, {
+    description: "Amount received, above 0. An excess over the amount due becomes the client's credit.",
+  })
   @Min(0.001)
   amount: number;
-  @Field(() => ReceiptMethod)
+  @Field(() => ReceiptMethod, { description: "Payment method, such as `bank_transfer` or `cash`." })
   method: ReceiptMethod;
-  @Field(() => Date, { nullable: true, description: "Now when left out; not in the future." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the money was received, not in the future. Default: now.",
+  })
   receivedAt?: Date | null;
-  @Field(() => String, { nullable: true, description: "Such as the number of a check." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Payment reference, such as a check number, up to 200 characters.",
+  })
   @IsOptional()
   @MaxLength(200)
   reference?: string | null;
 }
 
-@InputType({ description: "One payment." })
+@InputType({ description: "The payment to act on." })
 class ReceivedPaymentIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payment." })
   @MaxLength(64)
   paymentId: string;
 }
 
-@InputType({ description: "Money to pay back. It is recorded; the money itself is moved by other means." })
+@InputType({ description: "A refund to record. Transfer the money by other means." })
 export class RefundPaymentInput extends ReceivedPaymentIdInput {
-  @Field(() => MoneyScalar, { nullable: true, description: "All that is left of the payment when left out." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Amount to refund, in the payment's currency. Default: all that is not yet refunded.",
+  })
   @IsOptional()
   @Min(0.001)
   amount?: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Reason for the refund, up to 500 characters." })
   @IsOptional()
   @MaxLength(500)
   reason?: string | null;
 }
 
-@InputType({ description: "A payment that was recorded by mistake, and why." })
+@InputType({ description: "A payment that was recorded by mistake, with the reason." })
 export class VoidPaymentInput extends ReceivedPaymentIdInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for voiding the payment, up to 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;
 }
 
-@InputType({ description: "So much of a payment for one invoice." })
+@InputType({ description: "An amount of the payment for one invoice." })
 export class PaymentAllocationInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of an open invoice of the same client and currency." })
   @MaxLength(64)
   invoiceId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount to allocate, above 0 and at most the invoice's amount due.",
+  })
   @Min(0.001)
   amount: number;
 }
 
-@InputType({ description: "Which open invoices get what of a payment's unapplied money." })
+@InputType({ description: "Allocation of a payment's unapplied money to open invoices." })
 export class AllocatePaymentInput extends ReceivedPaymentIdInput {
-  @Field(() => [PaymentAllocationInput])
+  @Field(() => [PaymentAllocationInput], {
+    description: "Invoices to pay and the amount for each, 1 to 100 entries.",
+  })
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
   @ValidateNested({ each: true })
   allocations: PaymentAllocationInput[];
 }
 
-@InputType({ description: "An invoice whose open amount will not come, and why." })
+@InputType({ description: "An invoice to write off as uncollectible, with the reason." })
 export class WriteOffInvoiceInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the invoice to write off." })
   @MaxLength(64)
   invoiceId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for the write-off, up to 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;
-  @Field(() => DateScalar, { nullable: true, description: "Today when left out; not in the future." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date of the write-off, YYYY-MM-DD, not in the future. Default: today.",
+  })
   date?: string | null;
 }
 
 @ArgsType()
 export class ReceivedPaymentArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the payment." })
   @MaxLength(64)
   paymentId: string;
 }
 
 @ArgsType()
 export class ReceivedPaymentsArgs extends PageArgs {
-  @Field(() => ID, { nullable: true, description: "Only payments of this client." })
+  @Field(() => ID, { nullable: true, description: "Returns only payments of this client." })
   @IsOptional()
   @MaxLength(64)
   clientId?: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Earliest date received to include, YYYY-MM-DD." })
   from?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That day is included." })
+  @Field(() => DateScalar, { nullable: true, description: "Latest date received to include, YYYY-MM-DD." })
   to?: string | null;
-  @Field(() => ReceiptMethod, { nullable: true })
+  @Field(() => ReceiptMethod, { nullable: true, description: "Returns only payments by this method." })
   method?: ReceiptMethod | null;
-  @Field(() => Boolean, { nullable: true, description: "Only those of which something is unapplied." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True returns only payments with unapplied money left. False or omitted returns all.",
+  })
   unapplied?: boolean | null;
 }

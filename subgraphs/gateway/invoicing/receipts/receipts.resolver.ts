@@ -6,7 +6,7 @@ import * as types from "./receipts.types.ts";
 
 @Resolver()
 export class ReceiptsResolver {
-  @Query(() => types.Receipt, { description: "One of the account's receipts, as it was read." })
+  @Query(() => types.Receipt, { description: "Returns a scanned receipt with its recognized fields." })
   receipt(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ReceiptArgs) args: types.ReceiptArgs,
@@ -14,7 +14,7 @@ export class ReceiptsResolver {
     return receipts.readReceipt(ctx, args.receiptId);
   }
 
-  @Query(() => types.ReceiptPage, { description: "The account's receipts, newest first." })
+  @Query(() => types.ReceiptPage, { description: "Lists scanned receipts, newest first." })
   receipts(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.ReceiptsArgs) args: types.ReceiptsArgs,
@@ -24,29 +24,34 @@ export class ReceiptsResolver {
 
   @Mutation(() => types.Receipt, {
     description:
-      "Reads a picture of a receipt: merchant, date, tax, total and lines, each with how sure it is.",
+      "Scans an image of a receipt (OCR). Returns merchant, date, tax, total and lines, each with a confidence.",
   })
   scanReceipt(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ScanReceiptInput) input: types.ScanReceiptInput,
+    @Arg("input", () => types.ScanReceiptInput, { description: "Image of the receipt and optional hints." })
+    input: types.ScanReceiptInput,
   ): Promise<types.Receipt> {
     return receipts.scanReceipt(ctx, input);
   }
 
   @Mutation(() => Expense, {
-    description: "Makes one expense of a receipt that was looked at, with corrections.",
+    description: "Records a checked receipt as an expense, with corrections.",
   })
   confirmReceipt(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ConfirmReceiptInput) input: types.ConfirmReceiptInput,
+    @Arg("input", () => types.ConfirmReceiptInput, {
+      description: "Receipt to confirm, corrections and expense category.",
+    })
+    input: types.ConfirmReceiptInput,
   ): Promise<Expense> {
     return receipts.confirmReceipt(ctx, input);
   }
 
-  @Mutation(() => types.Receipt, { description: "Drops a receipt." })
+  @Mutation(() => types.Receipt, { description: "Discards a scanned receipt without recording an expense." })
   discardReceipt(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ReceiptIdInput) input: types.ReceiptIdInput,
+    @Arg("input", () => types.ReceiptIdInput, { description: "Receipt to discard." })
+    input: types.ReceiptIdInput,
   ): Promise<types.Receipt> {
     return receipts.discardReceipt(ctx, input);
   }

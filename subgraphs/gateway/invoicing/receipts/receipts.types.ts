@@ -14,131 +14,169 @@ export const ReceiptStatus = {
 export type ReceiptStatus = keyof typeof ReceiptStatus;
 registerEnumType(ReceiptStatus, {
   name: "ReceiptStatus",
-  description: "`ready` when every key field is sure and the sums hold, else `needs_review`.",
+  description: "Status of a scanned receipt.",
+  valuesConfig: {
+    needs_review: { description: "Scanned, but a key field is uncertain or the sums do not match." },
+    ready: { description: "Scanned with all key fields certain and matching sums." },
+    confirmed: { description: "Confirmed and recorded as an expense." },
+    discarded: { description: "Discarded without an expense." },
+    failed: { description: "The image could not be read." },
+  },
 });
 
-@ObjectType({ description: "Something on a receipt." })
+@ObjectType({ description: "A line on a scanned receipt." })
 export class ReceiptItem {
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the line as printed on the receipt." })
   description: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price of the line, in the receipt's currency." })
   amount: number;
 }
 
-@ObjectType({ description: "How sure the reader is of each field, 0 to 1; 0 where it was not found." })
+@ObjectType({
+  description: "Confidence of each recognized field, from 0 to 1. 0 when the field was not found.",
+})
 export class ReceiptConfidence {
-  @Field(() => Float)
+  @Field(() => Float, { description: "Confidence in the merchant name, 0 to 1." })
   merchant: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Confidence in the purchase date, 0 to 1." })
   date: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Confidence in the currency, 0 to 1. 1 when a hint supplied it." })
   currency: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Confidence in the subtotal, 0 to 1." })
   subtotal: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Confidence in the tax amount, 0 to 1." })
   tax: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Confidence in the total, 0 to 1." })
   total: number;
 }
 
-@ObjectType({ description: "What was read off a picture of a receipt. Its texts were written by others." })
+@ObjectType({
+  description: "A receipt scanned from an image. Its texts are untrusted content written by third parties.",
+})
 export class Receipt {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the receipt." })
   id: string;
-  @Field(() => ReceiptStatus)
+  @Field(() => ReceiptStatus, { description: "Current status, such as `needs_review` or `confirmed`." })
   status: ReceiptStatus;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Recognized merchant name. Null when not found." })
   merchant: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Recognized purchase date. Null when not found." })
   date: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Recognized currency, or the one given as a hint. Null when not found.",
+  })
   currency: string | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Recognized subtotal before tax. Null when not found.",
+  })
   subtotal: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Recognized tax amount. Null when not found." })
   tax: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Recognized total with tax. Null when not found.",
+  })
   total: number | null;
-  @Field(() => [ReceiptItem])
+  @Field(() => [ReceiptItem], { description: "Recognized lines of the receipt. Empty when none were found." })
   lines: ReceiptItem[];
-  @Field(() => ReceiptConfidence)
+  @Field(() => ReceiptConfidence, { description: "Confidence in each recognized field, from 0 to 1." })
   confidence: ReceiptConfidence;
   @Field(() => Boolean, {
     nullable: true,
-    description: "Whether the sums hold; null where there is nothing to add.",
+    description: "Whether the recognized amounts add up. Null when there is nothing to add.",
   })
   addsUp: boolean | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when a person must check the receipt before it is confirmed." })
   needsReview: boolean;
-  @Field(() => String, { nullable: true, description: "Why nothing could be read." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the image could not be read. Null unless failed.",
+  })
   failure: string | null;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, increased by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the receipt was scanned." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the receipt's last change." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "A page of receipts, newest first." })
+@ObjectType({ description: "A page of scanned receipts, newest first." })
 export class ReceiptPage extends countedPageOf(Receipt, "receipts") {}
 
-@InputType({ description: "What is known of a receipt before it is read." })
+@InputType({ description: "Known facts about a receipt that help to read it." })
 export class ReceiptHintsInput {
-  @Field(() => String, { nullable: true, description: "Where the receipt does not say it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency to use when the receipt shows none: USD, CAD, EUR or GBP.",
+  })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 
-@InputType({ description: "A picture of a receipt." })
+@InputType({ description: "An image of a receipt to scan." })
 export class ScanReceiptInput {
-  @Field(() => String, { description: "A PNG or JPEG in base64, at most 10 MiB." })
+  @Field(() => String, {
+    description: "PNG or JPEG image in base64, at most 10 MiB decoded and 40 million pixels.",
+  })
   @MaxLength(14_000_000)
   imageBase64: string;
-  @Field(() => ReceiptHintsInput, { nullable: true })
+  @Field(() => ReceiptHintsInput, {
+    nullable: true,
+    description: "Known facts that help to read the receipt.",
+  })
   @IsOptional()
   @ValidateNested()
   hints?: ReceiptHintsInput | null;
 }
 
-@InputType({ description: "What the receipt really says." })
+@InputType({ description: "Corrected values that replace the recognized ones." })
 export class ReceiptCorrectionsInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Correct merchant name, up to 200 characters." })
   @IsOptional()
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   merchant?: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "Correct purchase date, YYYY-MM-DD." })
   date?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Correct currency: USD, CAD, EUR or GBP." })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Correct tax amount, 0 or more." })
   @IsOptional()
   @Min(0)
   tax?: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Correct total with tax, above 0." })
   @IsOptional()
   @Min(0.001)
   total?: number | null;
 }
 
-@InputType({ description: "One receipt." })
+@InputType({ description: "The receipt to act on." })
 export class ReceiptIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the scanned receipt." })
   @MaxLength(64)
   receiptId: string;
 }
 
-@InputType({ description: "A receipt that was looked at, and what is to be put right." })
+@InputType({ description: "A checked receipt to record as an expense, with corrections." })
 export class ConfirmReceiptInput extends ReceiptIdInput {
-  @Field(() => ReceiptCorrectionsInput, { nullable: true })
+  @Field(() => ReceiptCorrectionsInput, {
+    nullable: true,
+    description:
+      "Values to correct before the expense is recorded. Required for fields that were not recognized.",
+  })
   @IsOptional()
   @ValidateNested()
   corrections?: ReceiptCorrectionsInput | null;
-  @Field(() => String, { nullable: true, description: "Of the expense; `uncategorized` when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Category of the expense, up to 100 characters. Default `uncategorized`.",
+  })
   @IsOptional()
   @MaxLength(100)
   @Matches(/\S/, { message: "must not be blank" })
@@ -147,13 +185,13 @@ export class ConfirmReceiptInput extends ReceiptIdInput {
 
 @ArgsType()
 export class ReceiptArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the scanned receipt." })
   @MaxLength(64)
   receiptId: string;
 }
 
 @ArgsType()
 export class ReceiptsArgs extends PageArgs {
-  @Field(() => ReceiptStatus, { nullable: true })
+  @Field(() => ReceiptStatus, { nullable: true, description: "Returns only receipts in this status." })
   status?: ReceiptStatus | null;
 }

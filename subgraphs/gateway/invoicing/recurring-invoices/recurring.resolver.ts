@@ -5,7 +5,7 @@ import * as types from "./recurring.types.ts";
 
 @Resolver()
 export class RecurringInvoicesResolver {
-  @Query(() => types.RecurringInvoicePage, { description: "The account's recurring invoices, newest first." })
+  @Query(() => types.RecurringInvoicePage, { description: "Lists recurring invoices, newest first." })
   recurringInvoices(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.RecurringInvoicesArgs) args: types.RecurringInvoicesArgs,
@@ -14,22 +14,23 @@ export class RecurringInvoicesResolver {
   }
 
   @Mutation(() => types.RecurringInvoice, {
-    description:
-      "Schedules an invoice to be made again and again; a 31st falls on the last day of shorter months.",
+    description: "Schedules a recurring invoice. A 31st falls on the last day of shorter months.",
   })
   createRecurringInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.CreateRecurringInvoiceInput) input: types.CreateRecurringInvoiceInput,
+    @Arg("input", () => types.CreateRecurringInvoiceInput, { description: "Invoice template and schedule." })
+    input: types.CreateRecurringInvoiceInput,
   ): Promise<types.RecurringInvoice> {
     return createRecurringInvoice(ctx, input);
   }
 
   @Mutation(() => types.RecurringInvoice, {
-    description: "Ends a recurring invoice for good; what it has made stays.",
+    description: "Ends a recurring invoice permanently. Invoices it has created remain.",
   })
   endRecurringInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.RecurringIdInput) input: types.RecurringIdInput,
+    @Arg("input", () => types.RecurringIdInput, { description: "Recurring invoice to end." })
+    input: types.RecurringIdInput,
   ): Promise<types.RecurringInvoice> {
     return endRecurringInvoice(ctx, input);
   }

@@ -15,44 +15,69 @@ export const RecurringFrequency = {
 export type RecurringFrequency = keyof typeof RecurringFrequency;
 registerEnumType(RecurringFrequency, {
   name: "RecurringFrequency",
-  description: "How often. A 31st falls on the last day of shorter months.",
+  description: "Interval between recurring invoices. A 31st falls on the last day of shorter months.",
+  valuesConfig: {
+    weekly: { description: "Every 7 days." },
+    monthly: { description: "Every month on the day of the start date." },
+    quarterly: { description: "Every 3 months on the day of the start date." },
+    yearly: { description: "Every 12 months on the day of the start date." },
+  },
 });
 
 export const RecurringStatus = { active: "active", paused: "paused", ended: "ended" } as const;
 export type RecurringStatus = keyof typeof RecurringStatus;
-registerEnumType(RecurringStatus, { name: "RecurringStatus", description: "State of a recurring invoice." });
+registerEnumType(RecurringStatus, {
+  name: "RecurringStatus",
+  description: "Status of a recurring invoice.",
+  valuesConfig: {
+    active: { description: "Creates an invoice on each of its dates." },
+    paused: { description: "Creates no invoices for now." },
+    ended: { description: "Creates no more invoices." },
+  },
+});
 
-@ObjectType({ description: "An invoice that is made again and again." })
+@ObjectType({ description: "A schedule that creates an invoice at regular intervals." })
 export class RecurringInvoice {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the recurring invoice." })
   id: string;
-  @Field(() => RecurringStatus)
+  @Field(() => RecurringStatus, { description: "Current status: `active`, `paused` or `ended`." })
   status: RecurringStatus;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the client who is billed." })
   clientId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "E-mail address of the client who is billed." })
   client: string;
-  @Field(() => RecurringFrequency)
+  @Field(() => RecurringFrequency, { description: "Interval between invoices, such as `monthly`." })
   frequency: RecurringFrequency;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of the first invoice." })
   startDate: string;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last day on which an invoice can be created. Null without an end date.",
+  })
   endDate: string | null;
-  @Field(() => Int, { nullable: true, description: "How many there are in all." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Total number of invoices to create. Null without a limit.",
+  })
   count: number | null;
-  @Field(() => Boolean, { description: "True when its invoices are issued and e-mailed at once." })
+  @Field(() => Boolean, {
+    description: "Whether invoices are issued and e-mailed on creation. False creates drafts.",
+  })
   autoSend: boolean;
-  @Field(() => String)
+  @Field(() => String, { description: "IANA time zone in which the dates begin, such as Europe/Berlin." })
   timezone: string;
-  @Field(() => Int, { description: "How many dates have passed." })
+  @Field(() => Int, { description: "Number of scheduled dates that have passed." })
   made: number;
-  @Field(() => DateScalar, { nullable: true, description: "Null when it has ended." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date of the next invoice. Null once it has ended.",
+  })
   nextDate: string | null;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, increased by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the recurring invoice was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the recurring invoice's last change." })
   updatedAt: Date;
 }
 
@@ -60,36 +85,51 @@ export class RecurringInvoice {
 export class RecurringInvoicePage extends countedPageOf(RecurringInvoice, "recurringInvoices") {}
 
 @InputType({
-  description: "An invoice to make again and again. With sendEmail each is issued and e-mailed at once.",
+  description:
+    "An invoice to create at regular intervals. With `sendEmail` each one is also issued and e-mailed.",
 })
 export class CreateRecurringInvoiceInput extends CreateInvoiceInput {
-  @Field(() => RecurringFrequency)
+  @Field(() => RecurringFrequency, {
+    description: "Interval between invoices: `weekly`, `monthly`, `quarterly` or `yearly`.",
+  })
   frequency: RecurringFrequency;
-  @Field(() => DateScalar, { description: "The first date; not in the past." })
+  @Field(() => DateScalar, { description: "Date of the first invoice, YYYY-MM-DD, not in the past." })
   startDate: string;
-  @Field(() => DateScalar, { nullable: true, description: "The last day on which there may be one." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last day on which an invoice can be created, not before startDate. Default: no end date.",
+  })
   endDate?: string | null;
-  @Field(() => Int, { nullable: true, description: "How many there are in all." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Total number of invoices to create, 1 to 1,000. Default: no limit.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1000)
   count?: number | null;
-  @Field(() => String, { nullable: true, description: "IANA name; the account's when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of the dates, such as Europe/Berlin. Default: the account's time zone.",
+  })
   @IsOptional()
   @MaxLength(64)
   @HasFormat("time-zone")
   timezone?: string | null;
 }
 
-@InputType({ description: "One recurring invoice." })
+@InputType({ description: "The recurring invoice to act on." })
 export class RecurringIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the recurring invoice." })
   @MaxLength(64)
   recurringId: string;
 }
 
 @ArgsType()
 export class RecurringInvoicesArgs extends PageArgs {
-  @Field(() => RecurringStatus, { nullable: true })
+  @Field(() => RecurringStatus, {
+    nullable: true,
+    description: "Returns only recurring invoices in this status.",
+  })
   status?: RecurringStatus | null;
 }

@@ -6,7 +6,7 @@ import * as types from "./reports.types.ts";
 @Resolver()
 export class ReportsResolver {
   @Query(() => types.MonthlyReport, {
-    description: "A month of the account: revenue, expenses, what is outstanding at its end, invoices sent.",
+    description: "Returns a monthly report: revenue, expenses, outstanding amount and invoices sent.",
   })
   monthlyReport(
     @Ctx() ctx: InvoicingContext,
@@ -16,7 +16,7 @@ export class ReportsResolver {
   }
 
   @Query(() => types.AgingReport, {
-    description: "Open amounts by how many days they are past due, in all and by client.",
+    description: "Returns open amounts by days past due, in total and per client.",
   })
   agingReport(
     @Ctx() ctx: InvoicingContext,
@@ -25,7 +25,9 @@ export class ReportsResolver {
     return reports.readAgingReport(ctx, args);
   }
 
-  @Query(() => types.RevenueByClient, { description: "Revenue of some days by client, the highest first." })
+  @Query(() => types.RevenueByClient, {
+    description: "Returns revenue per client for a period, highest first.",
+  })
   revenueByClient(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.RevenueByClientArgs) args: types.RevenueByClientArgs,
@@ -33,7 +35,7 @@ export class ReportsResolver {
     return reports.readRevenueByClient(ctx, args);
   }
 
-  @Query(() => types.TaxSummary, { description: "Tax of some days by percentage, for a filing period." })
+  @Query(() => types.TaxSummary, { description: "Returns tax per rate for a filing period." })
   taxSummary(
     @Ctx() ctx: InvoicingContext,
     @Args(() => types.TaxSummaryArgs) args: types.TaxSummaryArgs,

@@ -6,7 +6,11 @@ export const ReportBasis = { accrual: "accrual", cash: "cash" } as const;
 export type ReportBasis = keyof typeof ReportBasis;
 registerEnumType(ReportBasis, {
   name: "ReportBasis",
-  description: "Whether revenue counts when it is invoiced (`accrual`) or when it is paid (`cash`).",
+  description: "Accounting basis that decides when revenue counts.",
+  valuesConfig: {
+    accrual: { description: "Revenue counts when it is invoiced." },
+    cash: { description: "Revenue counts when it is paid." },
+  },
 });
 
 /** Which documents a report is about. */
@@ -14,7 +18,8 @@ registerEnumType(ReportBasis, {
 abstract class CurrencyArgs {
   @Field(() => String, {
     nullable: true,
-    description: "Only documents in this currency; needed where an account has documents in several.",
+    description:
+      "Currency of the report: USD, CAD, EUR or GBP. Required when the account has documents in several currencies.",
   })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
@@ -23,126 +28,148 @@ abstract class CurrencyArgs {
 
 @ArgsType()
 export class MonthlyReportArgs extends CurrencyArgs {
-  @Field(() => String, { description: "YYYY-MM, in the account's timezone; the current one is so far." })
+  @Field(() => String, {
+    description:
+      "Month to report, YYYY-MM, in the account's time zone. The current month covers the days so far.",
+  })
   @Matches(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, { message: "must be a month, YYYY-MM" })
   month: string;
-  @Field(() => ReportBasis, { defaultValue: "accrual" })
+  @Field(() => ReportBasis, {
+    defaultValue: "accrual",
+    description: "Accounting basis of the revenue. Default `accrual`.",
+  })
   basis: ReportBasis;
 }
 
-@ObjectType({ description: "A month of an account." })
+@ObjectType({ description: "Monthly figures of the account." })
 export class MonthlyReport {
   @Field(() => MoneyScalar, {
     description:
-      "Accrual: invoices issued, without tax, less credit notes, write-offs and cancelled invoices. Cash: payments less refunds, without tax.",
+      "Revenue of the month without tax. Accrual: invoices issued less credit notes, write-offs and cancellations. Cash: payments less refunds.",
   })
   revenue: number;
-  @Field(() => MoneyScalar, { description: "Expenses of the month, without the tax that is reclaimed." })
+  @Field(() => MoneyScalar, { description: "Expenses of the month, without reclaimable tax." })
   expenses: number;
-  @Field(() => MoneyScalar, { description: "What clients owed at the end of the month, with tax." })
+  @Field(() => MoneyScalar, { description: "Amount that clients owed at the end of the month, with tax." })
   outstanding: number;
-  @Field(() => Int, { description: "Invoices that were first issued in the month." })
+  @Field(() => Int, { description: "Number of invoices first issued in the month." })
   invoicesSent: number;
 }
 
 @ArgsType()
 export class AgingReportArgs extends CurrencyArgs {
-  @Field(() => DateScalar, { nullable: true, description: "At the end of that day; today when left out." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Date at whose end amounts are reported, YYYY-MM-DD, not in the future. Default: today.",
+  })
   asOf?: string | null;
 }
 
 /** Open amounts by how long they are past due. */
 @ObjectType()
 abstract class AgingBuckets {
-  @Field(() => MoneyScalar, { description: "Not yet due." })
+  @Field(() => MoneyScalar, { description: "Amount that is not yet due." })
   current: number;
-  @Field(() => MoneyScalar, { description: "1 to 30 days past due." })
+  @Field(() => MoneyScalar, { description: "Amount 1 to 30 days past due." })
   d1_30: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount 31 to 60 days past due." })
   d31_60: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount 61 to 90 days past due." })
   d61_90: number;
-  @Field(() => MoneyScalar, { description: "More than 90 days past due." })
+  @Field(() => MoneyScalar, { description: "Amount more than 90 days past due." })
   d90plus: number;
-  @Field(() => MoneyScalar, { description: "All of them." })
+  @Field(() => MoneyScalar, { description: "Sum of all open amounts." })
   total: number;
 }
 
-@ObjectType({ description: "What one client owes, by how long it is past due." })
+@ObjectType({ description: "Open amounts of one client by days past due." })
 export class ClientAging extends AgingBuckets {
-  @Field(() => ID, { nullable: true, description: "Null for customers without a client record." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the client who owes. Null for customers without a client record.",
+  })
   clientId: string | null;
 }
 
 @ObjectType({
-  description: "Open amounts by how long they are past due; they add up to what is outstanding.",
+  description: "Open amounts by days past due, in total and per client.",
 })
 export class AgingReport extends AgingBuckets {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date at whose end the amounts were open." })
   asOf: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => [ClientAging])
+  @Field(() => [ClientAging], {
+    description: "Open amounts per client. Clients who owe nothing are omitted.",
+  })
   clients: ClientAging[];
 }
 
 /** Some days, both included. */
 @ArgsType()
 abstract class PeriodArgs extends CurrencyArgs {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period, YYYY-MM-DD." })
   from: string;
-  @Field(() => DateScalar, { description: "That day is included." })
+  @Field(() => DateScalar, { description: "Last day of the period, YYYY-MM-DD." })
   to: string;
 }
 
 @ArgsType()
 export class RevenueByClientArgs extends PeriodArgs {
-  @Field(() => ReportBasis, { defaultValue: "accrual" })
+  @Field(() => ReportBasis, {
+    defaultValue: "accrual",
+    description: "Accounting basis of the revenue. Default `accrual`.",
+  })
   basis: ReportBasis;
 }
 
-@ObjectType({ description: "What one client brought in, without tax." })
+@ObjectType({ description: "Revenue from one client, without tax." })
 export class ClientRevenue {
-  @Field(() => ID, { nullable: true, description: "Null for customers without a client record." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the client who was billed. Null for customers without a client record.",
+  })
   clientId: string | null;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Revenue from the client in the period, without tax." })
   revenue: number;
 }
 
-@ObjectType({ description: "Revenue by client, the highest first; it adds up to the report's." })
+@ObjectType({ description: "Revenue per client, highest first." })
 export class RevenueByClient {
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => [ClientRevenue])
+  @Field(() => [ClientRevenue], {
+    description: "Revenue per client, highest first. Clients without revenue are omitted.",
+  })
   clients: ClientRevenue[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total revenue of the period, without tax." })
   total: number;
 }
 
 @ArgsType()
 export class TaxSummaryArgs extends PeriodArgs {}
 
-@ObjectType({ description: "Tax of one percentage." })
+@ObjectType({ description: "Tax collected at one rate." })
 export class TaxOfRate {
   @Field(() => ID, {
     nullable: true,
-    description: "The account's tax rate of this percentage, where it is one.",
+    description: "ID of the account's tax rate with this percentage. Null unless exactly one matches.",
   })
   taxRateId: string | null;
-  @Field(() => Float, { description: "Percent: 19 is 19 %." })
+  @Field(() => Float, { description: "Tax rate in percent: 19 means 19 %." })
   ratePercent: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount that was taxed at this rate, before tax." })
   base: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Tax amount at this rate." })
   tax: number;
 }
 
-@ObjectType({ description: "Tax of invoices issued, less that of credit notes and of cancelled invoices." })
+@ObjectType({ description: "Tax on issued invoices, less tax on credit notes and cancelled invoices." })
 export class TaxSummary {
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => [TaxOfRate])
+  @Field(() => [TaxOfRate], { description: "Tax amounts, one entry per rate." })
   rates: TaxOfRate[];
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total tax of the period." })
   total: number;
 }
