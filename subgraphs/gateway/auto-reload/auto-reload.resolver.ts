@@ -7,7 +7,7 @@ import { setAutoReload } from "./set-auto-reload.service.ts";
 @Resolver()
 export class AutoReloadResolver {
   @Query(() => types.AutoReloadConfig, {
-    description: "How the credits of the app are reloaded by themselves, and what that has spent this month.",
+    description: "Returns auto-reload settings, status and this month's spending for an app's credits.",
   })
   autoReload(
     @Ctx() ctx: ReloadContext,
@@ -17,7 +17,7 @@ export class AutoReloadResolver {
   }
 
   @Query(() => types.AutoReloadHistory, {
-    description: "Packages that were bought by themselves, and why none was, newest first.",
+    description: "Lists auto-reloads, newest first: packages bought, failed charges and skipped reloads.",
   })
   autoReloadHistory(
     @Ctx() ctx: ReloadContext,
@@ -28,11 +28,12 @@ export class AutoReloadResolver {
 
   @Mutation(() => types.SetAutoReloadResult, {
     description:
-      "Sets how credits are reloaded when they fall below a threshold, within a cap a month. When they are below it already, a package is bought at once.",
+      "Sets up auto-reload: buys a credit package when credits fall below a threshold, within a monthly cap. When credits are already low, a reload starts immediately.",
   })
   setAutoReload(
     @Ctx() ctx: ReloadContext,
-    @Arg("input", () => types.SetAutoReloadInput) input: types.SetAutoReloadInput,
+    @Arg("input", () => types.SetAutoReloadInput, { description: "Auto-reload settings to save." })
+    input: types.SetAutoReloadInput,
   ): Promise<types.SetAutoReloadResult> {
     return setAutoReload(ctx, input);
   }

@@ -13,18 +13,26 @@ export const ReloadRecordStatus = {
 export type ReloadRecordStatus = keyof typeof ReloadRecordStatus;
 registerEnumType(ReloadRecordStatus, {
   name: "ReloadRecordStatus",
-  description: "What became of a reload. Of each cause for skipping, one record is kept a day.",
+  description: "Outcome of an auto-reload.",
+  valuesConfig: {
+    pending: { description: "The charge was started and is not settled yet." },
+    succeeded: { description: "The package was paid and its credits were added." },
+    failed: { description: "The charge failed; no credits were added." },
+    skipped: {
+      description: "Nothing was bought although credits were low. One record is kept per reason and day.",
+    },
+  },
 });
 
 /** The highest threshold, in credits. */
 const maxThresholdCredits = 1_000_000;
 
 const appIdDescription =
-  "The app whose credits they are; left out, the one that the call names, else `central`.";
+  "ID of the app whose credits are meant. Default: the app of the request (x-app-id), else `central`.";
 
 @InputType({
   description:
-    "Buys credits by itself when they run short. All of it replaces what was saved before; `enabled: false` may come alone and keeps the rest.",
+    "Auto-reload settings for an app's credits. They replace the saved settings; `enabled: false` alone keeps the rest.",
 })
 export class SetAutoReloadInput {
   @Field(() => String, { nullable: true, description: appIdDescription })
@@ -32,24 +40,29 @@ export class SetAutoReloadInput {
   @MinLength(1)
   @MaxLength(64)
   appId?: string | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description:
+      "Whether auto-reload is on. When true, thresholdCredits, packageId and monthlyCap are required.",
+  })
   enabled: boolean;
   @Field(() => CreditsScalar, {
     nullable: true,
-    description: "A package is bought when the available credits fall below this, 0 to 1,000,000.",
+    description:
+      "Threshold in credits, 0 to 1,000,000. A package is bought when the available credits fall below it.",
   })
   @IsOptional()
   @MinCredits(0)
   @MaxCredits(maxThresholdCredits)
   thresholdCredits?: number | null;
-  @Field(() => String, { nullable: true, description: "The credit package to buy." })
+  @Field(() => String, { nullable: true, description: "ID of the credit package to buy." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(64)
   packageId?: string | null;
   @Field(() => Int, {
     nullable: true,
-    description: "Cents that are spent by themselves in a calendar month (UTC) at most.",
+    description:
+      "Spending limit per calendar month (UTC), in cents. At least the price of one package while enabled.",
   })
   @IsOptional()
   @IsInt()
@@ -57,7 +70,7 @@ export class SetAutoReloadInput {
   monthlyCap?: number | null;
   @Field(() => String, {
     nullable: true,
-    description: "An https address that is told of every reload; left out, none is.",
+    description: "HTTPS URL that receives a signed webhook for every reload. Null or omitted sends none.",
   })
   @IsOptional()
   @MinLength(1)
@@ -65,115 +78,168 @@ export class SetAutoReloadInput {
   webhookUrl?: string | null;
 }
 
-@ObjectType({ description: "What the running calendar month (UTC) has taken of its cap." })
+@ObjectType({ description: "Auto-reload spending in the current calendar month (UTC)." })
 export class AutoReloadMonth {
-  @Field(() => String, { description: "YYYY-MM" })
+  @Field(() => String, { description: "Calendar month in UTC, YYYY-MM." })
   month: string;
-  @Field(() => Int, { description: "Spent, and set aside for a reload under way." })
+  @Field(() => Int, { description: "Amount spent in cents, including a pending reload." })
   spentCents: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Amount left below the monthly cap, in cents." })
   remainingCents: number;
-  @Field(() => Int, { description: "Reloads that were paid." })
+  @Field(() => Int, { description: "Number of paid reloads this month." })
   count: number;
 }
 
-@ObjectType({ description: "How the credits of an app are reloaded by themselves." })
+@ObjectType({ description: "Auto-reload settings and status for an app's credits." })
 export class AutoReloadConfig {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether auto-reload is switched on." })
   enabled: boolean;
-  @Field(() => CreditsScalar, { nullable: true })
+  @Field(() => CreditsScalar, {
+    nullable: true,
+    description: "Threshold in credits below which a package is bought. Null when never set.",
+  })
   thresholdCredits: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the credit package to buy. Null when never set.",
+  })
   packageId: string | null;
-  @Field(() => Int, { nullable: true, description: "In cents, by calendar month (UTC)." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Spending limit per calendar month (UTC), in cents. Null when never set.",
+  })
   monthlyCap: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "URL that receives a webhook for every reload. Null without one.",
+  })
   webhookUrl: string | null;
   @Field(() => String, {
     description:
-      "`active`, `disabled`, `cooling` after three reloads in ten minutes, or `suspended` until the payment method or this configuration is saved again.",
+      "Current status: `active`, `disabled`, `cooling` (3 reloads within 10 minutes) or `suspended` (until the payment method or these settings are saved again).",
   })
   status: string;
   @Field(() => String, {
     nullable: true,
-    description: "Why it is suspended: `hard_decline`, `repeated_failures` or `no_payment_method`.",
+    description:
+      "Reason for the suspension: `hard_decline`, `repeated_failures` or `no_payment_method`. Null unless suspended.",
   })
   reason: string | null;
-  @Field(() => AutoReloadMonth)
+  @Field(() => AutoReloadMonth, { description: "Spending in the current calendar month (UTC)." })
   currentMonth: AutoReloadMonth;
-  @Field(() => Date, { nullable: true, description: "When a package was last asked for." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last reload attempt. Null before the first.",
+  })
   lastAttemptAt: Date | null;
   @Field(() => Date, {
     nullable: true,
-    description: "Before this moment nothing is bought: a charge failed, or it cools.",
+    description:
+      "Earliest time of the next reload, after a failed charge or while cooling. Null when nothing delays it.",
   })
   nextAttemptAt: Date | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of failed charges in a row. 3 suspend auto-reload." })
   consecutiveFailures: number;
 }
 
-@ObjectType()
+@ObjectType({ description: "Saved auto-reload settings and a new webhook secret." })
 export class SetAutoReloadResult {
-  @Field(() => AutoReloadConfig)
+  @Field(() => AutoReloadConfig, { description: "Auto-reload settings and status after the change." })
   config: AutoReloadConfig;
   @Field(() => String, {
     nullable: true,
-    description: "The secret that signs what `webhookUrl` is told; shown once, when the address is new.",
+    description:
+      "Secret for verifying webhook signatures. Returned only when webhookUrl is new; store it now. Null otherwise.",
   })
   webhookSecret: string | null;
 }
 
-@ObjectType({ description: "Why a charge failed." })
+@ObjectType({ description: "Reason why a reload's charge failed." })
 export class ReloadError {
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Error code for programs, such as `card_declined` or `insufficient_funds`.",
+  })
   code: string;
-  @Field(() => String, { nullable: true, description: "The bank's finer reason." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Decline code of the bank, such as `do_not_honor`. Null when the bank gave none.",
+  })
   declineCode: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Explanation of the failure in a sentence." })
   message: string;
 }
 
-@ObjectType({ description: "A package that was bought by itself, or the reason why none was." })
+@ObjectType({ description: "An auto-reload: a package that was bought, or the reason why none was." })
 export class ReloadRecord {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the reload." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app whose credits were reloaded." })
   appId: string;
-  @Field(() => ReloadRecordStatus)
+  @Field(() => ReloadRecordStatus, {
+    description: "Outcome of the reload: `pending`, `succeeded`, `failed` or `skipped`.",
+  })
   status: ReloadRecordStatus;
-  @Field(() => String, { nullable: true, description: "Why it failed or was skipped." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Reason for a failed or skipped reload, such as `charge_failed`, `requires_action`, `cap_reached` or `no_payment_method`. Null otherwise.",
+  })
   reason: string | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which the reload was triggered." })
   triggeredAt: Date;
-  @Field(() => CreditsScalar, { description: "The available credits that set it off." })
+  @Field(() => CreditsScalar, { description: "Available credits that triggered the reload." })
   triggerBalance: number;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Threshold in credits at that time." })
   thresholdCredits: number;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the credit package to buy." })
   packageId: string;
-  @Field(() => CreditsScalar, { nullable: true })
+  @Field(() => CreditsScalar, {
+    nullable: true,
+    description: "Credits in the package. Null when the package was not on sale.",
+  })
   credits: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Price of the package in cents. Null when the package was not on sale.",
+  })
   amountCents: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Currency of the price. Null when the package was not on sale.",
+  })
   currency: string | null;
-  @Field(() => String, { description: "The calendar month (UTC) that it counts in, YYYY-MM." })
+  @Field(() => String, { description: "Calendar month (UTC) whose cap it counts against, YYYY-MM." })
   month: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Amount spent this month before this reload, in cents." })
   spentThisMonthCentsBefore: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Monthly cap at that time, in cents." })
   monthlyCapCents: number;
-  @Field(() => Int, { description: "1, and one more for each failure in a row before." })
+  @Field(() => Int, { description: "Attempt number: 1 plus the failed charges in a row before it." })
   attempt: number;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Earliest time of the next attempt after a failure or a skip. Null when nothing delays it.",
+  })
   nextAttemptAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the charge succeeded or failed. Null while pending or when skipped.",
+  })
   settledAt: Date | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the payment transaction of the charge. Null when none was made.",
+  })
   paymentTransactionId: string | null;
-  @Field(() => ReloadError, { nullable: true })
+  @Field(() => ReloadError, {
+    nullable: true,
+    description: "Error of a failed charge. Null unless it failed.",
+  })
   error: ReloadError | null;
-  @Field(() => CreditsScalar, { nullable: true })
+  @Field(() => CreditsScalar, {
+    nullable: true,
+    description: "Credit balance after a successful reload. Null otherwise.",
+  })
   balanceAfter: number | null;
 }
 
@@ -188,22 +254,26 @@ export class AutoReloadArgs {
 
 @ArgsType()
 export class AutoReloadHistoryArgs extends AutoReloadArgs {
-  @Field(() => ReloadRecordStatus, { nullable: true, description: "Only reloads in this state." })
+  @Field(() => ReloadRecordStatus, { nullable: true, description: "Returns only reloads with this outcome." })
   @IsOptional()
   status?: ReloadRecordStatus | null;
-  @Field(() => Int, { defaultValue: 50 })
+  @Field(() => Int, {
+    defaultValue: 50,
+    description: "Maximum number of reloads per page, 1 to 100. Default 50.",
+  })
   @IsInt()
   @Min(1)
   @Max(100)
   limit: number;
   @Field(() => String, {
     nullable: true,
-    description: "`nextCursor` of the page before, with the same filter.",
+    description:
+      "Cursor of the page to read: `nextCursor` of the previous page, with the same filters. Omit for the first page.",
   })
   @IsOptional()
   @MaxLength(500)
   after?: string | null;
 }
 
-@ObjectType({ description: "Reloads of an app's credits, newest first." })
+@ObjectType({ description: "A page of an app's auto-reloads, newest first." })
 export class AutoReloadHistory extends pageOf(ReloadRecord, "reloads") {}
