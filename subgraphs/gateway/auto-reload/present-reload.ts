@@ -4,16 +4,16 @@ import { isAfter, spentCents, statusOf } from "./reload-rules.ts";
 import type { ReloadRow } from "./reload.rows.ts";
 import type { RuleRow } from "./rule.rows.ts";
 
-/** What is said of a failed charge, in our words. */
+/** Messages of failed charges, by error code. */
 const messages: Record<string, string> = {
-  authentication_required: "The bank wants the payer to confirm the payment.",
-  card_declined: "The card was declined.",
-  expired_card: "The card has expired.",
-  incorrect_cvc: "The card's security code is wrong.",
-  incorrect_number: "The card's number is wrong.",
-  insufficient_funds: "There are not enough funds.",
-  no_payment_method: "There is no default payment method.",
-  package_unavailable: "The package is not on sale as it was.",
+  authentication_required: "The bank requires the payer to confirm the payment. Buy a package by hand.",
+  card_declined: "The card was declined. Use another payment method.",
+  expired_card: "The card has expired. Save a valid card.",
+  incorrect_cvc: "The card's security code is wrong. Save the card again.",
+  incorrect_number: "The card number is wrong. Save the card again.",
+  insufficient_funds: "The payment method has insufficient funds. Use another one.",
+  no_payment_method: "No default payment method. Save one.",
+  package_unavailable: "The package changed or is no longer on sale. Save auto-reload again.",
 };
 
 /** A reload as the account sees it; also what its webhooks tell. Credits stay in hundredths for the schema to show. */
@@ -44,7 +44,7 @@ export function presentReload(row: ReloadRow): ReloadRecord {
 
 function errorOf({ errorCode, errorDeclineCode }: ReloadRow): ReloadError | null {
   if (errorCode === null) return null;
-  const message = messages[errorCode] ?? "The payment could not be made.";
+  const message = messages[errorCode] ?? "The payment failed. Use another payment method.";
   return { code: errorCode, declineCode: errorDeclineCode, message };
 }
 

@@ -11,11 +11,15 @@ export function reloadAppOf(
   input: string | null = null,
 ): string {
   if (header !== null && input !== null && header !== input) {
-    throw new DomainError("APP_CONFLICT", "The input and x-app-id name different apps.", { input, header });
+    throw new DomainError(
+      "APP_CONFLICT",
+      "The input and the x-app-id header name different apps. Name the app in one place.",
+      { input, header },
+    );
   }
   const appId = input ?? header ?? "central";
   if (mayUseApp(principal, appId)) return appId;
-  throw new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {
+  throw new DomainError("FORBIDDEN", `This credential has no access to the app ${appId}. Use one that has.`, {
     reason: "app_not_allowed",
   });
 }

@@ -5,5 +5,7 @@ import { validationError } from "../../../src/errors.ts";
 export function checkedZone(timezone: string | null | undefined): string | null {
   if (timezone === null || timezone === undefined) return null;
   if (isTimezone(timezone)) return timezone;
-  throw validationError([{ path: "timezone", message: "must be an IANA time zone", rule: "timezone" }]);
+  throw validationError([
+    { path: "timezone", message: "must be an IANA time zone, such as Europe/Berlin", rule: "timezone" },
+  ]);
 }

@@ -24,5 +24,9 @@ export interface GatewayContext extends RequestContext {
 export function ownerOf(ctx: RequestContext): string {
   const { ownerId } = ctx.principal;
   if (ownerId !== null) return ownerId;
-  throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+  throw new DomainError(
+    "FORBIDDEN",
+    "This credential belongs to no account. Use a credential of an account.",
+    { reason: "account_required" },
+  );
 }

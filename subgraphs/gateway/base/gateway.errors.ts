@@ -1,24 +1,35 @@
 import { DomainError } from "../../../src/errors.ts";
 
-/** 404 for a row of an app, word for word the same for another account's. */
+/** 404 for a row of an app. The response is identical when the row belongs to another account. */
 export function notFound(what: string): DomainError {
-  return new DomainError("NOT_FOUND", `There is no such ${what}.`);
+  return new DomainError(
+    "NOT_FOUND",
+    `${what.charAt(0).toUpperCase()}${what.slice(1)} not found. Check the ID.`,
+  );
 }
 
-/** 409: the caller's copy is not the newest. */
+/** 409: the request is based on an old version. */
 export function versionConflict(version: number): DomainError {
-  return new DomainError("VERSION_CONFLICT", "It was changed meanwhile; read it again.", { version });
+  return new DomainError(
+    "VERSION_CONFLICT",
+    "The object was changed by another request. Read it again and retry with its new version.",
+    { version },
+  );
 }
 
-/** 409 with the current state and the states that allow the step. */
+/** 409 with the current status and the allowed ones. */
 export function invalidState(what: string, current: string, allowed: readonly string[]): DomainError {
-  return new DomainError("INVALID_STATE", `The ${what} is ${current}, which does not allow this.`, {
-    current,
-    allowed,
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    `This action is not possible while the ${what} is ${current}. Check its status first.`,
+    {
+      current,
+      allowed,
+    },
+  );
 }
 
-/** 422: the input is well formed, but breaks a rule of the business. `rule` names it for programs. */
+/** 422: the input is valid, but breaks a business rule. `rule` is its name for programs. */
 export function businessRule(
   rule: string,
   message: string,

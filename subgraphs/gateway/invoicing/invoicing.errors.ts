@@ -1,6 +1,6 @@
 import { DomainError } from "../../../src/errors.ts";
 
-/** 404, also for another account's invoice. */
+/** 404. The response is identical for another account's invoice. */
 export function invoiceNotFound(): DomainError {
-  return new DomainError("INVOICE_NOT_FOUND", "There is no such invoice.");
+  return new DomainError("INVOICE_NOT_FOUND", "Invoice not found. Check the ID or link.");
 }

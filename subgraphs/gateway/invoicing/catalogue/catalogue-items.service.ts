@@ -112,7 +112,12 @@ async function flushUnique(em: EntityManager): Promise<void> {
     await em.flush();
   } catch (error) {
     if (sqlState(error) !== "23505") throw error;
-    throw new DomainError("DUPLICATE", "Another item has this SKU.", {}, { cause: error });
+    throw new DomainError(
+      "DUPLICATE",
+      "Another item already uses this SKU. Choose another SKU.",
+      {},
+      { cause: error },
+    );
   }
 }
 

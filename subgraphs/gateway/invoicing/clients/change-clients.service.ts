@@ -149,7 +149,11 @@ async function claimEmail(
     [ownerId, emailFolded, id],
   );
   if (!taken) return;
-  throw new DomainError("DUPLICATE", "Another client has this e-mail address.", { clientId: taken.id });
+  throw new DomainError(
+    "DUPLICATE",
+    "Another client already uses this e-mail address. Use that client or another address.",
+    { clientId: taken.id },
+  );
 }
 
 /** The names of tables and columns are constants of this file. */
@@ -164,8 +168,12 @@ async function hasRows(
   return (await executeSql(em, sql, [clientId])).length > 0;
 }
 
-function hasDocuments(what: string): DomainError {
-  return new DomainError("HAS_DOCUMENTS", `A client with documents cannot be ${what}.`);
+function hasDocuments(step: "archived" | "deleted"): DomainError {
+  const message =
+    step === "archived"
+      ? "The client has an active recurring invoice. End it before you archive the client."
+      : "A client with documents cannot be deleted. Archive the client instead.";
+  return new DomainError("HAS_DOCUMENTS", message);
 }
 
 function definedOf<T extends object>(fields: T): Partial<T> {

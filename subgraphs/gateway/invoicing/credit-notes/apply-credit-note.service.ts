@@ -27,13 +27,23 @@ export function applyCreditNote(ctx: InvoicingContext, input: ApplyCreditNoteInp
     const { today: on } = await daysOf(em, ctx);
     await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
       if (amountMinor > note.totalMinor - note.appliedMinor)
-        throw businessRule("exceeds_credit", "The credit note has not so much left.");
+        throw businessRule(
+          "exceeds_credit",
+          "The amount exceeds the credit left on the credit note. Reduce the amount.",
+        );
       if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
       const isSame =
         invoice.id === note.invoiceId || (note.clientId !== null && invoice.clientId === note.clientId);
       if (!isSame || invoice.currency !== note.currency)
-        throw businessRule("other_client", "The invoice is of another client or currency.");
-      if (amountMinor > amountDueMinor(invoice)) throw businessRule("exceeds_due", "Not so much is due.");
+        throw businessRule(
+          "other_client",
+          "The invoice has another client or currency. Choose one of the same client and currency.",
+        );
+      if (amountMinor > amountDueMinor(invoice))
+        throw businessRule(
+          "exceeds_due",
+          "The amount exceeds the amount due on the invoice. Reduce the amount.",
+        );
       await bookEntry(em, ctx, invoice, { kind: "credit", sourceId: note.id, amountMinor, on });
       return { event: eventOfEntry(invoice) };
     });

@@ -35,7 +35,7 @@ export function generateCreditNote(
   input: GenerateCreditNoteInput,
 ): Promise<CreditNote> {
   if (typeof input.amount === "number" && input.lines)
-    throw validationError([{ path: "lines", message: "must not stand beside amount", rule: "exclusive" }]);
+    throw validationError([{ path: "lines", message: "cannot be combined with amount", rule: "exclusive" }]);
   return exactlyOnce(ctx, { operation: "generateCreditNote", input }, async (em) => {
     let note: CreditNoteEntity;
     await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, lines, state }) => {
@@ -73,9 +73,9 @@ async function wantedCredit(
         typeof input.amount === "number" ? toMinor(input.amount, decimals) : totalOf(left),
       );
   if (credit) return credit;
-  throw businessRule("credit_exceeds_invoice", "Not so much of the invoice is left to be credited.", {
-    left: toMajor(totalOf(left), decimals),
-  });
+  const most = toMajor(totalOf(left), decimals);
+  const message = `The credit exceeds what is left to credit on the invoice (${most} left). Reduce it.`;
+  throw businessRule("credit_exceeds_invoice", message, { left: most });
 }
 
 /** What the named lines come to, less their share of the invoice's discount. */

@@ -93,7 +93,7 @@ export function totalInvoice(
       : partsByTreatment(lines);
   const net = sum(parts.map((part) => part.net));
   if (discount < 0 || (discount > 0 && discount > net)) {
-    throw new DomainError("INVALID_AMOUNT", "The discount must be between zero and the sum of the lines.");
+    throw new DomainError("INVALID_AMOUNT", "The discount must be between 0 and the sum of the lines.");
   }
   const shares =
     discount === 0
@@ -119,7 +119,8 @@ export function totalInvoice(
   const subtotal = net - discount;
   const taxTotal = sum(taxLines.map((line) => line.tax));
   const total = sum([subtotal, taxTotal]);
-  if (total < 0) throw new DomainError("INVALID_AMOUNT", "The total of an invoice must not be negative.");
+  if (total < 0)
+    throw new DomainError("INVALID_AMOUNT", "The total must not be negative. Reduce the negative lines.");
   return { discount, subtotal, taxLines, taxTotal, total };
 }
 
@@ -141,7 +142,7 @@ function partsByTreatment(lines: readonly TaxedLine[]): TaxedLine[] {
 function sum(amounts: readonly number[]): number {
   const total = amounts.reduce((running, amount) => running + BigInt(amount), 0n);
   if (total > BigInt(maxMinor) || total < -BigInt(maxMinor)) {
-    throw new DomainError("INVALID_AMOUNT", "The amount is too large.");
+    throw new DomainError("INVALID_AMOUNT", "The amount is too large. Use amounts of at most 15 digits.");
   }
   return Number(total);
 }

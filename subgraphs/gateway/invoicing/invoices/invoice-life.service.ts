@@ -17,7 +17,7 @@ export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput
     const isIssued = state === "sent" || state === "overdue";
     if (!isIssued) requireTransition(state, "sent");
     if (!input.to && invoice.clientEmail === null) {
-      const message = "is required: the invoice has no e-mail address";
+      const message = "is required because the invoice has no e-mail address";
       throw validationError([{ path: "to", message, rule: "required" }]);
     }
     if (!isIssued) await issueInvoice(em, ctx, invoice);

@@ -29,7 +29,7 @@ export class SendInvoiceInput extends InvoiceIdInput {
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(10)
-  @IsEmail({}, { each: true, message: "must hold e-mail addresses" })
+  @IsEmail({}, { each: true, message: "must contain only e-mail addresses" })
   to?: string[] | null;
   @Field(() => String, {
     nullable: true,

@@ -41,6 +41,6 @@ export function stateConflict(
   currentState: string,
   allowed: readonly string[],
 ): DomainError {
-  const message = `The ${what} is ${currentState}, which does not allow this.`;
+  const message = `This action is not possible while the ${what} is ${currentState}. Check its status first.`;
   return new DomainError("INVOICE_STATE_CONFLICT", message, { currentState, allowed });
 }

@@ -91,7 +91,9 @@ async function raiseNumber(em: EntityManager, ownerId: string, prefix: string, n
     [ownerId, prefix, next - 1],
   );
   if (raised) return;
-  throw validationError([{ path: "nextNumber", message: "may only grow", rule: "minimum" }]);
+  throw validationError([
+    { path: "nextNumber", message: "must be greater than the last number assigned", rule: "minimum" },
+  ]);
 }
 
 async function present(

@@ -76,7 +76,7 @@ export class UpdateInvoiceSettingsInput {
   @IsOptional()
   @MaxLength(16)
   @Matches(/^(?!QUO|CN-)[A-Z0-9]+(-[A-Z0-9]+)*-$/, {
-    message: "must be capitals and digits, end in a dash and not be that of another kind of document",
+    message: "must be capitals and digits ending in a dash, such as INV-; QUO and CN- are reserved",
   })
   numberPrefix?: string | null;
   @Field(() => Int, {

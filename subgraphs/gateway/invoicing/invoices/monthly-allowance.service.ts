@@ -25,7 +25,11 @@ export async function claimInvoiceOfMonth(em: EntityManager, ctx: InvoicingConte
     [ownerId, from, until],
   );
   if (row!.made < limit) return;
-  const refusal = tierRefusal(ctx, "integration", `This tier has ${limit} invoices a month.`);
+  const refusal = tierRefusal(
+    ctx,
+    "integration",
+    `Your plan includes ${limit} invoices per month. Upgrade, or wait until next month.`,
+  );
   throw new DomainError("FORBIDDEN", refusal.message, {
     ...refusal.details,
     limit,

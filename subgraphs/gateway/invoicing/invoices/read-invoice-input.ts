@@ -80,7 +80,7 @@ export function priceInvoice(input: PriceableInput, rounding: Rounding = usualRo
 function readCurrency(text: string): string {
   const currency = text.toUpperCase();
   if (invoiceCurrencies.includes(currency)) return currency;
-  const message = `Invoices are in ${invoiceCurrencies.join(", ")}.`;
+  const message = `This currency is not supported. Use one of ${invoiceCurrencies.join(", ")}.`;
   throw new DomainError("INVALID_CURRENCY", message, { allowed: invoiceCurrencies });
 }
 
@@ -99,11 +99,11 @@ function checkItem(
   const add = (name: string, message: string, rule: string) =>
     faults.push({ path: `${path}.${name}`, message, rule });
   if (quantity !== undefined && unitPrice === undefined)
-    add("unitPrice", "is required beside quantity", "required");
+    add("unitPrice", "is required together with quantity", "required");
   else if (quantity === undefined && unitPrice !== undefined)
-    add("quantity", "is required beside unitPrice", "required");
+    add("quantity", "is required together with unitPrice", "required");
   else if (quantity === undefined && amount === undefined) {
-    add("amount", "is required, or quantity and unitPrice", "required");
+    add("amount", "is required, unless quantity and unitPrice are given", "required");
   } else if (faults.length === before && amount !== undefined && quantity !== undefined) {
     const price = parseDecimal(unitPrice as number);
     const net = lineNet(parseDecimal(quantity), price, decimals, rounding.roundingMode);
@@ -111,7 +111,7 @@ function checkItem(
   }
   if (faults.length > before || !item.discount) return;
   const { netMinor } = priceItem(item, decimals, rounding);
-  if (netMinor < 0) add("discount", "must not exceed the line", "maximum");
+  if (netMinor < 0) add("discount", "must not exceed the line total", "maximum");
 }
 
 function priceItem(

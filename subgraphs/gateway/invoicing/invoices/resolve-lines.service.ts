@@ -50,7 +50,11 @@ export async function resolveLines(
     const path = `items.${index}`;
     const text = line.description ?? item?.description ?? item?.name;
     if (text === undefined)
-      faults.push({ path: `${path}.description`, message: "is required without an item", rule: "required" });
+      faults.push({
+        path: `${path}.description`,
+        message: "is required unless itemId is given",
+        rule: "required",
+      });
     const price = item && needsPrice(line) ? priceOf(item, settings.currency, path, faults) : null;
     const own = ratesOf(line, { item, rates, settings });
     return {
@@ -72,7 +76,7 @@ const needsPrice = ({ amount, unitPrice }: InvoiceLineInput) =>
 
 function priceOf(item: CatalogueRow, currency: string, path: string, faults: FieldFault[]): number | null {
   if (item.currency === currency) return toMajor(item.unitPriceMinor, currencyDecimals(currency));
-  const message = `is in ${item.currency}: give a unitPrice in ${currency}`;
+  const message = `has its price in ${item.currency}; add a unitPrice in ${currency}`;
   faults.push({ path: `${path}.itemId`, message, rule: "currency" });
   return null;
 }
@@ -121,9 +125,9 @@ function readRates(em: EntityManager, ownerId: string): Promise<RateRow[]> {
   );
 }
 
-function found<T>(row: T | undefined, what: string): T {
+function found<T>(row: T | undefined, what: "item" | "tax rate"): T {
   if (row !== undefined) return row;
-  throw new DomainError("NOT_FOUND", `There is no such ${what}.`);
+  throw new DomainError("NOT_FOUND", `${what === "item" ? "Item" : "Tax rate"} not found. Check the ID.`);
 }
 
 /** The currency of a new document: as the caller says, else the client's, else USD. */

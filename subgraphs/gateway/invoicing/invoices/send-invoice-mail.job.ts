@@ -9,26 +9,26 @@ import type { MailMessage, MailOutcome } from "../../../../src/mail/mail.port.ts
 import { presentInvoice } from "./present-invoice.ts";
 
 const words = z.object({
-  /** Whom to send to instead of the client. */
+  /** Recipients instead of the client. */
   to: z.array(z.string()).optional(),
   subject: z.string().optional(),
-  /** Put before the standard text. */
+  /** Text placed before the standard text. */
   message: z.string().optional(),
 });
 const payload = words.extend({
   invoiceId: z.string(),
   ownerId: z.string(),
-  /** Names a message that is not the first one of its invoice. */
+  /** ID of a message after the first one of its invoice. */
   mailId: z.string().optional(),
 });
 
-/** How one message differs from the standard one. */
+/** Overrides of the standard message. */
 export type MailWords = z.infer<typeof words>;
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
 /**
- * E-mails an issued invoice. Done once: a message that was handed over is not sent again. A refusal, or the last try
- * in vain, leaves the invoice issued with `delivery: failed` and says so as an event.
+ * E-mails an issued invoice, once: an accepted message is not sent again. A refusal, or the last failed retry, sets
+ * `delivery: failed`, keeps the invoice issued and emits an event.
  */
 export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
   name: "send-invoice-mail",
@@ -54,13 +54,13 @@ export const sendInvoiceMailJob = defineJob<typeof payload, JobContext>({
 
 function compose(ctx: InvoicingContext, invoice: InvoiceEntity, mailId: string, own: MailWords): MailMessage {
   const { number, total, currency, dueDate, paymentLink, client } = presentInvoice(ctx, invoice);
-  const due = dueDate === null ? "" : `\nIt is due on ${dueDate}.\n`;
+  const due = dueDate === null ? "" : `\nPayment is due on ${dueDate}.\n`;
   const message = own.message === undefined ? "" : `${own.message}\n\n`;
   return {
     messageId: `<${mailId}@hub-platform>`,
     to: own.to?.join(", ") ?? client.email ?? "",
     subject: own.subject ?? `Invoice ${number}`,
-    text: `Dear ${client.name},\n\n${message}your invoice ${number} over ${total.toFixed(2)} ${currency} is here:\n${paymentLink}\n${due}`,
+    text: `Dear ${client.name},\n\n${message}Your invoice ${number} for ${total.toFixed(2)} ${currency} is ready. View and pay it here:\n${paymentLink}\n${due}`,
   };
 }
 

@@ -9,7 +9,7 @@ import { queueInvoiceMail } from "../invoices/issue-invoice.service.ts";
 import type { PaymentReminder, SendPaymentReminderInput } from "./reminders.types.ts";
 import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 
-const usualText = "this is a reminder that the following invoice is not paid yet.";
+const usualText = "This is a reminder that the following invoice has not been paid yet.";
 
 /**
  * E-mails the client of an unpaid invoice its link again, at most once a day of the account. Throws INVOICE_NOT_FOUND,
@@ -25,14 +25,21 @@ export function sendPaymentReminder(
     await applyToInvoice(em, ctx, { invoiceId: input.invoiceId }, async ({ invoice, state }) => {
       if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
       if (invoice.clientEmail === null)
-        throw businessRule("no_address", "The invoice has no e-mail address.");
+        throw businessRule(
+          "no_address",
+          "The invoice has no e-mail address. Remind the client by other means.",
+        );
       const [added] = await executeSql(
         em,
         `INSERT INTO payment_reminders (id, owner_id, invoice_id, sent_on, template, created_at)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (invoice_id, sent_on) DO NOTHING RETURNING 1`,
         [id, invoice.ownerId, invoice.id, sentOn, "standard", ctx.clock.now()],
       );
-      if (!added) throw businessRule("one_reminder_a_day", "The client was reminded of this invoice today.");
+      if (!added)
+        throw businessRule(
+          "one_reminder_a_day",
+          "A reminder for this invoice was already sent today. Try again tomorrow.",
+        );
       const subject = `Reminder: invoice ${invoice.number}`;
       await queueInvoiceMail(em, invoice, { subject, message: input.message ?? usualText });
       return { event: "updated" };

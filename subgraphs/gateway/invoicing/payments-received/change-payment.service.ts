@@ -33,9 +33,13 @@ export function refundPayment(
     const left = payment.amountMinor - payment.refundedMinor;
     const amount = typeof input.amount === "number" ? toMinor(input.amount, decimals) : left;
     if (amount > left || amount === 0)
-      throw businessRule("refund_exceeds_payment", "Not so much is left of the payment.", {
-        left: toMajor(left, decimals),
-      });
+      throw businessRule(
+        "refund_exceeds_payment",
+        `The refund exceeds the amount left on the payment (${toMajor(left, decimals)} left).`,
+        {
+          left: toMajor(left, decimals),
+        },
+      );
     const { today } = await daysOf(em, ctx);
     await reopen(
       em,
@@ -92,12 +96,22 @@ export function allocatePayment(
     )) {
       const amountMinor = toMinor(amount, currencyDecimals(payment.currency));
       if (amountMinor > unappliedMinor(payment))
-        throw businessRule("exceeds_unapplied", "The payment has not so much that is unapplied.");
+        throw businessRule(
+          "exceeds_unapplied",
+          "The amount exceeds the unapplied money of the payment. Reduce the amount.",
+        );
       await applyToInvoice(em, ctx, { invoiceId }, async ({ invoice, state }) => {
         if (invoice.status !== "sent") throw invalidState("invoice", state, invoiceTransitions[state]);
         if (invoice.clientId !== payment.clientId || invoice.currency !== payment.currency)
-          throw businessRule("other_client", "The invoice is of another client or currency.");
-        if (amountMinor > amountDueMinor(invoice)) throw businessRule("exceeds_due", "Not so much is due.");
+          throw businessRule(
+            "other_client",
+            "The invoice has another client or currency. Choose one of the same client and currency.",
+          );
+        if (amountMinor > amountDueMinor(invoice))
+          throw businessRule(
+            "exceeds_due",
+            "The amount exceeds the amount due on the invoice. Reduce the amount.",
+          );
         await bookEntry(em, ctx, invoice, { kind: "payment", sourceId: payment.id, amountMinor, on: today });
         return { event: eventOfEntry(invoice) };
       });

@@ -108,5 +108,5 @@ export async function deleteDraftQuotation(
 }
 
 function required(path: string, why: string) {
-  return validationError([{ path, message: `is required: ${why}`, rule: "required" }]);
+  return validationError([{ path, message: `is required because ${why}`, rule: "required" }]);
 }

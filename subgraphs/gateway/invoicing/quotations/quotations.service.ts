@@ -59,7 +59,7 @@ export async function createExternalQuotation(
 /** The last day and the moment it is over. Throws VALIDATION_ERROR for a day that has passed. */
 export function validityOf(days: AccountDays, validUntil: string): { validUntil: string; expiresAt: Date } {
   if (validUntil < days.today) {
-    throw validationError([{ path: "validUntil", message: "must not have passed", rule: "minimum" }]);
+    throw validationError([{ path: "validUntil", message: "must not be in the past", rule: "minimum" }]);
   }
   return { validUntil, expiresAt: days.endOf(validUntil) };
 }

@@ -10,14 +10,14 @@ import { QuotationEntity } from "./quotation.entity.ts";
 const payload = z.object({
   quotationId: z.string(),
   ownerId: z.string(),
-  /** Names the message, the same for every try. */
+  /** ID of the message, the same for every retry. */
   mailId: z.string(),
-  /** Whom to send to instead of the client. */
+  /** Recipient instead of the client. */
   to: z.string().optional(),
 });
 const retry = { limit: 8, delaySeconds: 5, maxDelaySeconds: 3_600 };
 
-/** E-mails a quotation with the link to answer it. A refusal, or the last try in vain, is seen as `delivery: failed`. */
+/** E-mails a quotation with the link to answer it. A refusal, or the last failed retry, sets `delivery: failed`. */
 export const sendQuotationMailJob = defineJob<typeof payload, JobContext>({
   name: "send-quotation-mail",
   schema: payload,
@@ -49,6 +49,6 @@ function compose(ctx: InvoicingContext, quotation: QuotationEntity): Omit<MailMe
   return {
     to: client.email ?? "",
     subject: `Quotation ${number}`,
-    text: `Dear ${client.name},\n\nour quotation ${number} over ${total.toFixed(2)} ${currency} holds until ${validUntil}. See it, accept or decline it here:\n${portalLink}\n`,
+    text: `Dear ${client.name},\n\nYour quotation ${number} for ${total.toFixed(2)} ${currency} is valid until ${validUntil}. View, accept or decline it here:\n${portalLink}\n`,
   };
 }

@@ -97,7 +97,7 @@ function expenseOf(
     .filter(([, value]) => value === null)
     .map(([name]) => ({
       path: `corrections.${name}`,
-      message: "is required: it was not read",
+      message: "is required because it was not recognized",
       rule: "required",
     }));
   if (date === null || vendor === null || amount === null) throw validationError(faults);
@@ -126,7 +126,7 @@ function addReceipt(
     image: image.bytes,
     imageHash,
     reading,
-    failure: reading === null ? "The picture could not be read." : null,
+    failure: reading === null ? "The image could not be read. Try a sharper image." : null,
     version: 1,
     createdAt: now,
     updatedAt: now,

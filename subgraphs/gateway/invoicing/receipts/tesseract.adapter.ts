@@ -27,9 +27,13 @@ export function createTesseractReader({
   return {
     read: (image) => {
       if (waiting >= maxWaiting)
-        throw new DomainError("SERVICE_UNAVAILABLE", "Too many pictures are waiting to be read.", {
-          retryAfterSeconds: 5,
-        });
+        throw new DomainError(
+          "SERVICE_UNAVAILABLE",
+          "Too many images are waiting to be scanned. Try again later.",
+          {
+            retryAfterSeconds: 5,
+          },
+        );
       waiting += 1;
       const reading = last.then(() => recognise(image, timeoutMs)).finally(() => (waiting -= 1));
       last = reading.catch(() => null);

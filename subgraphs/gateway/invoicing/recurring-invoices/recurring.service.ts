@@ -32,7 +32,7 @@ export function createRecurringInvoice(
     const timezone = input.timezone ?? (await timezoneOf(em, ownerId));
     const { frequency, startDate, endDate = null, count = null, timezone: _, ...template } = input;
     if (startDate < localDate(now, timezone))
-      throw validationError([{ path: "startDate", message: "must not have passed", rule: "minimum" }]);
+      throw validationError([{ path: "startDate", message: "must not be in the past", rule: "minimum" }]);
     if (endDate !== null && endDate < startDate)
       throw validationError([{ path: "endDate", message: "must not be before startDate", rule: "minimum" }]);
     await priceForClient(em, ctx, Object.assign({ email: template.client }, template));

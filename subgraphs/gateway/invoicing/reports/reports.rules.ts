@@ -17,9 +17,13 @@ const onInvoicerOrCentral: Rule = {
   check: ({ ctx: { appId } }) =>
     appId === null || appId === "invoicer" || appId === "central"
       ? null
-      : new DomainError("APP_MISMATCH", "This call belongs to the app invoicer.", {
-          expectedAppId: "invoicer",
-        }),
+      : new DomainError(
+          "APP_MISMATCH",
+          "This operation belongs to the app invoicer. Send x-app-id: invoicer.",
+          {
+            expectedAppId: "invoicer",
+          },
+        ),
 };
 
 export const reportRules: RuleMap = {

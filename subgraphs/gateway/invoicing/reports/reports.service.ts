@@ -24,9 +24,13 @@ export function readMonthlyReport(
   return reading(ctx, args.currency, async (em, scope) => {
     const { today } = await daysOf(em, ctx);
     if (args.month > today.slice(0, 7))
-      throw new DomainError("MONTH_IN_FUTURE", "This month has not begun.", {
-        currentMonth: today.slice(0, 7),
-      });
+      throw new DomainError(
+        "MONTH_IN_FUTURE",
+        "The month is in the future. Choose the current month or an earlier one.",
+        {
+          currentMonth: today.slice(0, 7),
+        },
+      );
     const days = { from: `${args.month}-01`, until: `${addDays(`${args.month}-28`, 4).slice(0, 7)}-01` };
     const revenue = sumOf(await rows.readRevenue(em, scope, days, args.basis), "revenue");
     const outstanding = sumOf(await rows.readOpen(em, scope, days.until), "open");
@@ -103,9 +107,13 @@ function reading<T>(
     async (em) => {
       const currencies = currency ? [currency] : await rows.readCurrencies(em, ownerId);
       if (currencies.length > 1)
-        throw businessRule("several_currencies", "There are documents in several currencies: name one.", {
-          currencies,
-        });
+        throw businessRule(
+          "several_currencies",
+          "The account has documents in several currencies. Set currency to one of them.",
+          {
+            currencies,
+          },
+        );
       const apps = appIds === "all" ? null : [...appIds];
       return read(em, { ownerId, appIds: apps, currency: currencies[0] ?? "USD" });
     },

@@ -136,7 +136,10 @@ describe("reading pictures", () => {
     const account = await createToolAccount(app);
     const broken = bytes.subarray(0, 200).toString("base64");
     const receipt = await account.act("scan_receipt", { imageBase64: broken });
-    expect(receipt).toMatchObject({ status: "failed", failure: "The picture could not be read." });
+    expect(receipt).toMatchObject({
+      status: "failed",
+      failure: "The image could not be read. Try a sharper image.",
+    });
     const refused = await account.refused("confirm_receipt", { receiptId: receipt.id });
     expect(refused).toMatchObject({
       code: "INVALID_STATE",
@@ -147,7 +150,9 @@ describe("reading pictures", () => {
   test("more than may wait are told to come later", async () => {
     const reader = createTesseractReader({ maxWaiting: 1 });
     const first = reader.read(bytes);
-    expect(() => reader.read(Buffer.alloc(0))).toThrow("Too many pictures are waiting to be read.");
+    expect(() => reader.read(Buffer.alloc(0))).toThrow(
+      "Too many images are waiting to be scanned. Try again later.",
+    );
     expect((await first)!.map(({ text }) => text).join(" ")).toContain("119.00");
   });
 });
