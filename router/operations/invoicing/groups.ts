@@ -11,7 +11,7 @@ export const invoicingGroups = {
   "payment-reminders": "Payment reminders",
   "receipts-and-expenses": "Receipts and expenses",
   "reports-and-settings": "Reports and settings",
-  "external-documents": "Documents of other applications",
+  "external-documents": "External invoices and quotations",
 } as const;
 
 export type InvoicingGroup = keyof typeof invoicingGroups;

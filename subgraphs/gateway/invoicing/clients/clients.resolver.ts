@@ -64,7 +64,7 @@ export class ClientsResolver {
   })
   archiveClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ClientIdInput, { description: "Client to archive." })
+    @Arg("input", () => types.ClientIdInput, { description: "ID of the client to archive." })
     input: types.ClientIdInput,
   ): Promise<types.Client> {
     return change.archiveClient(ctx, input);
@@ -73,7 +73,7 @@ export class ClientsResolver {
   @Mutation(() => types.Client, { description: "Restores an archived client." })
   restoreClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ClientIdInput, { description: "Archived client to restore." })
+    @Arg("input", () => types.ClientIdInput, { description: "ID of the archived client to restore." })
     input: types.ClientIdInput,
   ): Promise<types.Client> {
     return change.restoreClient(ctx, input);
@@ -82,7 +82,8 @@ export class ClientsResolver {
   @Mutation(() => types.DeletedClient, { description: "Deletes a client that has no documents." })
   deleteClient(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ClientIdInput, { description: "Client to delete." }) input: types.ClientIdInput,
+    @Arg("input", () => types.ClientIdInput, { description: "ID of the client to delete." })
+    input: types.ClientIdInput,
   ): Promise<types.DeletedClient> {
     return change.deleteClient(ctx, input);
   }

@@ -55,7 +55,7 @@ export class InvoiceDocumentsResolver {
   @Mutation(() => Invoice, { description: "Copies an invoice's client and lines into a new draft." })
   duplicateInvoice(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.DuplicateInvoiceInput, { description: "Invoice to copy." })
+    @Arg("input", () => types.DuplicateInvoiceInput, { description: "ID of the invoice to copy." })
     input: types.DuplicateInvoiceInput,
   ): Promise<Invoice> {
     return duplicateInvoice(ctx, input);

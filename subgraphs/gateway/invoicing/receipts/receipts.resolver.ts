@@ -50,7 +50,7 @@ export class ReceiptsResolver {
   @Mutation(() => types.Receipt, { description: "Discards a scanned receipt without recording an expense." })
   discardReceipt(
     @Ctx() ctx: InvoicingContext,
-    @Arg("input", () => types.ReceiptIdInput, { description: "Receipt to discard." })
+    @Arg("input", () => types.ReceiptIdInput, { description: "ID of the receipt to discard." })
     input: types.ReceiptIdInput,
   ): Promise<types.Receipt> {
     return receipts.discardReceipt(ctx, input);

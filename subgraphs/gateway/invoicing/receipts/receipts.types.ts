@@ -58,28 +58,37 @@ export class Receipt {
   id: string;
   @Field(() => ReceiptStatus, { description: "Current status, such as `needs_review` or `confirmed`." })
   status: ReceiptStatus;
-  @Field(() => String, { nullable: true, description: "Recognized merchant name. Null when not found." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Merchant name recognized on the receipt. Null when not found.",
+  })
   merchant: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "Recognized purchase date. Null when not found." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Purchase date recognized on the receipt. Null when not found.",
+  })
   date: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "Recognized currency, or the one given as a hint. Null when not found.",
+    description: "Currency recognized on the receipt, or the one given as a hint. Null when not found.",
   })
   currency: string | null;
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: "Recognized subtotal before tax. Null when not found.",
+    description: "Subtotal before tax recognized on the receipt. Null when not found.",
   })
   subtotal: number | null;
-  @Field(() => MoneyScalar, { nullable: true, description: "Recognized tax amount. Null when not found." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Tax amount recognized on the receipt. Null when not found.",
+  })
   tax: number | null;
   @Field(() => MoneyScalar, {
     nullable: true,
-    description: "Recognized total with tax. Null when not found.",
+    description: "Total with tax recognized on the receipt. Null when not found.",
   })
   total: number | null;
-  @Field(() => [ReceiptItem], { description: "Recognized lines of the receipt. Empty when none were found." })
+  @Field(() => [ReceiptItem], { description: "Lines recognized on the receipt. Empty when none were found." })
   lines: ReceiptItem[];
   @Field(() => ReceiptConfidence, { description: "Confidence in each recognized field, from 0 to 1." })
   confidence: ReceiptConfidence;
