@@ -35,22 +35,21 @@ import {
   type EnabledRule,
 } from "./rule.rows.ts";
 
-/** Tries before it is left to the job: each one more means that the rule or a reload changed meanwhile. */
+/** Maximum retries before the job takes over. Each retry means a concurrent change of the rule or a reload. */
 const maxTries = 5;
 
-/** What a rule does now, and since when that is known: credits that were settled later are not in what was read. */
+/** Decision about a rule, or `stale` when a reload was settled after the balance was read. */
 type Judged = ReloadDecision | { kind: "stale" };
 
 /**
- * Judges the account's rule for an app by what the hub says is available, and when credits are short begins one reload:
- * the price is set aside from the month's cap, the record is `pending`, and the job that charges it waits for the
- * commit. What keeps it from buying is on record once a cause and day. Safe to call at any time, by any number of
- * processes.
+ * Evaluates the account's rule for an app against its available credits, and starts one reload when they are low: it
+ * reserves the price in the month's cap, inserts a `pending` record and enqueues the charge on commit. Skips are recorded
+ * once per reason and day. Safe to run at any time, in any number of processes.
  *
- * The balance is read before the rule is locked. It may be older than another spending, which has its own evaluation, but
- * never than a reload of the account: one that is settled in between makes it read again.
+ * The balance is read before the rule is locked. It may miss a concurrent spend, which triggers its own evaluation, but
+ * never a reload of the account: one settled in between forces another read.
  *
- * With `isCarrier` the caller itself charges what was begun, and is run again if it dies; no job is sent then.
+ * With `isCarrier` the calling job charges the reload itself and is retried after a crash, so no job is enqueued.
  */
 export async function evaluateReload(
   ctx: ReloadContext,
@@ -83,7 +82,7 @@ interface Glance {
   recentStarts: readonly Date[];
 }
 
-/** The rule without a lock, to know what must be asked; null when it is off. */
+/** Reads the rule without a lock, to prepare the request to the hub; null when disabled. */
 function glance(ctx: ReloadContext, appId: string): Promise<Glance | null> {
   const ownerId = ownerOf(ctx);
   return inOwnTransaction(ctx, async (em) => {
@@ -117,7 +116,7 @@ async function judge(
   const recentStarts = await listRecentStarts(em, ownerId, appId);
   const current = { rule, settlements, pending, recentStarts };
   const assumed = { ...terms, hasMethod: terms.hasMethod ?? true };
-  // Most evaluations end here, without a row for a month in which nothing is short.
+  // Fast path: most evaluations end here and need no month row.
   const untouched = decideReload(situationOf(now, { ...current, month: null }, assumed));
   if (untouched.kind === "idle") return untouched;
   const key = monthKey(rule, now);
@@ -155,7 +154,7 @@ function situationOf(
   };
 }
 
-/** Tells once that credits fell below the threshold, and is ready to tell again when they are back. */
+/** Emits `credits.low` once per fall below the threshold. */
 async function noteLow(em: EntityManager, rule: EnabledRule, terms: ReloadTerms): Promise<void> {
   const isLow = terms.available < rule.threshold;
   if (isLow === rule.isLow) return;
@@ -237,7 +236,7 @@ function monthKey({ ownerId, appId }: { ownerId: string; appId: string }, now: D
   return { ownerId, appId, month: monthOf(now) };
 }
 
-/** A transaction that is no step of the caller's own effect: without its audit row and charge. */
+/** Transaction apart from the request's own effect, without its audit row and charge. */
 function inOwnTransaction<T>(
   { em, principal }: ReloadContext,
   work: (em: EntityManager) => Promise<T>,

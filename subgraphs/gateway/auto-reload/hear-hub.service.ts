@@ -9,7 +9,7 @@ import { wakeReload } from "./reload-queue.service.ts";
 import { freshStanding, standingAfterPayment, type ReloadStanding } from "./reload-rules.ts";
 import { lockRules, updateStanding } from "./rule.rows.ts";
 
-/** What the gateway hears of: a committed event of the hub. */
+/** Committed event received from the hub. */
 export interface HeardEvent {
   type: string;
   appId: string | null;
@@ -26,10 +26,9 @@ const paymentPayload = z.object({
 const erasedPayload = z.object({ userId: z.string() });
 
 /**
- * Acts on a committed event of the hub, in a transaction of its own: credits that fell are judged, payments of reloads
- * are settled, a package that the owner bought ends waiting, a saved payment method ends a suspension, and an erased
- * account's rules end. Hearing the same event again changes nothing that matters, so it may be told until it is known to
- * be heard.
+ * Handles a committed event of the hub in its own transaction: evaluates low credits, settles payments of reloads,
+ * clears back-off after a manual purchase, lifts a suspension after a payment method was saved, and deletes the rules of
+ * an erased account. Idempotent: safe under at-least-once delivery.
  */
 export async function hearHubEvent(ctx: ReloadContext, event: HeardEvent): Promise<void> {
   const { type, ownerId, appId } = event;
@@ -51,13 +50,13 @@ export async function hearHubEvent(ctx: ReloadContext, event: HeardEvent): Promi
   }
 }
 
-/** A payload is the object, or has it beside what it was before. */
+/** A payload is the object itself, or holds it next to its previous values. */
 function dataOf(payload: unknown): unknown {
   const { object } = (payload ?? {}) as { object?: unknown };
   return typeof object === "object" && object !== null ? object : payload;
 }
 
-/** An app's own credits are watched by its own rule alone, those of `central` by every app's that has none. */
+/** An app's own credits are checked by its own rule, `central` credits by the rule of every app without its own. */
 async function wakeShort(
   em: EntityManager,
   { ownerId, appId, available }: { ownerId: string; appId: string; available: number },
@@ -73,7 +72,7 @@ async function wakeShort(
   });
 }
 
-/** Payments of other types say nothing of reloads. */
+/** Payments of other types do not concern reloads. */
 function concernsReloads({ type }: z.infer<typeof paymentPayload>): boolean {
   return type === "auto_reload" || type === "credit_purchase";
 }
@@ -93,7 +92,7 @@ async function hearPayment(
   }
 }
 
-/** Changes what the account's rules remember of their attempts, and has them looked at. */
+/** Changes the standing of the account's rules and enqueues their evaluation. */
 async function changeStandings(
   em: EntityManager,
   ownerId: string,
@@ -105,7 +104,7 @@ async function changeStandings(
   }
 }
 
-/** Nothing is bought or told for an account that is gone. */
+/** Deletes the rules of an erased account, so that nothing is bought or sent for it. */
 async function forgetRules(em: EntityManager, ownerId: string): Promise<void> {
   const sql = "UPDATE auto_reload_rules SET enabled = false, webhook_url = NULL WHERE owner_id = $1";
   await executeSql(em, sql, [ownerId]);

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import { capOfMonth, reachedThreshold, type MonthSpending } from "./reload-rules.ts";
 
-/** Which month of which rule. */
+/** Key of a month of a rule. */
 export interface MonthKey {
   ownerId: string;
   appId: string;
@@ -10,7 +10,7 @@ export interface MonthKey {
   month: string;
 }
 
-/** What a month has taken of its cap, in cents, and what the owner was told of that. */
+/** Spending of a month in cents, and the notifications already sent. */
 export interface MonthRow extends MonthSpending {
   settledCount: number;
   toldPercent: number;
@@ -21,7 +21,7 @@ const monthColumns = `reserved_cents::float8 AS "reservedCents", settled_cents::
   cap_cents::float8 AS "capCents", settled_count AS "settledCount", told_percent AS "toldPercent",
   told_cap_reached AS "toldCapReached"`;
 
-/** A month in which nothing happened yet. */
+/** Month without spending. */
 export const untouchedMonth = (capCents: number): MonthRow => ({
   reservedCents: 0,
   settledCents: 0,
@@ -31,14 +31,14 @@ export const untouchedMonth = (capCents: number): MonthRow => ({
   toldCapReached: false,
 });
 
-/** The month as it is; null before anything happened in it. */
+/** Reads a month; null when nothing was recorded in it. */
 export async function findMonth(em: EntityManager, key: MonthKey): Promise<MonthRow | null> {
   const sql = `SELECT ${monthColumns} FROM auto_reload_months WHERE owner_id = $1 AND app_id = $2 AND month = $3`;
   const [row] = await executeSql<MonthRow>(em, sql, [key.ownerId, key.appId, key.month]);
   return row ?? null;
 }
 
-/** The month locked, made with this cap when it is new. The rule's row is locked before. */
+/** Locks a month and creates it with this cap when missing. The caller holds the rule's lock. */
 export async function lockMonth(em: EntityManager, key: MonthKey, capCents: number): Promise<MonthRow> {
   await executeSql(
     em,
@@ -52,7 +52,7 @@ export async function lockMonth(em: EntityManager, key: MonthKey, capCents: numb
   return row!;
 }
 
-/** Sets the price of one package aside, in one guarded statement; false when it does not fit the cap. */
+/** Reserves the price of one package in one guarded statement; false when it exceeds the cap. */
 export async function reserveCents(em: EntityManager, key: MonthKey, priceCents: number): Promise<boolean> {
   const rows = await executeSql(
     em,
@@ -64,7 +64,7 @@ export async function reserveCents(em: EntityManager, key: MonthKey, priceCents:
   return rows.length === 1;
 }
 
-/** Writes a locked month as it is now. */
+/** Updates a locked month. */
 export async function updateMonth(em: EntityManager, key: MonthKey, month: MonthRow): Promise<void> {
   await executeSql(
     em,
@@ -84,7 +84,7 @@ export async function updateMonth(em: EntityManager, key: MonthKey, month: Month
   );
 }
 
-/** A month under the rule's cap of now. What is spent of a new cap is not told again, that no package fits is. */
+/** Applies the rule's current cap to a month. Resets the cap-reached notification, not the threshold ones. */
 export function withCap(month: MonthRow, ruleCapCents: number): MonthRow {
   const capCents = capOfMonth(month, ruleCapCents);
   if (capCents === month.capCents) return month;

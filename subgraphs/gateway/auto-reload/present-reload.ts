@@ -16,7 +16,7 @@ const messages: Record<string, string> = {
   package_unavailable: "The package changed or is no longer on sale. Save auto-reload again.",
 };
 
-/** A reload as the account sees it; also what its webhooks tell. Credits stay in hundredths for the schema to show. */
+/** Public record of a reload, also for webhooks. Credits stay in hundredths; the scalar converts them. */
 export function presentReload(row: ReloadRow): ReloadRecord {
   return {
     id: row.id,
@@ -48,7 +48,7 @@ function errorOf({ errorCode, errorDeclineCode }: ReloadRow): ReloadError | null
   return { code: errorCode, declineCode: errorDeclineCode, message };
 }
 
-/** A rule as the account sees it, with what this month has taken. */
+/** Public settings and status of a rule, with this month's spending. */
 export function presentConfig(
   rule: RuleRow | null,
   { month, spending }: { month: string; spending: MonthRow | null },
@@ -77,7 +77,7 @@ export function presentConfig(
   };
 }
 
-/** The moment before which nothing is bought; null when nothing waits. */
+/** Earliest time of the next purchase; null when nothing delays it. */
 function laterOf(a: Date | null, b: Date | null, now: Date): Date | null {
   const waiting = [a, b].filter((at) => isAfter(at, now)).map((at) => at.getTime());
   return waiting.length === 0 ? null : new Date(Math.max(...waiting));

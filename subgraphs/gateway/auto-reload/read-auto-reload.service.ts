@@ -16,7 +16,7 @@ import { monthOf } from "./reload-rules.ts";
 import { listReloads } from "./reload.rows.ts";
 import { findRule } from "./rule.rows.ts";
 
-/** How the credits of the call's app are reloaded; switched off where that was never said. */
+/** Returns the auto-reload settings of the request's app; disabled when never saved. */
 export async function readAutoReload(ctx: ReloadContext, args: AutoReloadArgs): Promise<AutoReloadConfig> {
   const appId = reloadAppOf(ctx, args.appId);
   const ownerId = ownerOf(ctx);
@@ -33,7 +33,7 @@ export async function readAutoReload(ctx: ReloadContext, args: AutoReloadArgs): 
   );
 }
 
-/** Reloads of the call's app, newest first. The cursor holds app and filter; with others it is INVALID_CURSOR. */
+/** Lists reloads of the request's app, newest first. Throws INVALID_CURSOR for a cursor of another app or filter. */
 export async function readReloadHistory(
   ctx: ReloadContext,
   { appId: named, status = null, limit, after: cursor }: AutoReloadHistoryArgs,

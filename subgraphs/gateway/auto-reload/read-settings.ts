@@ -1,7 +1,7 @@
 import { validationError } from "../../../src/errors.ts";
 import type { SetAutoReloadInput } from "./auto-reload.types.ts";
 
-/** What is saved: everything anew, or the switch alone. Credits in hundredths. */
+/** Settings to save: all of them, or only the switch to off. Credits in hundredths. */
 export type WantedSettings =
   | { kind: "off"; enabled: false }
   | {
@@ -16,8 +16,8 @@ export type WantedSettings =
 const needed = ["thresholdCredits", "packageId", "monthlyCap"] as const;
 
 /**
- * Reads a configuration, which replaces what was saved before. `enabled: false` alone keeps the rest. Throws
- * VALIDATION_ERROR that names every field which is missing.
+ * Validates new settings, which replace the saved ones. `enabled: false` alone keeps the rest. Throws VALIDATION_ERROR
+ * with every missing field.
  */
 export function readSettings(input: SetAutoReloadInput): WantedSettings {
   const { enabled, thresholdCredits, packageId, monthlyCap, webhookUrl } = input;

@@ -3,8 +3,8 @@ import { DomainError } from "../../../src/errors.ts";
 import type { CallContext } from "../../../src/context.ts";
 
 /**
- * The app whose credits a call is about: the one its input names, else that of the call, else `central`. Throws
- * APP_CONFLICT when input and call name different ones, and FORBIDDEN for one that the credential may not use.
+ * Resolves the app whose credits are meant: from the input, else from the x-app-id header, else `central`. Throws
+ * APP_CONFLICT when input and header differ, and FORBIDDEN when the credential has no access to the app.
  */
 export function reloadAppOf(
   { appId: header, principal }: Pick<CallContext, "appId" | "principal">,

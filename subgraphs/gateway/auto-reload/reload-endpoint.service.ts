@@ -9,14 +9,14 @@ import { ownerOf } from "../base/gateway.context.ts";
 import { endpointQueue } from "./reload-queue.service.ts";
 import { findRule } from "./rule.rows.ts";
 
-/** How long a call may take from telling the hub an address to saving it. */
+/** Maximum time between registering a URL at the hub and saving it. */
 const graceMs = 30_000;
 
 /**
- * Tells the hub the webhook address that is about to be saved, so that it hears of the saving too; answers the secret
- * that was made for it, if one was. The same call again gets the same secret for some minutes. A job is there before:
- * should the saving fail, it tells the hub the address that is stored. Null when the hub cannot be told now; then the
- * job of the saving tells it, and the secret is had by rotating it.
+ * Registers the webhook URL at the hub before it is saved, so that it also receives the event of the save. Returns the
+ * new secret, if one was created; a retry gets the same secret for some minutes. A job is enqueued first: when the save
+ * fails, it restores the stored URL. Returns null when the hub is unavailable; then the job of the save registers the
+ * URL, and rotating the secret reveals it.
  */
 export async function announceEndpoint(
   ctx: ReloadContext,
@@ -35,20 +35,20 @@ export async function announceEndpoint(
   }
 }
 
-/** Has the hub told the stored address: soon after it was saved, or later, in case it never was. */
+/** Enqueues the registration of the stored URL: right after a save, or later in case the save fails. */
 export async function syncLater(
   em: EntityManager,
   ctx: ReloadContext,
   { appId, step }: { appId: string; step: "announced" | "saved" },
 ): Promise<void> {
   const ownerId = ownerOf(ctx);
-  // The queue's own time, not that of a request with a test clock.
+  // System time, because the queue ignores the test clock of a request.
   const later = { startAfter: new Date(systemClock.now().getTime() + graceMs) };
   const singletonKey = `${ownerId}:${appId}:${step}`;
   await enqueue(em, endpointQueue, { ownerId, appId }, { singletonKey, ...(step === "saved" ? {} : later) });
 }
 
-/** Tells the hub the address that the rule has now. */
+/** Registers the rule's current webhook URL at the hub. */
 export async function syncStoredEndpoint(ctx: ReloadContext, appId: string): Promise<void> {
   const { em, principal } = ctx;
   const rule = await inTransaction({ em, principal }, (own) => findRule(own, ownerOf(ctx), appId));

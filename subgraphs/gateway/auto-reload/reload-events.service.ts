@@ -7,7 +7,7 @@ import type { ReloadTerms } from "./reload-hub.port.ts";
 import type { ReloadRow } from "./reload.rows.ts";
 import type { EnabledRule } from "./rule.rows.ts";
 
-/** What may happen to a reload that the account is told of. */
+/** Events of a reload. */
 export type ReloadEvent =
   | "started"
   | "succeeded"
@@ -18,8 +18,8 @@ export type ReloadEvent =
   | "suspended";
 
 /**
- * Records an event of a reload in the open transaction: its record as the history shows it. The rule's row is locked, so
- * the events of one reload are in order.
+ * Emits an event of a reload in the open transaction, with the record as in the history. The rule's row is locked, so
+ * events of one reload stay in order.
  */
 export async function emitReloadEvent(
   em: EntityManager,
@@ -40,7 +40,7 @@ export async function emitReloadEvent(
   await emitEvent(em, { type: `credits.auto_reload.${event}`, objectId, appId, ownerId, payload });
 }
 
-/** Records that the account has saved its rule: the configuration as it is now. */
+/** Emits an event with the current settings after a save. */
 export async function emitConfigChanged(
   em: EntityManager,
   { ownerId, appId }: { ownerId: string; appId: string },
@@ -56,7 +56,7 @@ export async function emitConfigChanged(
   await emitEvent(em, { type: "credits.auto_reload.config_changed", objectId, appId, ownerId, payload });
 }
 
-/** Records that the available credits have fallen below the threshold. */
+/** Emits an event when the available credits fall below the threshold. */
 export async function emitLow(
   em: EntityManager,
   rule: EnabledRule,

@@ -39,7 +39,7 @@ const availableDocument = parse(
   "query ReloadBalances($input: ReloadBalancesInput!) { reloadBalances(input: $input) { available } }",
 );
 
-/** The hub asked through its subgraph as the platform itself, for the account of the call. */
+/** Adapter that sends requests to the hub subgraph as the internal principal, for the account of the call. */
 export function createReloadHub(hub: SubgraphExecutor): ReloadHub {
   return {
     readTerms: async (call, { appId, packageId, needsMethod = false, webhookUrl = null }) => {
@@ -72,5 +72,5 @@ export function createReloadHub(hub: SubgraphExecutor): ReloadHub {
   };
 }
 
-/** Credits leave the hub as its scalar shows them: with two decimals. */
+/** The hub's Credits scalar has two decimals. */
 const hundredths = (credits: number): number => toMinor(credits, 2);

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../src/context.ts";
 
-/** A credit package as it is sold now. Credits in hundredths, bonus included. */
+/** Current offer of a credit package. Credits in hundredths, bonus included. */
 export interface PackageOffer {
   packageId: string;
   credits: number;
@@ -8,40 +8,40 @@ export interface PackageOffer {
   currency: string;
 }
 
-/** What the hub knows about an app's credits and what fills them. */
+/** Credits of an app, its package offer and payment method, as the hub knows them. */
 export interface ReloadTerms {
-  /** The app whose credits are spent: `central` where the app has none of its own. */
+  /** App whose credits are spent: `central` when the app has no credits of its own. */
   walletAppId: string;
-  /** All credits, those set aside included, in hundredths. */
+  /** Credit balance in hundredths, held credits included. */
   balance: number;
-  /** What may be spent now, in hundredths. */
+  /** Available credits in hundredths. */
   available: number;
-  /** Null when it is not on sale for the app. */
+  /** Null when the package is not on sale for the app. */
   offer: PackageOffer | null;
-  /** Whether there is a default payment method; null when that was not asked. */
+  /** Whether a default payment method exists; null when not requested. */
   hasMethod: boolean | null;
 }
 
 export interface ReloadTermsRequest {
   appId: string;
   packageId: string | null;
-  /** The payment processor is asked only where it must be. */
+  /** Whether to ask the payment processor for a payment method. */
   needsMethod?: boolean;
-  /** An address to be checked. */
+  /** Webhook URL to validate. */
   webhookUrl?: string | null;
 }
 
-/** One package to be charged; the same `reloadId` is never charged twice. */
+/** Charge of one package; the same `reloadId` is never charged twice. */
 export interface ReloadCharge {
   reloadId: string;
   walletAppId: string;
   packageId: string;
-  /** What was set aside for it; a package that costs or brings something else now is not charged. */
+  /** Reserved amount. A package with another price or credit amount is not charged. */
   amountCents: number;
   credits: number;
 }
 
-/** What became of a charge. */
+/** Outcome of a charge. */
 export type ChargeOutcome =
   | { status: "processing"; transactionId: string | null }
   | { status: "succeeded"; transactionId: string; balanceAfter: number }
@@ -53,23 +53,23 @@ export type ChargeOutcome =
       isHard: boolean;
     };
 
-/** What the reload of credits needs of the hub, where credits and payments are. Every call is safe to repeat. */
+/** Port to the hub's credits and payments for auto-reload. Every request is idempotent. */
 export interface ReloadHub {
-  /** Throws UNKNOWN_APP, and INVALID_URL for an address that may not be called. */
+  /** Throws UNKNOWN_APP, and INVALID_URL for a forbidden webhook URL. */
   readTerms(call: CallContext, request: ReloadTermsRequest): Promise<ReloadTerms>;
   /**
-   * Charges the default payment method and grants the credits. Throws when nobody knows what came of it: it is to be
-   * asked again.
+   * Charges the default payment method and grants the credits. Throws when the outcome is unknown: retry with the same
+   * `reloadId`.
    */
   charge(call: CallContext, charge: ReloadCharge): Promise<ChargeOutcome>;
   /**
-   * Makes the app's webhook address the given one, or removes it. Answers the secret where a new one was made; with the
-   * same key the same one again, for some minutes.
+   * Sets or removes the app's webhook URL. Returns the secret when a new one was created; the same key returns the same
+   * secret for some minutes.
    */
   syncEndpoint(
     call: CallContext,
     endpoint: { appId: string; url: string | null; key: string },
   ): Promise<{ secret: string | null }>;
-  /** What may be spent now in each of these, in hundredths, in their order; for accounts of anybody. */
+  /** Available credits of these credit accounts, in hundredths and in the same order; across accounts. */
   readAvailable(call: CallContext, wallets: readonly { ownerId: string; appId: string }[]): Promise<number[]>;
 }

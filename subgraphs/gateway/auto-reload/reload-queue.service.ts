@@ -2,24 +2,24 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { enqueue } from "../../../src/jobs/enqueue.ts";
 
-/** The queue of rules that are to be looked at, apart from what is then done so that services can send to it. */
+/** Queue of rules to evaluate. It is separate from its handler, so that services can enqueue to it. */
 export const reloadQueue = {
   name: "auto-reload",
   schema: z.object({
     ownerId: z.string(),
     appId: z.string(),
-    /** A reload that ended otherwise than its payment did. */
+    /** Reload whose result differs from its payment's. */
     reloadId: z.string().optional(),
   }),
 };
 
-/** The queue of webhook addresses that the hub has yet to hear of. */
+/** Queue of webhook URLs to register at the hub. */
 export const endpointQueue = {
   name: "sync-reload-endpoint",
   schema: z.object({ ownerId: z.string(), appId: z.string() }),
 };
 
-/** Has a rule looked at soon, once the open transaction commits: its pending reload charged, its credits judged. */
+/** Enqueues an evaluation of the rule on commit: charges its pending reload, then checks its credits. */
 export async function wakeReload(
   em: EntityManager,
   { ownerId, appId, reloadId }: { ownerId: string; appId: string; reloadId?: string },

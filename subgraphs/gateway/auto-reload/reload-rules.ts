@@ -1,21 +1,20 @@
 /**
- * When credits are reloaded by themselves, and when not. Credits are integer hundredths, money is cents. No database, no
- * clock.
+ * Decides when auto-reload buys credits. Pure: no database, no clock. Credits are integer hundredths, money is cents.
  */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long a failed charge keeps the next one waiting: after the first failure in a row, the second, and later ones. */
+/** Back-off after failed charges in a row: the first, the second, and all later ones. */
 const backOffsMs = [hourMs, 6 * hourMs, 24 * hourMs] as const;
 
-/** At most so many reloads within the window; then none for as long again. */
+/** Burst guard: maximum reloads per window, then a cooling period. */
 export const burst = { limit: 3, windowMs: 10 * minuteMs, coolingMs: 10 * minuteMs } as const;
 
-/** Failures in a row after which charging waits for the account's owner. */
+/** Failures in a row that suspend the rule. */
 export const maxFailuresInRow = 3;
 
-/** Refusals "do not honour" in a row that count like a hard decline. */
+/** Number of `do_not_honor` declines that count as a hard decline. */
 const maxDoNotHonor = 2;
 
 export const skipReasons = [
@@ -28,20 +27,20 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** Why a rule waits for its owner. */
+/** Reason for a suspended rule. */
 export type SuspensionReason = "hard_decline" | "repeated_failures" | "no_payment_method";
 
-/** What a rule remembers of earlier attempts. */
+/** State of a rule from earlier attempts. */
 export interface ReloadStanding {
   suspendedReason: SuspensionReason | null;
   consecutiveFailures: number;
   doNotHonorFailures: number;
-  /** No attempt before this moment. */
+  /** Earliest time of the next attempt. */
   nextAttemptAt: Date | null;
   coolingUntil: Date | null;
 }
 
-/** The standing of a rule that was just saved, or whose payment method was. */
+/** Standing after the rule or its payment method was saved. */
 export const freshStanding: ReloadStanding = {
   suspendedReason: null,
   consecutiveFailures: 0,
@@ -50,21 +49,21 @@ export const freshStanding: ReloadStanding = {
   coolingUntil: null,
 };
 
-/** Everything that decides about one rule at one moment. */
+/** Inputs of the decision about one rule. */
 export interface ReloadSituation {
   now: Date;
   enabled: boolean;
   threshold: number;
-  /** What may be spent now. */
+  /** Available credits. */
   available: number;
-  /** Credits of this wallet's reloads that are charged but not settled. */
+  /** Credits of pending reloads of this credit account. */
   pendingCredits: number;
-  /** This rule's own pending reload. */
+  /** Whether this rule has a pending reload. */
   isPending: boolean;
   standing: ReloadStanding;
-  /** When the rule's reloads of the last minutes began; skipped ones are none. */
+  /** Start times of the rule's latest reloads, without skipped ones. */
   recentStarts: readonly Date[];
-  /** Null when it is not on sale. */
+  /** Null when the package is not on sale. */
   packagePriceCents: number | null;
   month: MonthSpending;
   /** Whether there is a default payment method. */
@@ -77,9 +76,9 @@ export type ReloadDecision =
   | { kind: "fire" };
 
 /**
- * Whether to reload. It fires strictly below the threshold, counting what pending reloads will bring, so that one
- * shortage buys one package; with one charge in flight it waits. A skip says why nothing is bought although credits are
- * short, and the standing that it leaves behind.
+ * Decides whether to reload. Fires strictly below the threshold, counting the credits of pending reloads, so that one
+ * shortage buys one package. Idle while a charge is pending. A skip carries the reason why nothing is bought although
+ * credits are low, and the new standing.
  */
 export function decideReload(situation: ReloadSituation): ReloadDecision {
   const { available, pendingCredits, threshold, standing } = situation;
@@ -108,20 +107,20 @@ function standingAfterSkip(reason: SkipReason, standing: ReloadStanding, now: Da
   return { ...standing, coolingUntil: new Date(now.getTime() + burst.coolingMs) };
 }
 
-/** True when the last minutes have seen as many reloads as are allowed. */
+/** True when the burst limit is reached within the window. */
 export function isBurst(starts: readonly Date[], now: Date): boolean {
   const since = now.getTime() - burst.windowMs;
   return starts.filter((start) => start.getTime() > since).length >= burst.limit;
 }
 
-/** A charge that was refused. */
+/** A declined charge. */
 export interface ReloadFailure {
   declineCode: string | null;
-  /** Trying again is of no use: the card is lost, stolen or expired. */
+  /** Not retryable: the card is lost, stolen or expired. */
   isHard: boolean;
 }
 
-/** The standing after a refused charge: it backs off, or waits for the owner. */
+/** Standing after a declined charge: backs off or suspends. */
 export function standingAfterFailure(
   standing: ReloadStanding,
   failure: ReloadFailure,
@@ -140,18 +139,18 @@ export function standingAfterFailure(
   };
 }
 
-/** The standing after a charge that went through, or a package that the owner bought: nothing waits any more. */
+/** Standing after a successful charge or a manual purchase: clears failures and back-off. */
 export function standingAfterPayment(standing: ReloadStanding): ReloadStanding {
   if (standing.suspendedReason) return standing;
   return { ...freshStanding, coolingUntil: standing.coolingUntil };
 }
 
-/** How long to wait after so many failures in a row. */
+/** Back-off in milliseconds after a number of failures in a row. */
 export function backOffMs(failures: number): number {
   return backOffsMs[Math.min(failures, backOffsMs.length) - 1] ?? 0;
 }
 
-/** What a month has taken of its cap. */
+/** Spending of a month against its cap, in cents. */
 export interface MonthSpending {
   reservedCents: number;
   settledCents: number;
@@ -163,12 +162,12 @@ export function fitsCap(month: MonthSpending, priceCents: number): boolean {
   return spentCents(month) + priceCents <= month.capCents;
 }
 
-/** What is spent or set aside. */
+/** Settled and reserved cents. */
 export function spentCents(month: Pick<MonthSpending, "reservedCents" | "settledCents">): number {
   return month.reservedCents + month.settledCents;
 }
 
-/** The cap that a month keeps when the rule's is changed: never under what is spent, which blocks further reloads. */
+/** Cap of a month after the rule's cap changed. Never below the amount spent, which blocks further reloads. */
 export function capOfMonth(
   month: Pick<MonthSpending, "reservedCents" | "settledCents">,
   ruleCapCents: number,
@@ -176,15 +175,15 @@ export function capOfMonth(
   return Math.max(ruleCapCents, spentCents(month));
 }
 
-/** Parts of the cap, in percent, that the owner is told of. */
+/** Percentages of the cap that send a notification. */
 const capThresholds = [80, 90, 100] as const;
 
-/** The highest of the thresholds that this much of the cap has reached; 0 below the first. */
+/** Highest threshold reached by this spending; 0 below the first. */
 export function reachedThreshold(settledCents: number, capCents: number): number {
   return capThresholds.findLast((percent) => capCents > 0 && settledCents * 100 >= capCents * percent) ?? 0;
 }
 
-/** Thresholds that are reached now and were not told before, the lowest first. */
+/** Thresholds reached but not yet notified, lowest first. */
 export function newThresholds(toldPercent: number, settledCents: number, capCents: number): number[] {
   const reached = reachedThreshold(settledCents, capCents);
   return capThresholds.filter((percent) => percent > toldPercent && percent <= reached);
@@ -200,7 +199,7 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** What an account is told of its rule: `enabled` stays as saved, this is what it does. */
+/** Public status of a rule. `enabled` is the saved setting; this is its effect. */
 export type ReloadStatus = "active" | "cooling" | "suspended" | "disabled";
 
 /** The status of a rule at a moment. */
@@ -210,7 +209,7 @@ export function statusOf(enabled: boolean, standing: ReloadStanding, now: Date):
   return isAfter(standing.coolingUntil, now) ? "cooling" : "active";
 }
 
-/** True when the moment is still to come. */
+/** True when the time is in the future. */
 export function isAfter(at: Date | null, now: Date): at is Date {
   return at !== null && at.getTime() > now.getTime();
 }

@@ -1,10 +1,10 @@
 import type { GatewayContext } from "../base/gateway.context.ts";
 import type { ReloadHub } from "./reload-hub.port.ts";
 
-/** A request as the use cases of auto-reload see it. */
+/** Request context of the auto-reload use cases. */
 export interface ReloadContext extends GatewayContext {
   ports: GatewayContext["ports"] & {
-    /** The hub's side of auto-reload. */
+    /** Port to the hub. */
     reloads: ReloadHub;
   };
 }

@@ -7,7 +7,7 @@ import { endpointQueue, reloadQueue } from "./reload-queue.service.ts";
 import { reviewReload, runReload } from "./run-reload.service.ts";
 import { sweepReloads } from "./sweep-reloads.service.ts";
 
-/** Looks at one rule. A charge whose outcome is unknown is asked for again, with the same key, for hours. */
+/** Runs one rule. A charge with an unknown outcome is retried with the same key, for hours. */
 export const autoReloadJob = defineJob<typeof reloadQueue.schema, JobContext>({
   ...reloadQueue,
   retry: { limit: 20, delaySeconds: 2, maxDelaySeconds: 600 },
@@ -19,7 +19,7 @@ export const autoReloadJob = defineJob<typeof reloadQueue.schema, JobContext>({
   },
 });
 
-/** Every minute: what no event has told of. Credits that are short, reloads whose job was lost, a new month. */
+/** Every minute: picks up low credits without an event, reloads whose job was lost, and new months. */
 export const sweepReloadsJob = defineJob<z.ZodObject, JobContext>({
   name: "sweep-reloads",
   schema: z.object({}),
@@ -29,7 +29,7 @@ export const sweepReloadsJob = defineJob<z.ZodObject, JobContext>({
   },
 });
 
-/** Tells the hub the webhook address that a rule has now, where the call that saved it could not. */
+/** Registers a rule's current webhook URL at the hub, when the request that saved it could not. */
 export const syncReloadEndpointJob = defineJob<typeof endpointQueue.schema, JobContext>({
   ...endpointQueue,
   retry: { limit: 20, delaySeconds: 5, maxDelaySeconds: 600 },

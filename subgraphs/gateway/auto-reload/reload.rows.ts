@@ -4,7 +4,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import type { ReloadRecordStatus } from "./auto-reload.types.ts";
 import { burst } from "./reload-rules.ts";
 
-/** A reload, or why there was none. Credits in hundredths, money in cents. */
+/** Row of a reload or a skip. Credits in hundredths, money in cents. */
 export interface ReloadRow {
   id: string;
   ownerId: string;
@@ -31,7 +31,7 @@ export interface ReloadRow {
   balanceAfter: number | null;
 }
 
-/** A reload that is being charged. */
+/** Pending reload. */
 export type PendingReload = ReloadRow & { credits: number; amountCents: number; currency: string };
 
 const reloadColumns = `id, owner_id AS "ownerId", app_id AS "appId", wallet_app_id AS "walletAppId", status, reason,
@@ -42,8 +42,8 @@ const reloadColumns = `id, owner_id AS "ownerId", app_id AS "appId", wallet_app_
   error_code AS "errorCode", error_decline_code AS "errorDeclineCode", balance_after::float8 AS "balanceAfter"`;
 
 /**
- * Records a reload that begins, or a skip with the day it is of; false when that skip is on record already, or when
- * another reload of the rule is in flight.
+ * Inserts a new reload, or a skip with its day. False when that skip is already recorded or another reload of the rule is
+ * pending.
  */
 export async function insertReload(
   em: EntityManager,
@@ -82,20 +82,20 @@ export async function insertReload(
   return inserted.length === 1;
 }
 
-/** The reloads of an account that are in flight. */
+/** Pending reloads of an account. */
 export async function listPending(em: EntityManager, ownerId: string): Promise<PendingReload[]> {
   const sql = `SELECT ${reloadColumns} FROM auto_reloads WHERE owner_id = $1 AND status = 'pending'`;
   return (await executeSql<PendingReload>(em, sql, [ownerId])).map(dated);
 }
 
-/** A reload locked, last of the rows that a settlement locks; null when there is none of this id. */
+/** Locks a reload, as the last row of a settlement; null when the ID is unknown. */
 export async function lockReload(em: EntityManager, id: string): Promise<PendingReload | null> {
   const sql = `SELECT ${reloadColumns} FROM auto_reloads WHERE id = $1 FOR UPDATE`;
   const [row] = await executeSql<PendingReload>(em, sql, [id]);
   return row ? dated(row) : null;
 }
 
-/** Writes how a locked reload ended. */
+/** Updates a locked reload with its outcome. */
 export async function updateSettled(em: EntityManager, row: ReloadRow): Promise<void> {
   await executeSql(
     em,
@@ -115,7 +115,7 @@ export async function updateSettled(em: EntityManager, row: ReloadRow): Promise<
   );
 }
 
-/** When the rule's latest reloads began, as many as a burst has. */
+/** Start times of the rule's latest reloads, as many as the burst limit. */
 export async function listRecentStarts(em: EntityManager, ownerId: string, appId: string): Promise<Date[]> {
   const rows = await executeSql<{ at: string }>(
     em,
@@ -126,7 +126,7 @@ export async function listRecentStarts(em: EntityManager, ownerId: string, appId
   return rows.map(({ at }) => new Date(at));
 }
 
-/** A page of the rule's reloads, newest first. */
+/** Page of the rule's reloads, newest first. */
 export async function listReloads(
   em: EntityManager,
   of: { ownerId: string; appId: string; status: ReloadRecordStatus | null },
@@ -142,7 +142,7 @@ export async function listReloads(
   return rows.map(dated);
 }
 
-/** Rules whose reload has been in flight since before `since`, of all accounts. */
+/** Rules of all accounts with a reload pending since before `since`. */
 export function listOverdue(em: EntityManager, since: Date): Promise<{ ownerId: string; appId: string }[]> {
   return executeSql(
     em,

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../src/db/sql.ts";
 import type { ReloadStanding } from "./reload-rules.ts";
 
-/** What an account has decided; the fields are null only while it is off and was never told. */
+/** Saved settings of a rule. Fields are null only when it is disabled and they were never set. */
 export interface RuleSettings {
   enabled: boolean;
   threshold: number | null;
@@ -11,7 +11,7 @@ export interface RuleSettings {
   webhookUrl: string | null;
 }
 
-/** A rule of an account for an app. Credits in hundredths. */
+/** Auto-reload rule of an account for an app. Credits in hundredths. */
 export interface RuleRow extends RuleSettings, ReloadStanding {
   ownerId: string;
   appId: string;
@@ -19,7 +19,7 @@ export interface RuleRow extends RuleSettings, ReloadStanding {
   isLow: boolean;
 }
 
-/** A rule that is on, so that all of it is set. */
+/** Enabled rule: all settings are present. */
 export type EnabledRule = RuleRow & { threshold: number; packageId: string; monthlyCapCents: number };
 
 const ruleColumns = `owner_id AS "ownerId", app_id AS "appId", enabled, threshold::float8 AS threshold,
@@ -28,7 +28,7 @@ const ruleColumns = `owner_id AS "ownerId", app_id AS "appId", enabled, threshol
   do_not_honor_failures AS "doNotHonorFailures", next_attempt_at AS "nextAttemptAt", cooling_until AS "coolingUntil",
   last_attempt_at AS "lastAttemptAt", is_low AS "isLow"`;
 
-/** The account's rule for an app, or null. With `forUpdate` it is locked first of all rows of a reload. */
+/** Reads the account's rule for an app, or null. With `forUpdate` it is locked, before any other row of a reload. */
 export async function findRule(
   em: EntityManager,
   ownerId: string,
@@ -41,15 +41,15 @@ export async function findRule(
 }
 
 /**
- * Every rule of the account, locked in one order: rules of several apps may watch the same credits, so one shortage is
- * judged once at a time.
+ * Locks all rules of the account in a fixed order. Rules of several apps may check the same credits, so evaluations of
+ * one shortage are serialized.
  */
 export async function lockRules(em: EntityManager, ownerId: string): Promise<RuleRow[]> {
   const sql = `SELECT ${ruleColumns} FROM auto_reload_rules WHERE owner_id = $1 ORDER BY app_id FOR UPDATE`;
   return (await executeSql<RuleRow>(em, sql, [ownerId])).map(dated);
 }
 
-/** How many reloads of the account were settled. A balance read at another count may lack what they brought. */
+/** Number of settled reloads of the account. A balance read at another count may miss their credits. */
 export async function countSettlements(em: EntityManager, ownerId: string): Promise<number> {
   const [row] = await executeSql<{ count: number }>(
     em,
@@ -59,7 +59,7 @@ export async function countSettlements(em: EntityManager, ownerId: string): Prom
   return row!.count;
 }
 
-/** Saves what the account decided and lets its rule start afresh; makes the rule when there is none. */
+/** Creates or updates the rule's settings and resets its standing. */
 export async function saveRule(
   em: EntityManager,
   key: { ownerId: string; appId: string },
@@ -79,7 +79,7 @@ export async function saveRule(
   );
 }
 
-/** Writes what a locked rule remembers of its attempts. */
+/** Updates the standing of a locked rule. */
 export async function updateStanding(
   em: EntityManager,
   { ownerId, appId }: Pick<RuleRow, "ownerId" | "appId">,
@@ -101,7 +101,7 @@ export async function updateStanding(
   );
 }
 
-/** Notes that the credits were seen below the threshold, or not any more. */
+/** Records whether the credits are below the threshold. */
 export async function updateLow(em: EntityManager, rule: RuleRow, isLow: boolean): Promise<void> {
   await executeSql(em, "UPDATE auto_reload_rules SET is_low = $3 WHERE owner_id = $1 AND app_id = $2", [
     rule.ownerId,
@@ -110,20 +110,20 @@ export async function updateLow(em: EntityManager, rule: RuleRow, isLow: boolean
   ]);
 }
 
-/** Notes that a package was asked for. */
+/** Records the time of a reload attempt. */
 export async function noteAttempt(em: EntityManager, rule: RuleRow, now: Date): Promise<void> {
   const sql = "UPDATE auto_reload_rules SET last_attempt_at = $3 WHERE owner_id = $1 AND app_id = $2";
   await executeSql(em, sql, [rule.ownerId, rule.appId, now]);
 }
 
-/** Notes that a reload was settled. */
+/** Counts a settled reload. */
 export async function noteSettlement(em: EntityManager, rule: RuleRow): Promise<void> {
   const sql =
     "UPDATE auto_reload_rules SET settlements = settlements + 1 WHERE owner_id = $1 AND app_id = $2";
   await executeSql(em, sql, [rule.ownerId, rule.appId]);
 }
 
-/** A page of rules that are on, by account and app, of all accounts. */
+/** Page of enabled rules of all accounts, sorted by account and app. */
 export async function listEnabledRules(
   em: EntityManager,
   after: { ownerId: string; appId: string },
@@ -138,7 +138,7 @@ export async function listEnabledRules(
   return rows.map((row) => dated(row));
 }
 
-/** True for a rule that is on. */
+/** True for an enabled rule. */
 export function isEnabled(rule: RuleRow | null): rule is EnabledRule {
   return rule !== null && rule.enabled;
 }

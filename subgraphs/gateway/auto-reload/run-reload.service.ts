@@ -6,10 +6,9 @@ import { listPending, lockReload, type PendingReload } from "./reload.rows.ts";
 import { settleReload } from "./settle-reload.service.ts";
 
 /**
- * Carries a rule as far as it can go now: charges its pending reload and settles it, then judges the credits again, until
- * nothing is short, something keeps it, or a charge is under way at the processor. What comes next is always in the
- * database, so whoever runs this after a crash takes it up where it was; a charge that is asked for again has the same
- * key. Throws when nobody knows what came of a charge.
+ * Runs a rule: charges and settles its pending reload, then evaluates the credits again, until credits suffice, a reload
+ * is skipped, or a charge is processing. The next step is always in the database, so a run after a crash resumes there; a
+ * repeated charge has the same key. Throws when the outcome of a charge is unknown.
  */
 export async function runReload(ctx: ReloadContext, appId: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -23,14 +22,14 @@ export async function runReload(ctx: ReloadContext, appId: string, signal: Abort
   }
 }
 
-/** Asks again what came of a reload that was given up, and counts it if it was paid after all. */
+/** Checks the payment of a failed reload again, and counts it when it succeeded late. */
 export async function reviewReload(ctx: ReloadContext, reloadId: string): Promise<void> {
   const { em, principal } = ctx;
   const reload = await inTransaction({ em, principal }, (own) => lockReload(own, reloadId));
   if (reload?.status === "failed" && reload.ownerId === ownerOf(ctx)) await chargeAndSettle(ctx, reload);
 }
 
-/** False while the charge is under way. */
+/** False while the charge is processing. */
 async function chargeAndSettle(ctx: ReloadContext, reload: PendingReload): Promise<boolean> {
   const { id: reloadId, walletAppId, packageId, amountCents, credits } = reload;
   const outcome = await ctx.ports.reloads.charge(ctx, {

@@ -17,9 +17,9 @@ import { monthOf } from "./reload-rules.ts";
 import { findRule, isEnabled, lockRules, saveRule, type RuleSettings } from "./rule.rows.ts";
 
 /**
- * Saves how the credits of the call's app are reloaded, all of it anew, and lets it start afresh: nothing waits any more.
- * When credits are short already, a reload begins at once. Idempotent by the call's key. Throws VALIDATION_ERROR,
- * INVALID_URL, 404 PACKAGE_NOT_FOUND, 400 CAP_BELOW_PACKAGE when the cap is below one package, and 409 NO_PAYMENT_METHOD.
+ * Replaces the auto-reload settings of the request's app and resets back-off and suspension. Starts a reload when credits
+ * are already low. Idempotent by the request's key. Throws VALIDATION_ERROR, INVALID_URL, 404 PACKAGE_NOT_FOUND, 400
+ * CAP_BELOW_PACKAGE when the cap is below one package, and 409 NO_PAYMENT_METHOD.
  */
 export async function setAutoReload(
   ctx: ReloadContext,
@@ -27,7 +27,7 @@ export async function setAutoReload(
 ): Promise<SetAutoReloadResult> {
   const appId = reloadAppOf(ctx, input.appId);
   const wanted = readSettings(input);
-  // Asked before the transaction. A refusal is thrown inside, so that it is not the answer to a replay.
+  // Requested before the transaction. An error is thrown inside it, so that a replay does not return it.
   const asked = await attempt(async () => requireTerms(wanted, await askTerms(ctx, appId, wanted)));
   const isNewAddress = wanted.kind === "all" && !asked.error;
   const webhookSecret = isNewAddress ? await announceEndpoint(ctx, appId, wanted.webhookUrl) : null;
@@ -80,7 +80,7 @@ async function save(
 
 const emptySettings = { threshold: null, packageId: null, monthlyCapCents: null, webhookUrl: null };
 
-/** Here and now, so that a shortage shows at once; what fails here is left to the job that waits for the commit. */
+/** Evaluates the rule immediately. On failure the job enqueued with the commit does it. */
 async function evaluateNow(ctx: ReloadContext, appId: string): Promise<void> {
   try {
     await evaluateReload(ctx, appId);

@@ -16,9 +16,8 @@ import { lockRules, noteSettlement, updateStanding, type RuleRow } from "./rule.
 type Ended = Exclude<ChargeOutcome, { status: "processing" }>;
 
 /**
- * Writes how a reload's charge ended, once: a success counts in the month of its reservation, a failure gives the
- * reservation back. Again, nothing happens; only a payment that went through after it was given up is still counted,
- * because it was made. Locks the account's rules, then the month, then the reload.
+ * Settles a reload's charge. Idempotent. A success counts in the month of its reservation, a failure releases the
+ * reservation. A payment that succeeds after the reload failed is still counted. Lock order: rules, month, reload.
  */
 export async function settleReload(
   { em, principal, clock }: ReloadContext,
@@ -62,7 +61,7 @@ async function recordSuccess(
 ): Promise<void> {
   const settledCents = month.settledCents + reload.amountCents;
   const paid = { ...month, settledCents, settledCount: month.settledCount + 1 };
-  // Told by the cap that the charge was made under, before a smaller one of now takes its place.
+  // Thresholds use the cap at the time of the charge, before a smaller new cap replaces it.
   const told = newThresholds(month.toldPercent, settledCents, month.capCents);
   const after = { ...paid, toldPercent: told.at(-1) ?? paid.toldPercent };
   await updateMonth(em, key, withCap(after, rule.monthlyCapCents ?? 0));
@@ -106,7 +105,7 @@ async function recordFailure(
   if (standing.suspendedReason && !rule.suspendedReason) await emitReloadEvent(em, "suspended", row);
 }
 
-/** What was not refused by the bank is no failure in a row. */
+/** Only bank declines count as failures in a row. */
 function standingAfter(
   rule: RuleRow,
   { code, ...failure }: Extract<Ended, { status: "failed" }>,

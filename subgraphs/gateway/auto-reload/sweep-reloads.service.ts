@@ -7,12 +7,12 @@ import { listEnabledRules, type EnabledRule } from "./rule.rows.ts";
 
 const pageSize = 500;
 
-/** A charge that is still in flight after this long has lost its job, or waits for news of the processor. */
+/** Age after which a pending charge has lost its job or waits for the processor. */
 const overdueMs = 60_000;
 
 /**
- * Wakes every rule whose credits are short, and every reload that is in flight for long. Credits are asked for in pages,
- * one question each. Rules that may not buy now wait for their time.
+ * Enqueues every rule whose credits are low and every reload that has been pending for long. Reads credits with one
+ * request per page of rules. Rules that back off or cool down are left out until their time.
  */
 export async function sweepReloads(ctx: ReloadContext, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now();

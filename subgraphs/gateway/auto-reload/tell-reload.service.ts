@@ -8,10 +8,10 @@ import { isAfter, type ReloadDecision } from "./reload-rules.ts";
 import { listPending } from "./reload.rows.ts";
 import { findRule, isEnabled, type RuleRow } from "./rule.rows.ts";
 
-/** How long a call that lacked credits waits before it is worth another try, while a reload is under way. */
+/** `Retry-After` of a request without enough credits while a reload is pending. */
 const retryAfterSeconds = 2;
 
-/** What a refused operation says of the reload of its credits. */
+/** State of auto-reload in an INSUFFICIENT_CREDITS error. */
 export interface ReloadState {
   state: "disabled" | "active" | "pending" | "backing_off" | "cooling" | "suspended";
   reason?: string;
@@ -19,9 +19,8 @@ export interface ReloadState {
 }
 
 /**
- * The ledger, whose refusals for lack of credits also say in `details.autoReload` whether credits are about
- * to come, with `Retry-After` while they are. The shortage is judged at once; the operation itself waits for
- * nothing.
+ * Wraps the ledger: INSUFFICIENT_CREDITS errors also report the auto-reload state in `details.autoReload`, with
+ * `Retry-After` while a reload is pending. Evaluates the rule immediately; the operation itself does not wait.
  */
 export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsPort {
   const telling = async <T>(appId: string, asked: Promise<T>): Promise<T> => {
@@ -64,7 +63,7 @@ async function readState(ctx: ReloadContext, appId: string): Promise<ReloadState
   return describe(current, isPending, decision, ctx.clock.now());
 }
 
-/** The rule that fills the operation's credits: that of its app, or where there is none, of `central`. */
+/** Enabled rule for the operation's credits: its app's, else that of `central`. */
 async function findWorking(ctx: ReloadContext, appId: string): Promise<RuleRow | null> {
   const { em, principal } = ctx;
   const ownerId = principal.ownerId ?? "";

@@ -3,13 +3,13 @@ import { endOfDate, localDate } from "../../../src/time/local-date.ts";
 import { ownerOf, type GatewayContext } from "./gateway.context.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 
-/** The days of an account: what is today, and when a date is over. */
+/** Calendar of an account: today's date and the end of a date. */
 export interface AccountDays {
   today: string;
   endOf(date: string): Date;
 }
 
-/** The account's timezone (IANA name), UTC unless its settings say otherwise. */
+/** The account's time zone (IANA name). Default UTC. */
 export async function timezoneOf(em: EntityManager, ownerId: string): Promise<string> {
   const [row] = await executeSql<{ timezone: string }>(
     em,
@@ -19,7 +19,7 @@ export async function timezoneOf(em: EntityManager, ownerId: string): Promise<st
   return row?.timezone ?? "UTC";
 }
 
-/** The caller's days, in their account's timezone. */
+/** Calendar of the principal's account, in its time zone. */
 export async function daysOf(em: EntityManager, ctx: GatewayContext): Promise<AccountDays> {
   const timezone = await timezoneOf(em, ownerOf(ctx));
   return { today: localDate(ctx.clock.now(), timezone), endOf: (date) => endOfDate(date, timezone) };

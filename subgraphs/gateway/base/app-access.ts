@@ -1,6 +1,6 @@
 import { and, hasScope, isCaller, onApp, type Rule } from "../../../src/access/rules.ts";
 
-/** Rules of one app's operations: a caller with the scope, whose credential may act in the app. */
+/** Access rules of an app's operations: signed in, with the scope, and with access to the app. */
 export function inApp(appId: string): (scope: string) => Rule {
   return (scope) => and(isCaller, hasScope(scope), onApp(appId));
 }

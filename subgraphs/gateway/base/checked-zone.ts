@@ -1,7 +1,7 @@
 import { isTimezone } from "./wall-clock.ts";
 import { validationError } from "../../../src/errors.ts";
 
-/** The zone, or null when none is named. Throws VALIDATION_ERROR for one that does not exist. */
+/** Validates a time zone; null when none is given. Throws VALIDATION_ERROR for an unknown one. */
 export function checkedZone(timezone: string | null | undefined): string | null {
   if (timezone === null || timezone === undefined) return null;
   if (isTimezone(timezone)) return timezone;

@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
-/** The hub's user; features add fields to it. */
+/** User, owned by the hub; features add fields to it. */
 @ObjectType()
 @Directive('@key(fields: "id")')
 export class User {
@@ -8,7 +8,7 @@ export class User {
   id: string;
 }
 
-/** The hub's app; features add fields to it, each about the caller's own account. */
+/** App, owned by the hub; features add fields about the principal's own account. */
 @ObjectType()
 @Directive('@key(fields: "appId")')
 export class App {

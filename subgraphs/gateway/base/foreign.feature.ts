@@ -2,7 +2,7 @@ import { isCaller, and, ownedBy, withAnyScope } from "../../../src/access/rules.
 import { App, User } from "./foreign-types.ts";
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 
-/** The keys of types that the hub owns. A user is found only by that same account, an app only by a caller. */
+/** Entity keys of hub types. A user resolves only for the same account, an app only for a signed-in principal. */
 export const foreignFeature: FeatureGraph = {
   resolvers: [],
   orphanedTypes: [User, App],

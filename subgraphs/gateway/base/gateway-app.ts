@@ -3,22 +3,22 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { AnyJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 
-/** Names in the price list of what an operation costs that has no price of its own. */
+/** Price-list names for operations without a price of their own. */
 export interface DefaultPrices {
   Query: string;
   Mutation: string;
 }
 
-/** The default prices of the apps: one for reading, one for changing. */
+/** Default prices per app: one for queries, one for mutations. */
 export const everyOperation: DefaultPrices = { Query: "gateway.query", Mutation: "gateway.mutation" };
 
-/** What an app of the gateway consists of. */
+/** Parts of a gateway app. */
 export interface GatewayApp {
   features: readonly FeatureGraph[];
   entities: readonly EntityClass<object>[];
   jobs: readonly AnyJob<JobContext>[];
-  /** What its operations cost that have no price of their own; left out, they are free. */
+  /** Default prices of its operations. Omitted: operations without their own price are free. */
   prices?: DefaultPrices;
-  /** Mutations that charge in the use case, by what of the work could be done. */
+  /** Mutations whose use case charges by the work done. */
   chargedWithin?: readonly string[];
 }

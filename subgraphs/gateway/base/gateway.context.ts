@@ -4,23 +4,23 @@ import type { KeyRing } from "../../../src/crypto/crypto.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { MailPort } from "../../../src/mail/mail.port.ts";
 
-/** What every app of the gateway needs of its surroundings; an app's own context adds what it alone needs. */
+/** Ports that every gateway app uses; an app's own context adds its own. */
 export interface GatewayPorts {
-  /** The hub's ledger. */
+  /** Credit ledger of the hub. */
   credits: CreditsPort;
-  /** The same ledger, whose refusals for lack of credits also say whether a reload is under way. */
+  /** The same ledger; its INSUFFICIENT_CREDITS errors also report whether a reload is pending. */
   creditsWithReloads(ctx: RequestContext): CreditsPort;
   mail: MailPort;
   /** Seals payment tokens and page cursors. */
   keyRing: KeyRing;
 }
 
-/** A request as resolvers and use cases see it. */
+/** Request context of resolvers and use cases. */
 export interface GatewayContext extends RequestContext {
   ports: GatewayPorts;
 }
 
-/** The account whose rows the call acts on. Throws FORBIDDEN for a credential that acts for none. */
+/** ID of the account whose rows the request acts on. Throws FORBIDDEN when the credential has no account. */
 export function ownerOf(ctx: RequestContext): string {
   const { ownerId } = ctx.principal;
   if (ownerId !== null) return ownerId;

@@ -5,8 +5,8 @@ import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { subgraphError } from "../../../src/graphql/subgraph-error.ts";
 
 /**
- * Asks the hub, as the platform itself, for the account of the call. Answers the data; throws the hub's refusal. An
- * `idempotencyKey` is one of ours: that of the caller stays in this subgraph.
+ * Sends a request to the hub as the internal principal, for the account of the call. Returns the data; rethrows the
+ * hub's error. `idempotencyKey` is an internal key: the client's key stays in this subgraph.
  */
 export async function askHub(
   hub: SubgraphExecutor,
@@ -18,7 +18,7 @@ export async function askHub(
   return askHubIn(hub, { document, variables: { input }, idempotencyKey, appId: null }, call);
 }
 
-/** A question that acts in one app, or in none. */
+/** Request to the hub, in one app or none. */
 export interface HubQuestion {
   document: DocumentNode;
   variables: Record<string, unknown>;
@@ -27,8 +27,8 @@ export interface HubQuestion {
 }
 
 /**
- * As `askHub`, with variables of any name, in an app: what is not open to that app does not exist for it. What the account's
- * plan bounds is bounded here too.
+ * Like `askHub`, with free variables and within an app, so objects of other apps are not found. Plan limits of the
+ * account apply.
  */
 export async function askHubIn(
   hub: SubgraphExecutor,
@@ -43,7 +43,7 @@ export async function askHubIn(
   return result.data as Record<string, unknown>;
 }
 
-/** Field by field: what else a request's context carries (its transaction's hooks, its meter) stays in its subgraph. */
+/** Copies field by field: the rest of the context (transaction hooks, meter) stays in its subgraph. */
 function internalCall(call: CallContext, idempotencyKey: string | null): CallContext {
   return {
     principal: internalPrincipal("gateway", call.principal.ownerId),

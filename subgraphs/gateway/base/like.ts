@@ -1,4 +1,4 @@
-/** A text as LIKE takes it literally. */
+/** Escapes a text for a literal LIKE match. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -1,7 +1,7 @@
 import { IsOptional, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, Int } from "type-graphql";
 
-/** Which page of a list, newest first. */
+/** Page arguments of a list that is sorted newest first. */
 @ArgsType()
 export abstract class PageArgs {
   @Field(() => Int, {

@@ -3,7 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { rowCursors, rowEnd, type CursorContext } from "../../../src/db/cursor.ts";
 import { cutPage, type PageQuery, type RowPage } from "../../../src/db/page.ts";
 
-/** Which page of an entity's rows. */
+/** Page query over an entity's rows. */
 export interface EntityPageQuery<Row> extends PageQuery {
   filter: FilterQuery<Row>;
 }

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-/** A time of day as minutes after midnight; up to 2,880, which is midnight of the day after next. */
+/** Time of day in minutes after midnight, up to 2,880 (two days later). */
 export type MinuteOfDay = number;
 
 const minuteMs = 60_000;
@@ -8,31 +8,31 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const fixedOffsets = new Map<string, number | null>();
 
-/** True for an IANA name that this runtime has the clock of. */
+/** True for an IANA time zone that this runtime knows. */
 export function isTimezone(name: string): boolean {
   try {
-    // Offsets such as "+02:00" are no zones: they know no rules.
+    // Offsets such as "+02:00" are not time zones: they have no daylight-saving rules.
     return /^[A-Za-z]/.test(name) && Temporal.Now.zonedDateTimeISO(name).timeZoneId.length > 0;
   } catch {
     return false;
   }
 }
 
-/** "09:30" as minutes. The text is known to be well formed. */
+/** Parses "09:30" into minutes. Expects a valid text. */
 export function minutesOf(time: string): MinuteOfDay {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
-/** Minutes as "09:30". */
+/** Formats minutes as "09:30". */
 export function timeOf(minute: MinuteOfDay): string {
   const part = (value: number) => String(value).padStart(2, "0");
   return `${part(Math.floor(minute / 60) % 24)}:${part(minute % 60)}`;
 }
 
 /**
- * The moments (epoch milliseconds) at which clocks in `zone` show this minute of this date, earliest first: none where
- * they are put forward over it, two where they are put back.
+ * Instants (epoch milliseconds) of a local date and minute in `zone`, earliest first: none in a daylight-saving gap,
+ * two in an overlap.
  */
 export function momentsOf(date: string, minute: MinuteOfDay, zone: string): number[] {
   const asUtc = Date.parse(`${date}T00:00:00.000Z`) + minute * minuteMs;
@@ -43,13 +43,13 @@ export function momentsOf(date: string, minute: MinuteOfDay, zone: string): numb
   return showsMinute(earlier, asUtc, zone) ? [earlier, later] : [];
 }
 
-/** Where a time does not exist: what the clocks would show without the change, before it and after it. */
+/** For a local time in a daylight-saving gap: the instants by the offset before and after the change. */
 export function momentsAround(date: string, minute: MinuteOfDay, zone: string): number[] {
   const { earlier, later } = readingsOf(Date.parse(`${date}T00:00:00.000Z`) + minute * minuteMs, zone);
   return [earlier, later];
 }
 
-/** What clocks in `zone` show at a moment. `fold` is 1 when they show it for the second time. */
+/** Local date and time of an instant in `zone`. `fold` is 1 for the second occurrence in an overlap. */
 export function wallClockOf(at: number, zone: string): { date: string; time: string; fold: 0 | 1 } {
   const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   const first = zoned.toPlainDateTime().toZonedDateTime(zone, { disambiguation: "earlier" });
@@ -63,7 +63,7 @@ export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00.000Z`).getUTCDay() || 7;
 }
 
-/** When a date begins in `zone`, also where that is not at midnight. */
+/** Start of a date in `zone`, even where it is not midnight. */
 export function startOfDate(date: string, zone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
 }
@@ -79,7 +79,7 @@ function showsMinute(at: number, asUtc: number, zone: string): boolean {
   return at + offsetAt(at, zone) === asUtc;
 }
 
-/** The offset of a whole date and the day after it, or null where it changes near: most days need no calendar. */
+/** UTC offset of a date and the next day, or null near a change. Avoids calendar lookups on most days. */
 function fixedOffsetOf(date: string, zone: string): number | null {
   const key = `${zone} ${date}`;
   const known = fixedOffsets.get(key);

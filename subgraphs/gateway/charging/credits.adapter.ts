@@ -17,7 +17,7 @@ const chargeDocument = parse(
   "mutation ChargeOperation($input: ChargeOperationInput!) { chargeOperationCredits(input: $input) { charged balance } }",
 );
 
-/** The hub's ledger, asked through the hub subgraph as the platform itself, for the account of the call. */
+/** Credit ledger of the hub, reached through its subgraph as the internal principal, for the account of the call. */
 export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
   const settle = async (
     call: CallContext,

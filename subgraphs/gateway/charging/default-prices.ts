@@ -4,8 +4,8 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 import type { DefaultPrices, GatewayApp } from "../base/gateway-app.ts";
 
 /**
- * An app's features, with the app's default price for every operation that an account calls. What anybody may call has
- * no account that could pay, and what a tier opens is paid with the tier.
+ * Adds the app's default price to every operation of its features. Public operations stay free, because no account could
+ * pay; operations of a tier are paid with the tier.
  */
 export function pricedFeatures({ features, prices }: GatewayApp): readonly FeatureGraph[] {
   if (!prices) return features;

@@ -11,14 +11,14 @@ import { ownerOf, type GatewayContext } from "../base/gateway.context.ts";
 const payload = z.object({
   holdId: z.string(),
   ownerId: z.string(),
-  /** All that is held when it is left out. */
+  /** Default: the whole hold. */
   amountHundredths: z.number().int().positive().optional(),
 });
 
-/** The request itself captures right after its commit; the job is for those that could not. */
+/** Delay of the job: normally the request itself captures right after its commit. */
 const graceMs = 30_000;
 
-/** Captures the hold of an operation whose effect is committed. Capturing again changes nothing. */
+/** Captures the credit hold of a committed operation. Idempotent. */
 export const settleChargeJob = defineJob<typeof payload, JobContext>({
   name: "settle-charge",
   schema: payload,
@@ -36,7 +36,7 @@ export const settleChargeJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-/** Records in the open transaction that the hold is owed, or so much of it. */
+/** Enqueues the capture of a credit hold, or part of it, in the open transaction. */
 export async function settleLater(
   em: EntityManager,
   ctx: RequestContext,
@@ -47,7 +47,7 @@ export async function settleLater(
     em,
     settleChargeJob,
     { holdId, ownerId: ownerOf(ctx), ...(amountHundredths === undefined ? {} : { amountHundredths }) },
-    // The queue's own time, not that of a request with a test clock.
+    // System time, because the queue ignores the test clock of a request.
     { singletonKey: holdId, startAfter: new Date(systemClock.now().getTime() + graceMs) },
   );
 }
