@@ -1,4 +1,4 @@
 import { inApp } from "../base/app-access.ts";
 
-/** Who may do something in the invoicing app. */
+/** Access rule for operations of the invoicing app. */
 export const inInvoicer = inApp("invoicer");

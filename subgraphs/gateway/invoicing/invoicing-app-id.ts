@@ -1,2 +1,2 @@
-/** The app that invoices and quotations belong to when a call names none. */
+/** Default app of invoices and quotations when the request names none. */
 export const invoicingApp = "invoicer";

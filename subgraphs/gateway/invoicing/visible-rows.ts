@@ -2,8 +2,7 @@ import type { InvoicingContext } from "./invoicing.context.ts";
 import { ownerOf } from "../base/gateway.context.ts";
 
 /**
- * Which invoices and quotations the caller may see: those of their account, in the apps that their credential may act
- * for. Deleted ones are seen by nobody.
+ * Row filter: documents of the principal's account, in the apps its credential has access to. Excludes deleted ones.
  */
 export function visibleRows(ctx: InvoicingContext): {
   ownerId: string;

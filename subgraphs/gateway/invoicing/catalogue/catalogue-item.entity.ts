@@ -1,7 +1,7 @@
 import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 
-/** What an account sells, to be copied onto invoices. */
+/** Row of a product or service that invoice lines can copy. */
 @Entity({ tableName: "catalogue_items" })
 export class CatalogueItemEntity {
   @PrimaryKey({ type: "text" })

@@ -1,7 +1,7 @@
 import { type RuleMap } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
-/** What invoices are made of; its scopes are theirs. */
+/** Catalogue operations use the scopes of invoices. */
 export const catalogueRules: RuleMap = {
   Query: {
     catalogueItem: inInvoicer("read:invoices"),

@@ -127,7 +127,7 @@ export class CatalogueItem {
 @ObjectType({ description: "A page of catalogue items, newest first." })
 export class CatalogueItemPage extends countedPageOf(CatalogueItem, "items") {}
 
-/** What may be said of an item besides its name and price. */
+/** Optional item details. */
 @InputType()
 abstract class ItemDetailsInput {
   @Field(() => String, {

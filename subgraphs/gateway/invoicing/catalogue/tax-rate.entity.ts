@@ -22,7 +22,7 @@ export class TaxRateEntity {
   @Property({ type: "text" })
   status: "active" | "archived";
 
-  /** The rate of new lines that name none; at most one of an account. */
+  /** Default rate of new lines; at most one per account. */
   @Property({ type: "boolean" })
   isDefault: boolean;
 

@@ -48,7 +48,7 @@ export function listTaxRates(ctx: InvoicingContext, args: types.TaxRatesArgs): P
   );
 }
 
-/** Makes one rate, or none, that of new lines that name none. Throws NOT_FOUND. */
+/** Sets or clears the default tax rate of new lines. Throws NOT_FOUND. */
 export function setDefaultTaxRate(
   ctx: InvoicingContext,
   input: types.SetDefaultTaxRateInput,

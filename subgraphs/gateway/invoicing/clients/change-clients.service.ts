@@ -52,7 +52,7 @@ export function createClient(ctx: InvoicingContext, input: types.CreateClientInp
 }
 
 /**
- * Changes a client; documents keep what they say of them. Throws NOT_FOUND, VERSION_CONFLICT, and DUPLICATE for an e-mail
+ * Updates a client; existing documents stay unchanged. Throws NOT_FOUND, VERSION_CONFLICT, and DUPLICATE for an e-mail
  * address of another active client.
  */
 export function updateClient(ctx: InvoicingContext, input: types.UpdateClientInput): Promise<types.Client> {
@@ -76,7 +76,7 @@ export function archiveClient(ctx: InvoicingContext, input: types.ClientIdInput)
   });
 }
 
-/** Undoes `archiveClient`. Throws NOT_FOUND, and DUPLICATE when another client has the e-mail address by now. */
+/** Restores an archived client. Throws NOT_FOUND, and DUPLICATE when another client now uses the e-mail address. */
 export function restoreClient(ctx: InvoicingContext, input: types.ClientIdInput): Promise<types.Client> {
   return changeClient(ctx, "restoreClient", input, async (em, client) => {
     if (client.status !== "archived") throw invalidState("client", client.status, ["archived"]);
@@ -132,7 +132,7 @@ async function lockClient(em: EntityManager, ctx: InvoicingContext, id: string):
   return client;
 }
 
-/** Of calls that want the same address at once, one at a time goes on, until its commit. */
+/** Ensures a unique e-mail address. Concurrent requests for one address are serialized until the commit. */
 async function claimEmail(
   em: EntityManager,
   ctx: InvoicingContext,

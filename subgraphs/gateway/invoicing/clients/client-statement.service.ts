@@ -17,9 +17,9 @@ interface Movement {
 }
 
 /**
- * A client's account between two days, both included, in one currency: opening + invoices - cancelled ones - payments +
- * refunds - credit notes - write-offs = closing. A payment counts with all of its money, so credit makes a balance fall
- * below zero. Throws NOT_FOUND, VALIDATION_ERROR for days in the wrong order.
+ * Account statement of a client for a period (both days included) in one currency: opening + invoices - cancellations -
+ * payments + refunds - credit notes - write-offs = closing. Payments count in full, so credit makes the balance negative.
+ * Throws NOT_FOUND, VALIDATION_ERROR when the days are reversed.
  */
 export function readClientStatement(
   ctx: InvoicingContext,

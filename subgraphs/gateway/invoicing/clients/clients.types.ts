@@ -93,7 +93,7 @@ export class Client {
 @ObjectType({ description: "A page of clients, newest first." })
 export class ClientPage extends countedPageOf(Client, "clients") {}
 
-/** What is known of a client. */
+/** Optional client details. */
 @InputType()
 abstract class ClientDetailsInput {
   @Field(() => String, {

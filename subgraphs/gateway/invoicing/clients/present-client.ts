@@ -11,7 +11,7 @@ export interface MinorBalance {
   credit: number;
 }
 
-/** A stored client as the graph shows it. */
+/** Converts a stored client to its GraphQL type. */
 export function presentClient(row: ClientEntity, balances: readonly MinorBalance[]): Client {
   const { id, name, email, phone, billingAddress, currency, taxId, taxExempt, paymentTermsDays } = row;
   const { notes, status, version, createdAt, updatedAt } = row;

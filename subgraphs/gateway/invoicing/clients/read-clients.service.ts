@@ -51,7 +51,7 @@ export function listClients(ctx: InvoicingContext, args: ClientsArgs): Promise<C
   );
 }
 
-/** A client with what they owe and are owed now. */
+/** Client with current balances. */
 export async function presentWithBalances(
   em: EntityManager,
   ctx: InvoicingContext,
@@ -60,7 +60,7 @@ export async function presentWithBalances(
   return presentClient(row, (await balancesOf(em, ctx, [row])).get(row.id) ?? []);
 }
 
-/** Balances are worked out from the documents each time; no counter can go astray. */
+/** Calculates balances from the documents on every read, so no counter can drift. */
 async function balancesOf(
   em: EntityManager,
   ctx: InvoicingContext,

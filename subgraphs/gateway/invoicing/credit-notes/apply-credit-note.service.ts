@@ -15,8 +15,8 @@ import { presentCreditNote } from "./read-credit-notes.service.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Gives an open invoice of the same client and currency so much of a credit note. Throws NOT_FOUND, INVOICE_NOT_FOUND,
- * INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE for more than is there or due.
+ * Applies an amount of a credit note to an open invoice of the same client and currency. Throws NOT_FOUND,
+ * INVOICE_NOT_FOUND, INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE when it exceeds the credit or the amount due.
  */
 export function applyCreditNote(ctx: InvoicingContext, input: ApplyCreditNoteInput): Promise<CreditNote> {
   return exactlyOnce(ctx, { operation: "applyCreditNote", input }, async (em) => {

@@ -1,14 +1,14 @@
-/** What may be credited of an invoice, in whole minor units. Credits never exceed what they correct, rate by rate. */
+/** Credit note arithmetic in integer minor units. Credits never exceed the invoice, per tax rate. */
 import { allocate, multiplyHalfUp } from "../../../../src/money.ts";
 import { taxOn, type RoundingMode, type TaxLine } from "../invoices/invoice-arithmetic.ts";
 
-/** The money of a document: `total` is `subtotal` plus the taxes. */
+/** Amounts of a document: `total` is `subtotal` plus taxes. */
 export interface CreditableMoney {
   subtotal: number;
   taxLines: readonly TaxLine[];
 }
 
-/** What is left of an invoice when these credits are taken off it. */
+/** Remaining amounts of an invoice after these credits. */
 export function remainingOf(invoice: CreditableMoney, credited: readonly CreditableMoney[]): CreditableMoney {
   const sumOf = (pick: (money: CreditableMoney) => number) =>
     credited.reduce((sum, money) => sum + pick(money), 0);
@@ -50,15 +50,14 @@ export function creditByAmount(left: CreditableMoney, amount: number): Creditabl
   };
 }
 
-/** A net that is credited, and the rates it was taxed at. */
+/** Net to credit, with its tax rates. */
 export interface CreditedPart {
   net: number;
   rates: readonly number[];
 }
 
 /**
- * A credit of these nets with their taxes, each tax at most what is left of it. Null when it is nothing, or when a net
- * exceeds what is left.
+ * Credit of these nets with their taxes, each tax limited to its remainder. Null when it is zero or exceeds what is left.
  */
 export function creditByParts(
   left: CreditableMoney,

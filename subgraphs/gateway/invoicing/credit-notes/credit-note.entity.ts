@@ -4,7 +4,7 @@ import type { TaxLine } from "../invoices/invoice-arithmetic.ts";
 
 const minorUnits = () => new BigIntType("number");
 
-/** A numbered correction of one invoice. Amounts are minor units of `currency`. */
+/** Row of a credit note. Amounts are minor units of `currency`. */
 @Entity({ tableName: "credit_notes" })
 export class CreditNoteEntity {
   @PrimaryKey({ type: "text" })
@@ -41,7 +41,7 @@ export class CreditNoteEntity {
   @Property({ type: "json" })
   taxLines: TaxLine[];
 
-  /** What invoices have got of it. */
+  /** Amount applied to invoices. */
   @Property({ type: minorUnits() })
   appliedMinor: number;
 
@@ -51,7 +51,7 @@ export class CreditNoteEntity {
   @Property({ type: "date" })
   issueDate: string;
 
-  /** Credit notes are never deleted; documents that can be are told by the same column. */
+  /** Always null: credit notes are never deleted, but shared filters need the column. */
   @Property({ type: "datetime", nullable: true })
   deletedAt: Date | null;
 

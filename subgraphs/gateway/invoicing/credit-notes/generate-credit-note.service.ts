@@ -26,9 +26,9 @@ import { presentCreditNote } from "./read-credit-notes.service.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Issues a numbered credit note for all or part of an issued invoice, and gives the invoice what is due of it unless told
- * otherwise; the rest stays open. All credit notes of an invoice together never exceed it, for each tax rate too. Throws
- * INVOICE_NOT_FOUND, INVALID_STATE for a draft or a cancelled one, BUSINESS_RULE for more than is left, VALIDATION_ERROR.
+ * Issues a credit note for all or part of an issued invoice and applies it to the invoice's amount due by default; the
+ * rest stays open. Credit notes never exceed the invoice in total, per tax rate too. Throws INVOICE_NOT_FOUND,
+ * INVALID_STATE for a draft or cancelled invoice, BUSINESS_RULE when it exceeds what is left, VALIDATION_ERROR.
  */
 export function generateCreditNote(
   ctx: InvoicingContext,
@@ -78,7 +78,7 @@ async function wantedCredit(
   throw businessRule("credit_exceeds_invoice", message, { left: most });
 }
 
-/** What the named lines come to, less their share of the invoice's discount. */
+/** Nets of the lines to credit, less their share of the invoice's discount. */
 function partsOf(
   { subtotalMinor, discountMinor }: InvoiceEntity,
   lines: readonly InvoiceLineEntity[],

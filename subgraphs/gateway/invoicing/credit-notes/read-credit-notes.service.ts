@@ -36,7 +36,7 @@ export function listCreditNotes(ctx: InvoicingContext, args: CreditNotesArgs): P
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** A credit note as the graph shows it, with its applications. */
+/** Converts a credit note to its GraphQL type, with its applications. */
 export async function presentCreditNote(em: EntityManager, row: CreditNoteEntity): Promise<CreditNote> {
   const [shown] = await presentCreditNotes(em, [row]);
   return shown!;

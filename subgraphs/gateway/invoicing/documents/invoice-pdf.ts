@@ -11,15 +11,15 @@ const columns = [
   { head: "Amount", x: 450, width: 106, align: "right" },
 ] as const;
 
-/** An invoice as its file shows it, and what stands at its end. */
+/** Invoice with its footer, as printed. */
 export interface PrintedInvoice extends Invoice {
   lines: InvoiceLine[];
   footer: string | null;
 }
 
 /**
- * The invoice as a PDF, from the stored amounts alone: nothing is worked out again, so its totals are those of the API.
- * The same invoice gives the same bytes.
+ * Renders an invoice as a PDF from stored amounts only, so its totals match the API. Deterministic: same invoice, same
+ * bytes.
  */
 export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   const title = invoice.number === null ? "Draft invoice" : `Invoice ${invoice.number}`;
@@ -125,7 +125,7 @@ function moneyText(amount: number, currency: string): string {
   return amount.toLocaleString("en-US", { style: "currency", currency });
 }
 
-/** The built-in fonts have the Western characters alone. */
+/** The built-in fonts support Western characters only. */
 function printable(text: string): string {
   return text.replace(/[^\n\u0020-\u007e\u00a0-\u00ff]/g, "?");
 }

@@ -4,7 +4,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { priceForClient } from "../invoices/invoicing.service.ts";
 import type { InvoiceTotalsPreview, PreviewInvoiceTotalsInput } from "./documents.types.ts";
 
-/** What an invoice of these lines would come to, by the arithmetic that makes invoices. Throws as `createInvoice`. */
+/** Calculates totals with the arithmetic of real invoices. Throws like `createInvoice`. */
 export function previewInvoiceTotals(
   ctx: InvoicingContext,
   { client, ...input }: PreviewInvoiceTotalsInput,

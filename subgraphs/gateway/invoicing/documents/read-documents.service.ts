@@ -19,7 +19,7 @@ import { daysLate } from "../reports/aging.ts";
 import type * as types from "./documents.types.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 
-/** The hosted page of an invoice, by its id or number. Throws INVOICE_NOT_FOUND. */
+/** Link to the hosted page of an invoice, by ID or number. Throws INVOICE_NOT_FOUND. */
 export function readPaymentLink(ctx: InvoicingContext, invoiceId: string): Promise<types.InvoicePaymentLink> {
   const read = async (em: EntityManager) => {
     const row = await findInvoice(em, ctx, invoiceId);
@@ -51,7 +51,7 @@ export async function renderInvoicePdf(ctx: InvoicingContext, invoiceId: string)
   };
 }
 
-/** The caller's invoices that are past due, newest first, with how late they are and when they were last reminded of. */
+/** Lists overdue invoices, newest first, with days past due and the last reminder. */
 export function listOverdueInvoices(
   ctx: InvoicingContext,
   { limit, after, minDaysLate }: types.OverdueInvoicesArgs,

@@ -2,15 +2,15 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import type { Rounding } from "./invoice-arithmetic.ts";
 
-/** How an account invoices. */
+/** Invoicing settings of an account. */
 export interface AccountSettings extends Rounding {
-  /** IANA name: where the account's days begin and end. */
+  /** IANA time zone of the account's days. */
   timezone: string;
-  /** The series that invoices are numbered in at issue. */
+  /** Prefix of invoice numbers assigned at issue. */
   numberPrefix: string;
-  /** Days from issue to the due date of an invoice that names none; null when such invoices have none. */
+  /** Default payment terms in days; null for no due date. */
   defaultTermsDays: number | null;
-  /** At the end of documents. */
+  /** Footer text of documents. */
   footer: string | null;
 }
 
@@ -23,7 +23,7 @@ const defaults: AccountSettings = {
   footer: null,
 };
 
-/** The account's settings, or what holds without any. */
+/** Reads the account's settings, or the defaults. */
 export async function settingsOf(em: EntityManager, ownerId: string): Promise<AccountSettings> {
   const [row] = await executeSql<AccountSettings>(
     em,

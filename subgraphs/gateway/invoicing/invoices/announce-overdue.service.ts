@@ -5,7 +5,7 @@ import { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { emitInvoiceEvent } from "./invoice-events.service.ts";
 import { presentExternalInvoice } from "./present-external-invoice.ts";
 
-/** Tells of invoices, of all accounts, that have become overdue, once for each due date; returns how many. */
+/** Emits an event for each newly overdue invoice of all accounts, once per due date. Returns their number. */
 export async function announceOverdueInvoices(ctx: InvoicingContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();
   return asSystem(ctx.em, async (em) => {

@@ -5,21 +5,21 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import { applyEntry, type EntryKind } from "./invoice-ledger.ts";
 
-/** A movement of one invoice's open amount. */
+/** Change of an invoice's amount due. */
 export interface NewEntry {
   kind: EntryKind;
-  /** The payment or credit note it comes from. */
+  /** ID of its payment or credit note. */
   sourceId: string | null;
-  /** Above zero it lowers what is open, below zero it opens it again. */
+  /** Positive lowers the amount due, negative reopens it. */
   amountMinor: number;
-  /** The day it counts in; never before the invoice's own. */
+  /** Booking date, not before the invoice's issue date. */
   on: string;
   reason?: string | null;
-  /** When an invoice that it settles was paid; now when left out. */
+  /** Time of payment when it settles the invoice. Default: now. */
   at?: Date;
 }
 
-/** Books an entry of an issued invoice whose row the caller holds. */
+/** Books an entry on an issued invoice. The caller holds its row lock. */
 export async function bookEntry(
   em: EntityManager,
   ctx: InvoicingContext,

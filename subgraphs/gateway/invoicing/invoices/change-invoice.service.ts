@@ -12,24 +12,24 @@ import { sealedLinks } from "./sealed-links.service.ts";
 import { visibleRows } from "../visible-rows.ts";
 import { versionConflict } from "../../base/gateway.errors.ts";
 
-/** An invoice under change: its row is locked until the commit. */
+/** Invoice being changed; its row is locked until the commit. */
 export interface InvoiceChange {
   em: EntityManager;
   invoice: InvoiceEntity;
   lines: InvoiceLineEntity[];
-  /** Its state before the change. */
+  /** Status before the change. */
   state: InvoiceStatus;
 }
 
-/** What a change came to: the event that tells of it, and the lines where they are others now. */
+/** Result of a change: the event to emit, and the lines when they changed. */
 export interface InvoiceChanged {
   event: InvoiceEvent;
   lines?: InvoiceLineEntity[];
 }
 
 /**
- * Changes one of the caller's invoices and tells of it, once for the call's key. Throws INVOICE_NOT_FOUND, also for
- * another account's, VERSION_CONFLICT when `input.version` is not the newest, and what `change` throws.
+ * Changes an invoice and emits the event, idempotent by the request's key. Throws INVOICE_NOT_FOUND (also for another
+ * account's), VERSION_CONFLICT when `input.version` is outdated, and the errors of `change`.
  */
 export function changeInvoice(
   ctx: InvoicingContext,
@@ -42,7 +42,7 @@ export function changeInvoice(
   });
 }
 
-/** As `changeInvoice`, in the open transaction: locks the invoice, changes it and tells of it. */
+/** Like `changeInvoice`, in the open transaction: locks the invoice, changes it and emits the event. */
 export async function applyToInvoice(
   em: EntityManager,
   ctx: InvoicingContext,

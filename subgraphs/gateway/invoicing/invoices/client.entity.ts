@@ -1,6 +1,6 @@
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 
-/** Whom an account bills. */
+/** Client that an account bills. */
 @Entity({ tableName: "clients" })
 export class ClientEntity {
   @PrimaryKey({ type: "text" })
@@ -9,7 +9,7 @@ export class ClientEntity {
   @Property({ type: "text" })
   ownerId: string;
 
-  /** Null for a client of whom only the name is known. */
+  /** Null when only the client's name is known. */
   @Property({ type: "text", nullable: true })
   email: string | null;
 
@@ -33,7 +33,7 @@ export class ClientEntity {
   @Property({ type: "text", nullable: true })
   billingAddress: string | null;
 
-  /** Of new documents that name none. */
+  /** Default currency of new documents. */
   @Property({ type: "text", nullable: true })
   currency: string | null;
 
@@ -44,7 +44,7 @@ export class ClientEntity {
   @Property({ type: "boolean" })
   taxExempt: boolean;
 
-  /** Days from issue to the due date of a document that names none. */
+  /** Payment terms in days from issue to due date. */
   @Property({ type: "integer", nullable: true })
   paymentTermsDays: number | null;
 

@@ -4,7 +4,7 @@ import { newId } from "../../../../src/ids.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 
-/** Whom an invoice bills. */
+/** Client of an invoice. */
 export interface BilledClient {
   id: string;
   name: string;
@@ -13,8 +13,8 @@ export interface BilledClient {
 }
 
 /**
- * The account's active client of this e-mail, found without regard to case, or a new one. A name that was not known
- * before is filled in. Of parallel calls one makes the client, the others find it.
+ * Finds the account's active client by e-mail address (case-insensitive) or creates one. Fills in an unknown name.
+ * Concurrent requests create one client.
  */
 export async function findOrCreateClient(
   em: EntityManager,
@@ -35,13 +35,13 @@ export async function findOrCreateClient(
   return row!;
 }
 
-/** What a known client asks of documents. */
+/** Document defaults of a client. */
 export interface BillingTerms {
   currency: string | null;
   taxExempt: boolean;
 }
 
-/** What the account's active client of this e-mail asks of documents; an unknown one asks for nothing. */
+/** Document defaults of the active client with this e-mail address; none for an unknown one. */
 export async function billingTermsOf(
   em: EntityManager,
   ownerId: string,
@@ -56,7 +56,7 @@ export async function billingTermsOf(
   return row ?? { currency: null, taxExempt: false };
 }
 
-/** Days from issue to the due date that were agreed with a client; null when none were. */
+/** Payment terms of a client in days; null without any. */
 export async function paymentTermsOf(em: EntityManager, clientId: string | null): Promise<number | null> {
   if (clientId === null) return null;
   const [row] = await executeSql<{ days: number | null }>(

@@ -1,17 +1,17 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 
-/** The series of numbers of credit notes. */
+/** Number prefix of credit notes. */
 export const creditNotePrefix = "CN-";
 
-/** The series of documents that are numbered when they are made, one a year: `INV-2026-`, `QUO-2026-`. */
+/** Yearly prefix of documents numbered at creation: `INV-2026-`, `QUO-2026-`. */
 export function yearPrefix(kind: "INV" | "QUO", date: string): string {
   return `${kind}-${date.slice(0, 4)}-`;
 }
 
 /**
- * The account's next number of a series, six digits or more. The series' row is locked until the commit, so numbers
- * have no gap and no double: a transaction that rolls back gives its number back.
+ * Next number of the account for a prefix, at least six digits. The counter's row is locked until the commit, so numbers
+ * have no gaps and no duplicates: a rollback releases its number.
  */
 export async function nextNumber(em: EntityManager, ownerId: string, prefix: string): Promise<string> {
   const [row] = await executeSql<{ last: string }>(

@@ -14,13 +14,13 @@ import { singleRateOf } from "./present-external-invoice.ts";
 import { priceForClient } from "./invoicing.service.ts";
 import { priceInvoice, type PriceableItem } from "./read-invoice-input.ts";
 
-/** What may change of an invoice that is issued and not paid. */
+/** Fields that can change after issue, until payment. */
 const changeableLater = new Set(["invoiceId", "version", "dueDate", "notes"]);
 
 /**
- * Changes a draft, or the due date and the notes of an issued invoice; a later due date takes an overdue one back to
- * `sent`. Throws INVOICE_STATE_CONFLICT for any other change, VERSION_CONFLICT, and what `createInvoice` throws of
- * amounts.
+ * Updates a draft, or the due date and notes of an issued invoice. A later due date moves an overdue invoice back to
+ * `sent`. Throws INVOICE_STATE_CONFLICT for any other change, VERSION_CONFLICT, and the amount errors of
+ * `createInvoice`.
  */
 export function updateInvoice(ctx: InvoicingContext, input: UpdateInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "updateInvoice", input }, async (change) => {
@@ -64,7 +64,7 @@ async function moveDueDate(
   invoice.overdueToldAt = null;
 }
 
-/** The invoice's lines and money by what the input changes of them. New lines are taxed as all lines were. */
+/** Recalculates lines and totals after a change. New lines get the invoice's single tax rate. */
 async function reprice(
   ctx: InvoicingContext,
   { em, invoice, lines }: InvoiceChange,
@@ -96,7 +96,7 @@ async function reprice(
   return anew;
 }
 
-/** The rate of all lines; null without tax, so that new lines have the rates of their items or the account. */
+/** Single tax rate of all lines; null without tax, so that new lines use the item's or account's rate. */
 function usualRateOf(invoice: InvoiceEntity, lines: readonly InvoiceLineEntity[]): number | null {
   return lines.some(({ taxRates }) => taxRates.length > 0) ? singleRateOf(invoice) : null;
 }

@@ -29,7 +29,7 @@ class ExternalItemInput {
   unitPrice: number;
 }
 
-/** Whom a document of the external API is for, and what for. */
+/** Customer and lines of an external document. */
 @InputType()
 abstract class ExternalDocumentInput {
   @Field(() => String, { description: "Name of the customer on the document, up to 200 characters." })

@@ -46,7 +46,7 @@ export async function createExternalInvoice(
   });
 }
 
-/** The caller's newest invoices, whichever way they were made. */
+/** Lists the account's newest invoices, regardless of how they were created. */
 export async function listExternalInvoices(
   ctx: InvoicingContext,
   { limit, status }: ExternalInvoicesArgs,

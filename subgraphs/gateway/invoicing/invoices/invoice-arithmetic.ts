@@ -1,7 +1,7 @@
 /**
- * The one arithmetic of invoices. Amounts are whole minor units, rates are whole 1e-4 percent (9.975 % is 99750), and
- * rounding is half away from zero, unless an account has asked for bankers' rounding. Tax is computed per rate on the sum of
- * the nets that carry it, unless an account has asked for tax by the line.
+ * Invoice arithmetic. Amounts are integer minor units, rates are integer 1e-4 percent (9.975 % is 99750). Rounds half away
+ * from zero, or half to even if the account says so. Tax is computed per rate on the sum of its nets, or per line if the
+ * account says so.
  */
 import { allocate, maxMinor, multiplyHalfUp, toMinor, type Decimal } from "../../../../src/money.ts";
 import { DomainError } from "../../../../src/errors.ts";
@@ -9,19 +9,19 @@ import { DomainError } from "../../../../src/errors.ts";
 /** `half_up` rounds half away from zero; `half_even` to the even neighbour, as banks do. */
 export type RoundingMode = "half_up" | "half_even";
 
-/** Whether tax is rounded once a rate, on the sum of the lines, or for each line. */
+/** Tax rounding: once per rate on the sum of its lines, or per line. */
 export type TaxRoundingLevel = "invoice" | "line";
 
-/** How an account rounds; the mode of a document is stored with it. */
+/** Rounding settings; each document stores its own. */
 export interface Rounding {
   roundingMode: RoundingMode;
   taxRoundingLevel: TaxRoundingLevel;
 }
 
-/** What holds unless an account's settings say otherwise. */
+/** Default rounding. */
 export const usualRounding: Rounding = { roundingMode: "half_up", taxRoundingLevel: "invoice" };
 
-/** What a line adds: its net before tax, and the rates it is taxed at (each at most once). */
+/** Line net before tax and its tax rates, each at most once. */
 export interface TaxedLine {
   net: number;
   rates: readonly number[];
@@ -138,7 +138,7 @@ function partsByTreatment(lines: readonly TaxedLine[]): TaxedLine[] {
     .map(([, part]) => ({ rates: part.rates, net: sum(part.nets) }));
 }
 
-/** Exact whatever the intermediate sums are; throws INVALID_AMOUNT when the result is beyond 15 digits. */
+/** Exact sum (BigInt). Throws INVALID_AMOUNT beyond 15 digits. */
 function sum(amounts: readonly number[]): number {
   const total = amounts.reduce((running, amount) => running + BigInt(amount), 0n);
   if (total > BigInt(maxMinor) || total < -BigInt(maxMinor)) {

@@ -3,12 +3,12 @@ import { emitEvent } from "../../../../src/db/outbox.ts";
 import type { ExternalInvoice } from "./external-invoice.types.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 
-/** What may happen to an invoice that the account is told of. */
+/** Events of an invoice. */
 export type InvoiceEvent = "created" | "sent" | "paid" | "overdue" | "cancelled" | "updated" | "deleted";
 
 /**
- * Records an event of an invoice in the open transaction: the documented record as it is now, and the fields that have
- * changed as they were before. The caller holds the invoice's row, so its events are in order.
+ * Emits an invoice event in the open transaction, with the current public record and the previous values of changed
+ * fields. The caller holds the invoice's row lock, so its events stay in order.
  */
 export async function emitInvoiceEvent(
   em: EntityManager,

@@ -2,10 +2,10 @@ import { multiplyHalfUp } from "../../../../src/money.ts";
 import { amountDueMinor } from "./invoice-states.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 
-/** What moves an invoice's open amount. */
+/** Kinds of entries that change an invoice's amount due. */
 export type EntryKind = "payment" | "credit" | "write_off";
 
-/** Which of an invoice's amounts a kind of entry adds to. */
+/** Invoice column that each kind of entry adds to. */
 const amountOf = {
   payment: "amountPaidMinor",
   credit: "amountCreditedMinor",
@@ -24,9 +24,9 @@ type LedgerRow = Pick<
 >;
 
 /**
- * Moves an invoice by an entry of so many minor units (below zero opens it again) and answers the part of it that is not
- * tax. It is cut from running totals, so the parts of all instalments add up to the invoice's net, each within one minor
- * unit of its exact share. An invoice with nothing left is paid; one that is opened again is sent.
+ * Applies an entry in minor units to an invoice (negative reopens it) and returns its net part without tax. Net parts are
+ * differences of running totals, so all instalments add up to the invoice's net, each within one minor unit of its exact
+ * share. An invoice without an amount due becomes paid; a reopened one becomes sent.
  */
 export function applyEntry(invoice: LedgerRow, kind: EntryKind, amountMinor: number, now: Date): number {
   const name = amountOf[kind];
@@ -42,7 +42,7 @@ function netShare({ subtotalMinor, totalMinor }: LedgerRow, amount: number): num
   return totalMinor === 0 ? 0 : multiplyHalfUp(amount, subtotalMinor, totalMinor);
 }
 
-/** What tells of an invoice that an entry was booked on. */
+/** Event to emit after an entry was booked. */
 export function eventOfEntry({ status }: Pick<InvoiceEntity, "status">): "paid" | "updated" {
   return status === "paid" ? "paid" : "updated";
 }

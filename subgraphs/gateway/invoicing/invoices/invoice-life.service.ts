@@ -9,8 +9,8 @@ import type * as types from "./invoice-life.types.ts";
 import { issueInvoice, queueInvoiceMail } from "./issue-invoice.service.ts";
 
 /**
- * Issues a draft and e-mails it; an invoice that is sent or overdue is e-mailed again, with the number it has. Throws
- * INVOICE_STATE_CONFLICT for a paid or cancelled one, VALIDATION_ERROR when there is nobody to send it to.
+ * Issues a draft and e-mails it; a sent or overdue invoice is e-mailed again with the same number. Throws
+ * INVOICE_STATE_CONFLICT for a paid or cancelled one, VALIDATION_ERROR without a recipient.
  */
 export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "sendInvoice", input }, async ({ em, invoice, state }) => {
@@ -31,7 +31,7 @@ export function sendInvoice(ctx: InvoicingContext, input: types.SendInvoiceInput
   });
 }
 
-/** Issues a draft that the client got by other means; nothing is e-mailed. Throws INVOICE_STATE_CONFLICT. */
+/** Issues a draft that was delivered by other means, without an e-mail. Throws INVOICE_STATE_CONFLICT. */
 export function markInvoiceSent(ctx: InvoicingContext, input: types.MarkInvoiceSentInput): Promise<Invoice> {
   const sentAt = input.sentAt ?? ctx.clock.now();
   refuseFuture(ctx, "sentAt", sentAt);
@@ -42,7 +42,7 @@ export function markInvoiceSent(ctx: InvoicingContext, input: types.MarkInvoiceS
   });
 }
 
-/** Records a payment, by other means, of all that is due. Throws INVOICE_STATE_CONFLICT. */
+/** Records a payment of the whole amount due, made by other means. Throws INVOICE_STATE_CONFLICT. */
 export function markInvoicePaid(ctx: InvoicingContext, input: types.MarkInvoicePaidInput): Promise<Invoice> {
   const paidAt = input.paidAt ?? ctx.clock.now();
   refuseFuture(ctx, "paidAt", paidAt);
@@ -74,8 +74,7 @@ export function cancelInvoice(ctx: InvoicingContext, input: types.CancelInvoiceI
 }
 
 /**
- * Deletes a draft: nobody sees it any more. A number that it had is not given again. Throws INVOICE_STATE_CONFLICT for
- * what is not a draft.
+ * Soft-deletes a draft. Its number, if any, is not reused. Throws INVOICE_STATE_CONFLICT for an issued invoice.
  */
 export async function deleteDraftInvoice(
   ctx: InvoicingContext,

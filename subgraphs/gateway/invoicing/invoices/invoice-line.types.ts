@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min } from "class-va
 import { Field, Float, ID, InputType } from "type-graphql";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
-/** What a line comes to: its amount, or quantity and unit price. */
+/** Line price: an amount, or quantity and unit price. */
 @InputType()
 export abstract class LineAmountInput {
   @Field(() => MoneyScalar, {

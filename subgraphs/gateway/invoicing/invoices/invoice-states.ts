@@ -2,7 +2,7 @@ import { DomainError } from "../../../../src/errors.ts";
 import type { InvoiceEntity } from "./invoice.entity.ts";
 import type { InvoiceStatus } from "./invoice.types.ts";
 
-/** Where an invoice may go from a state. Paid and cancelled ones stay as they are. */
+/** Allowed status transitions of an invoice. Paid and cancelled are final. */
 export const invoiceTransitions: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {
   draft: ["sent", "cancelled"],
   sent: ["paid", "overdue", "cancelled"],
@@ -11,31 +11,31 @@ export const invoiceTransitions: Readonly<Record<InvoiceStatus, readonly Invoice
   cancelled: [],
 };
 
-/** `overdue` is never stored: it is a sent invoice with money due whose day has passed. */
+/** Current status. `overdue` is computed, never stored: a sent invoice with an amount due after its due date. */
 export function stateOf(row: Pick<InvoiceEntity, "overdueAt"> & OwedAmounts, now: Date): InvoiceStatus {
   const isLate = row.overdueAt !== null && row.overdueAt.getTime() <= now.getTime();
   return row.status === "sent" && isLate && amountDueMinor(row) > 0 ? "overdue" : row.status;
 }
 
-/** What is still to be paid, in minor units. A cancelled invoice is owed nothing. */
+/** Amount due in minor units. 0 for a cancelled invoice. */
 export function amountDueMinor(row: OwedAmounts): number {
   return row.status === "cancelled"
     ? 0
     : row.totalMinor - row.amountPaidMinor - row.amountCreditedMinor - row.amountWrittenOffMinor;
 }
 
-/** What decides how much of an invoice is open. */
+/** Columns that determine an invoice's amount due. */
 export type OwedAmounts = Pick<
   InvoiceEntity,
   "status" | "totalMinor" | "amountPaidMinor" | "amountCreditedMinor" | "amountWrittenOffMinor"
 >;
 
-/** Throws INVOICE_STATE_CONFLICT unless an invoice may go from the one state to the other. */
+/** Throws INVOICE_STATE_CONFLICT unless the status transition is allowed. */
 export function requireTransition(from: InvoiceStatus, to: InvoiceStatus): void {
   if (!invoiceTransitions[from].includes(to)) throw stateConflict("invoice", from, invoiceTransitions[from]);
 }
 
-/** 409 with the state that is there and the states it may go to. */
+/** 409 with the current status and the allowed next ones. */
 export function stateConflict(
   what: "invoice" | "quotation",
   currentState: string,

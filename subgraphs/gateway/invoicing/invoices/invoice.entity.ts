@@ -5,7 +5,7 @@ import type { RoundingMode, TaxLine, TaxRoundingLevel } from "./invoice-arithmet
 /** Amounts have at most 15 digits, so a number holds them exactly. */
 const minorUnits = () => new BigIntType("number");
 
-/** One invoice, whichever way it was made. Amounts are minor units of `currency`. */
+/** Row of an invoice. Amounts are minor units of `currency`. */
 @Entity({ tableName: "invoices" })
 export class InvoiceEntity {
   @PrimaryKey({ type: "text" })
@@ -17,7 +17,7 @@ export class InvoiceEntity {
   @Property({ type: "text" })
   appId: string;
 
-  /** Given at issue; on a draft of the external API when it is made, on other drafts null. */
+  /** Assigned at issue, or at creation by the external API. Null on other drafts. */
   @Property({ type: "text", nullable: true })
   number: string | null;
 
@@ -25,7 +25,7 @@ export class InvoiceEntity {
   @Property({ type: "text", nullable: true })
   clientId: string | null;
 
-  /** The client's name when the invoice was made. */
+  /** Name of the client at creation. */
   @Property({ type: "text" })
   clientName: string;
 
@@ -60,7 +60,7 @@ export class InvoiceEntity {
   @Property({ type: minorUnits() })
   amountPaidMinor: number;
 
-  /** Of credit notes that were applied to it. */
+  /** Sum of applied credit notes. */
   @Property({ type: minorUnits() })
   amountCreditedMinor: number;
 
@@ -76,7 +76,7 @@ export class InvoiceEntity {
   @Property({ type: "text" })
   taxRoundingLevel: TaxRoundingLevel;
 
-  /** At the end of the PDF; of the settings at issue. */
+  /** Footer of the PDF, copied from the settings at issue. */
   @Property({ type: "text", nullable: true })
   footer: string | null;
 
@@ -90,7 +90,7 @@ export class InvoiceEntity {
   @Property({ type: "datetime", nullable: true })
   overdueAt: Date | null;
 
-  /** When `invoice.overdue` was told for this due date. */
+  /** Time at which `invoice.overdue` was emitted for this due date. */
   @Property({ type: "datetime", nullable: true })
   overdueToldAt: Date | null;
 
@@ -113,22 +113,22 @@ export class InvoiceEntity {
   @Property({ type: "datetime", nullable: true })
   cancelledAt: Date | null;
 
-  /** The day of it in the account's timezone: what reports count by. */
+  /** Cancellation date in the account's time zone, used by reports. */
   @Property({ type: "date", nullable: true })
   cancelledOn: string | null;
 
   @Property({ type: "text", nullable: true })
   cancelReason: string | null;
 
-  /** Of a deleted draft, which nobody sees: its number is not given again, and it counts in its month. */
+  /** Soft delete of a draft. Its number is not reused, and it counts in the monthly quota. */
   @Property({ type: "datetime", nullable: true })
   deletedAt: Date | null;
 
-  /** The accepted quotation that it was made from. */
+  /** Quotation that it was converted from. */
   @Property({ type: "text", nullable: true })
   quotationId: string | null;
 
-  /** The recurring invoice that it was made by, and for which of its dates. */
+  /** Recurring invoice that created it, and the date. */
   @Property({ type: "text", nullable: true })
   recurringId: string | null;
 
@@ -170,7 +170,7 @@ export class InvoiceLineEntity {
   @Property({ type: minorUnits() })
   unitPriceMinor: number;
 
-  /** Taken off quantity x unit price. */
+  /** Deducted from quantity x unit price. */
   @Property({ type: minorUnits() })
   discountMinor: number;
 
@@ -182,7 +182,7 @@ export class InvoiceLineEntity {
   @Property({ type: "integer[]" })
   taxRates: number[];
 
-  /** The item of the catalogue that it was copied from. */
+  /** Catalogue item that it was copied from. */
   @Property({ type: "text", nullable: true })
   itemId: string | null;
 }

@@ -53,7 +53,7 @@ export class InvoiceClient {
     description: "Postal address of the client as printed on the invoice. Null when none was given.",
   })
   address: string | null;
-  /** Judged by the access rule; not part of the graph. */
+  /** Checked by the access rule; not part of the schema. */
   ownerId: string;
 }
 
@@ -106,7 +106,7 @@ export class InvoiceTaxLine {
 export class Invoice {
   @Field(() => ID, { description: "Unique ID of the invoice." })
   id: string;
-  /** Judged by the access rule; not part of the graph. */
+  /** Checked by the access rule; not part of the schema. */
   ownerId: string;
   @Field(() => ID, { description: "ID of the app that created the invoice." })
   appId: string;
@@ -124,7 +124,7 @@ export class Invoice {
   delivery: InvoiceDelivery;
   @Field(() => InvoiceClient, { description: "Client who is billed, as of the invoice's creation." })
   client: InvoiceClient;
-  /** Present where they were just written; otherwise loaded when asked for. */
+  /** Present right after a write; otherwise loaded on request. */
   lines?: InvoiceLine[];
   @Field(() => String, { description: "Currency of all amounts: USD, CAD, EUR or GBP." })
   currency: string;
@@ -256,7 +256,7 @@ export class InvoicePaymentPage {
   message: string;
 }
 
-/** Asks for the newest invoices of one app, or of all. */
+/** Query for the newest invoices of one app or all. */
 export interface RecentInvoices {
   appId: string | null;
   first: number;

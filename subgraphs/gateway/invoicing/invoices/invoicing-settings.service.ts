@@ -9,20 +9,19 @@ import { ownerOf } from "../../base/gateway.context.ts";
 import { settingsOf, type AccountSettings } from "./account-settings.service.ts";
 import type { InvoicingSettings, UpdateInvoiceSettingsInput } from "./invoicing-settings.types.ts";
 
-/** How the caller's account invoices. */
+/** Reads the account's invoicing settings. */
 export function readInvoicingSettings(ctx: InvoicingContext): Promise<InvoicingSettings> {
   return inTransaction(ctx, (em) => settingsNow(em, ownerOf(ctx)), { readOnly: true });
 }
 
-/** How an account invoices, read in the open transaction. */
+/** Reads an account's invoicing settings in the open transaction. */
 export async function settingsNow(em: EntityManager, ownerId: string): Promise<InvoicingSettings> {
   return present(em, ownerId, await settingsOf(em, ownerId));
 }
 
 /**
- * Changes how the account invoices; documents that exist keep how they were rounded. A new timezone also moves the ends
- * of the days that open invoices are due and that open quotations hold. Throws VALIDATION_ERROR for a `nextNumber` that
- * is not above the last one given.
+ * Updates the account's invoicing settings. Existing documents keep their rounding. A new time zone also moves the
+ * deadlines of open invoices and quotations. Throws VALIDATION_ERROR when `nextNumber` is not above the last number.
  */
 export function updateInvoicingSettings(
   ctx: InvoicingContext,
@@ -80,7 +79,7 @@ function changed(before: AccountSettings, input: UpdateInvoiceSettingsInput): Ac
   };
 }
 
-/** Numbers may be skipped ahead, never given again. */
+/** Raises the counter. Numbers can be skipped but never reused. */
 async function raiseNumber(em: EntityManager, ownerId: string, prefix: string, next: number): Promise<void> {
   const [raised] = await executeSql(
     em,

@@ -16,7 +16,7 @@ export const invoicingFeature: FeatureGraph = {
   ],
   rules: invoicingRules,
   references: {
-    // Reached without a root field, so without its rule: the scope is asked for here.
+    // Reached without a root field and its rule, so the scope is checked here.
     Invoice: {
       batch: (references, ctx) =>
         holdsScope(ctx.principal, "read:invoices")

@@ -7,7 +7,7 @@ import type { Invoice, RecentInvoices } from "./invoice.types.ts";
 import { presentInvoice, presentLine } from "./present-invoice.ts";
 import { visibleRows } from "../visible-rows.ts";
 
-/** Batching readers of one request, narrowed to the caller's own rows. */
+/** Request-scoped data loaders, limited to the principal's own rows. */
 export function createInvoicingLoaders(ctx: InvoicingContext): InvoicingLoaders {
   return {
     invoices: new DataLoader(async (ids: readonly string[]) => {
@@ -34,7 +34,7 @@ export function createInvoicingLoaders(ctx: InvoicingContext): InvoicingLoaders 
   };
 }
 
-/** The newest invoices of each wanted app, in one statement whatever their number. */
+/** Loads the newest invoices of each app in one statement. */
 async function readRecent(ctx: InvoicingContext, wanted: readonly RecentInvoices[]): Promise<Invoice[][]> {
   const { ownerId, appId: apps } = visibleRows(ctx);
   const rows = await readRows<Record<string, unknown> & { place: string }>(ctx, {

@@ -20,7 +20,7 @@ export const invoicingRules: RuleMap = {
     invoices: inInvoicer("read:invoices"),
     invoicePaymentPage: isPublic,
     invoiceSettings: inInvoicer("read:invoices"),
-    // The external API is paid by the tier, not by the call: it has no cost.
+    // The external API is included in the tier, so its operations cost no credits.
     externalInvoices: and(inInvoicer("read:invoices"), hasTier("api-access")),
   },
   Mutation: {
@@ -34,7 +34,7 @@ export const invoicingRules: RuleMap = {
     updateInvoiceSettings: inInvoicer("update:invoices"),
     createExternalInvoice: and(inInvoicer("write:invoices"), hasTier("integration")),
   },
-  // A key that may write but not read still gets the answer to its own write.
+  // A key with the write scope only still gets the response to its own write.
   Invoice: and(isCaller, withAnyScope, ownedBy("ownerId")),
   InvoiceClient: ownedBy("ownerId"),
   User: { recentInvoices: and(readsInvoices, ownedBy("id")) },

@@ -17,9 +17,9 @@ import { documentCurrency, resolveLines } from "./resolve-lines.service.ts";
 import { sealedLinks } from "./sealed-links.service.ts";
 
 /**
- * Creates an invoice as a draft, or with `sendEmail` issues it and queues its mail, all in one transaction. An unknown
- * e-mail makes the client. Idempotent by the call's key. Throws VALIDATION_ERROR, AMOUNT_PRECISION, INVALID_CURRENCY or
- * INVALID_AMOUNT, and FORBIDDEN when the account's tier has had its invoices of the month.
+ * Creates a draft invoice; with `sendEmail` also issues it and enqueues its e-mail, in one transaction. An unknown e-mail
+ * address creates the client. Idempotent by the request's key. Throws VALIDATION_ERROR, AMOUNT_PRECISION,
+ * INVALID_CURRENCY or INVALID_AMOUNT, and FORBIDDEN when the tier's monthly quota is used up.
  */
 export async function createInvoice(ctx: InvoicingContext, input: CreateInvoiceInput): Promise<Invoice> {
   return exactlyOnce(ctx, { operation: "createInvoice", input, revealedOnce: sealedLinks(ctx) }, async (em) =>
@@ -27,7 +27,7 @@ export async function createInvoice(ctx: InvoicingContext, input: CreateInvoiceI
   );
 }
 
-/** As `createInvoice`, in the open transaction; `occurrence` names the date of a recurring invoice it is made for. */
+/** Like `createInvoice`, in the open transaction. `occurrence` is the date of a recurring invoice. */
 export async function addInvoice(
   em: EntityManager,
   ctx: InvoicingContext,
@@ -49,9 +49,9 @@ export async function addInvoice(
   return presentInvoice(ctx, invoice, lines);
 }
 
-/** What a document's money is worked out from. */
+/** Input for pricing a document. */
 export interface ClientPriceInput {
-  /** Of the client it is for; null for nobody in particular. */
+  /** E-mail address of the client; null without one. */
   email: string | null;
   items: readonly InvoiceLineInput[];
   currency?: string | null;
@@ -59,7 +59,7 @@ export interface ClientPriceInput {
   discount?: number | null;
 }
 
-/** Prices lines as the account rounds and as the client asks: in their currency, and without tax where they are exempt. */
+/** Prices lines by the account's rounding and the client's currency and tax exemption. */
 export async function priceForClient(
   em: EntityManager,
   ctx: InvoicingContext,

@@ -11,9 +11,9 @@ import type { InvoiceEntity } from "./invoice.entity.ts";
 import { sendInvoiceMailJob, type MailWords } from "./send-invoice-mail.job.ts";
 
 /**
- * Issues a draft: it gets the account's next number unless it has one, and goes to `sent`, or to `paid` when nothing is
- * due. Its date is the day of `sentAt` (now) in the account's timezone; without a due date it gets that of the client's
- * terms, else of the account's.
+ * Issues a draft: assigns the next number unless it has one, and sets `sent`, or `paid` when the total is 0. The issue
+ * date is the day of `sentAt` (now) in the account's time zone. The due date defaults to the client's payment terms, else
+ * the account's.
  */
 export async function issueInvoice(
   em: EntityManager,
@@ -36,7 +36,7 @@ export async function issueInvoice(
   invoice.paidAt = invoice.status === "paid" ? sentAt : null;
 }
 
-/** Has an issued invoice e-mailed once the transaction commits. Sending again is a message of its own. */
+/** Enqueues the e-mail of an issued invoice on commit. Each resend is a new message. */
 export async function queueInvoiceMail(
   em: EntityManager,
   invoice: InvoiceEntity,

@@ -7,9 +7,9 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { ownerOf } from "../../base/gateway.context.ts";
 
 /**
- * Lets the transaction make one more invoice, or throws FORBIDDEN (`tier_required`) when the account's tier has had its
- * invoices of this UTC calendar month. Deleted and cancelled ones count, whichever way they were made. Of parallel
- * calls of a limited account one at a time goes on, until its commit.
+ * Checks the tier's monthly invoice quota (UTC). Throws FORBIDDEN (`tier_required`) when it is used up. Deleted and
+ * cancelled invoices count, regardless of how they were created. Concurrent requests of a limited account are serialized
+ * until the commit.
  */
 export async function claimInvoiceOfMonth(em: EntityManager, ctx: InvoicingContext): Promise<void> {
   const limit = invoicerTiers[invoicerTierOf(ctx.principal)].invoicesPerMonth;

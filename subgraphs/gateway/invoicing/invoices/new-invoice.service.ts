@@ -10,7 +10,7 @@ import { presentExternalInvoice } from "./present-external-invoice.ts";
 import { tokenPlace } from "./present-invoice.ts";
 import type { PricedInvoice, PricedLine } from "./read-invoice-input.ts";
 
-/** What a new invoice is made from, whichever way it came. */
+/** Input of a new invoice, for every way to create one. */
 export interface InvoiceDraft {
   client: { id: string | null; name: string; email: string | null; address?: string | null };
   priced: PricedInvoice;
@@ -24,7 +24,7 @@ export interface InvoiceDraft {
   recurringOn?: string | null;
 }
 
-/** A draft invoice that is not stored yet. */
+/** Builds a draft invoice without storing it. */
 export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): InvoiceEntity {
   const id = newId("inv");
   const token = newToken();
@@ -68,7 +68,7 @@ export function draftInvoice(ctx: InvoicingContext, draft: InvoiceDraft): Invoic
   } satisfies InvoiceEntity);
 }
 
-/** An invoice's amounts, as its row holds them. */
+/** Amounts of an invoice as row columns. */
 export function moneyOf({
   currency,
   totals,
@@ -85,7 +85,7 @@ export function moneyOf({
   };
 }
 
-/** The lines of an invoice, in their order, not stored yet. */
+/** Builds the lines of an invoice without storing them. */
 export function linesOf(invoice: InvoiceEntity, lines: readonly PricedLine[]): InvoiceLineEntity[] {
   return lines.map((line, index) =>
     Object.assign(new InvoiceLineEntity(), {
@@ -98,14 +98,14 @@ export function linesOf(invoice: InvoiceEntity, lines: readonly PricedLine[]): I
   );
 }
 
-/** Stores a new invoice with its lines and tells of it; of one that is issued at once, also that it was sent. */
+/** Stores a new invoice with its lines and emits `created`, plus `sent` and `paid` where they apply. */
 export async function saveInvoice(
   em: EntityManager,
   ctx: InvoicingContext,
   invoice: InvoiceEntity,
   lines: readonly InvoiceLineEntity[],
 ): Promise<void> {
-  // The lines refer to the invoice by its id alone, so the order of the writes is ours to keep.
+  // Lines reference the invoice by ID only, so the invoice must be written first.
   await em.persist(invoice).flush();
   em.persist([...lines]);
   const data = { object: presentExternalInvoice(invoice, lines, ctx.clock.now()), previous: null };

@@ -12,7 +12,7 @@ export interface StoredLine {
   netMinor: number;
 }
 
-/** A stored invoice as the external API and events show it: the documented record. */
+/** Public record of an invoice for the external API and events. */
 export function presentExternalInvoice(
   row: InvoiceEntity,
   lines: readonly StoredLine[],
@@ -38,7 +38,7 @@ export function presentExternalInvoice(
   };
 }
 
-/** A stored line in major units of a currency with so many decimals. */
+/** Converts a stored line to major units. */
 export function presentItem(line: StoredLine, decimals: number): ExternalItem {
   const { description, quantity, unitPriceMinor, netMinor } = line;
   return {
@@ -49,14 +49,14 @@ export function presentItem(line: StoredLine, decimals: number): ExternalItem {
   };
 }
 
-/** The fields of a record that a change has altered, as they were before. */
+/** Previous values of the fields that changed. */
 export function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const names = Object.keys(before) as (keyof T)[];
   const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(changed.map((name) => [name, before[name]])) as Partial<T>;
 }
 
-/** The percentage that all of the invoice is taxed at, zero without tax, or null when parts differ. */
+/** Single tax rate of an invoice in percent: 0 without tax, null when lines differ. */
 export function singleRateOf({ taxLines, subtotalMinor }: InvoiceEntity): number | null {
   const [only, ...others] = taxLines;
   if (!only) return 0;

@@ -5,7 +5,7 @@ import type { InvoiceEntity, InvoiceLineEntity } from "./invoice.entity.ts";
 import { amountDueMinor, stateOf } from "./invoice-states.ts";
 import type { Invoice, InvoiceLine } from "./invoice.types.ts";
 
-/** A stored invoice as the graph shows it: major units, the computed state, the payment link. */
+/** Converts a stored invoice to its GraphQL type: major units, computed status, payment link. */
 export function presentInvoice(
   ctx: InvoicingContext,
   row: InvoiceEntity,
@@ -54,7 +54,7 @@ export function presentInvoice(
     amountCredited: major(row.amountCreditedMinor),
     amountWrittenOff: major(row.amountWrittenOffMinor),
     amountDue: major(amountDueMinor(row)),
-    /** Opening the sealed token is worth it only for those who ask. */
+    /** Lazy: decrypting the token is expensive. */
     get paymentLink() {
       return paymentLink(ctx, row);
     },
@@ -64,7 +64,7 @@ export function presentInvoice(
   };
 }
 
-/** A stored line as the graph shows it. */
+/** Converts a stored line to its GraphQL type. */
 export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceLine {
   const decimals = currencyDecimals(currency);
   return {
@@ -79,12 +79,12 @@ export function presentLine(line: InvoiceLineEntity, currency: string): InvoiceL
   };
 }
 
-/** Where the payment token's envelope belongs. */
+/** Context that binds the sealed payment token to its row. */
 export function tokenPlace(invoiceId: string): string {
   return `invoices.payment_token_sealed.${invoiceId}`;
 }
 
-/** The page where the client sees and pays the invoice. */
+/** URL of the page where the client views and pays the invoice. */
 export function paymentLink(
   ctx: InvoicingContext,
   row: Pick<InvoiceEntity, "id" | "paymentTokenSealed">,

@@ -11,7 +11,7 @@ import {
 } from "./invoice-arithmetic.ts";
 import type { InvoiceItemInput } from "./invoicing.types.ts";
 
-/** A line in minor units, as it is stored. */
+/** Line in minor units, as stored. */
 export interface PricedLine {
   description: string;
   quantity: number;
@@ -22,7 +22,7 @@ export interface PricedLine {
   itemId: string | null;
 }
 
-/** An invoice's money, worked out from its input. */
+/** Amounts calculated from an invoice's input. */
 export interface PricedInvoice {
   currency: string;
   decimals: number;
@@ -31,14 +31,14 @@ export interface PricedInvoice {
   rounding: Rounding;
 }
 
-/** A line to price; with `rates` (1e-4 percent) it is taxed at these and not at the invoice's rate. */
+/** Line to price; `rates` (1e-4 percent) replace the invoice's rate. */
 export interface PriceableItem extends InvoiceItemInput {
   rates?: readonly number[];
   discount?: number | null;
   itemId?: string | null;
 }
 
-/** What decides the money of an invoice or a quotation. */
+/** Input for pricing an invoice or a quotation. */
 export interface PriceableInput {
   items: readonly PriceableItem[];
   currency?: string | null;
@@ -51,8 +51,8 @@ const rateDecimals = 4;
 const quantityDecimals = 4;
 
 /**
- * Prices the input's lines. Throws VALIDATION_ERROR with every fault of the lines at once, AMOUNT_PRECISION when
- * surplus decimals are the only faults, INVALID_CURRENCY, or INVALID_AMOUNT for totals that no invoice can have.
+ * Prices the lines of an input. Throws VALIDATION_ERROR with all errors of the lines, AMOUNT_PRECISION when only decimals
+ * are wrong, INVALID_CURRENCY, or INVALID_AMOUNT for impossible totals.
  */
 export function priceInvoice(input: PriceableInput, rounding: Rounding = usualRounding): PricedInvoice {
   const currency = readCurrency(input.currency ?? "USD");

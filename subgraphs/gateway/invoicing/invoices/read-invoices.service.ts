@@ -28,7 +28,7 @@ async function findByNumber(ctx: InvoicingContext, number: string): Promise<Invo
   return row && presentInvoice(ctx, row);
 }
 
-/** The account's invoices, newest first. A cursor of another filter is INVALID_CURSOR. */
+/** Lists the account's invoices, newest first. Throws INVALID_CURSOR for a cursor of other filters. */
 export async function listInvoices(ctx: InvoicingContext, args: InvoicesArgs): Promise<InvoicePage> {
   const { clientId, issuedFrom, issuedTo, dueFrom, dueTo, status, limit, after } = args;
   const states = [...(status ?? [])].sort();
@@ -57,9 +57,9 @@ function rangesOf({ clientId, issuedFrom, issuedTo, dueFrom, dueTo }: InvoicesAr
   };
 }
 
-/** What the holder of a payment link sees. Throws INVOICE_NOT_FOUND for a token that belongs to none. */
+/** Invoice details for the holder of a payment link. Throws INVOICE_NOT_FOUND for an unknown token. */
 export async function readPaymentPage(ctx: InvoicingContext, token: string): Promise<InvoicePaymentPage> {
-  // Nobody is signed in here: the token is what gives the right, and it names one row.
+  // No principal here: the token authorizes access to exactly one row.
   const row = await asSystem(ctx.em, (em) =>
     em.findOne(InvoiceEntity, { paymentTokenHash: hashToken(token) }),
   );
@@ -86,7 +86,7 @@ const messages: Record<InvoiceStatus, string> = {
   cancelled: "This invoice was cancelled; nothing is due.",
 };
 
-/** States in terms of stored columns: `overdue` and `sent` differ by the day. */
+/** Maps statuses to stored columns: `overdue` and `sent` differ by the due date. */
 export function statusFilter(status: readonly InvoiceStatus[] | null, now: Date): object {
   if (!status || status.length === 0) return {};
   const late = { status: "sent", overdueAt: { $lte: now } };

@@ -6,13 +6,13 @@ import { toMajor } from "../../../../src/money.ts";
 import type { InvoiceLineInput } from "./invoice-line.types.ts";
 import type { PriceableItem } from "./read-invoice-input.ts";
 
-/** What decides how an account's lines are read. */
+/** Account and client settings for resolving lines. */
 export interface LineSettings {
   ownerId: string;
   currency: string;
-  /** The invoice's own rate in percent, which comes before that of an item. */
+  /** Tax rate of the invoice in percent; takes precedence over an item's rate. */
   taxRate: number | null;
-  /** True for a client whose documents carry no tax. */
+  /** True when the client is tax-exempt. */
   isTaxExempt: boolean;
 }
 
@@ -32,10 +32,9 @@ interface RateRow {
 }
 
 /**
- * Lines as they are priced: an item of the catalogue gives what its line leaves out, and ids of tax rates become the
- * rates. A line without rates of its own has the invoice's, else its item's, else the account's default one. Throws
- * NOT_FOUND for an id that is not the account's, VALIDATION_ERROR for a line without a description or an item whose price
- * is in another currency.
+ * Resolves catalogue items and tax-rate IDs of lines. An item fills in missing values. Tax rate precedence: the line's
+ * own, the invoice's, the item's, the account's default. Throws NOT_FOUND for an unknown ID, VALIDATION_ERROR for a line
+ * without a description or an item priced in another currency.
  */
 export async function resolveLines(
   em: EntityManager,
@@ -81,7 +80,7 @@ function priceOf(item: CatalogueRow, currency: string, path: string, faults: Fie
   return null;
 }
 
-/** Null where the invoice's own rate holds. */
+/** Tax rates of a line; null when the invoice's rate applies. */
 function ratesOf(
   line: InvoiceLineInput,
   from: { item: CatalogueRow | null; rates: readonly RateRow[]; settings: LineSettings },
@@ -130,7 +129,7 @@ function found<T>(row: T | undefined, what: "item" | "tax rate"): T {
   throw new DomainError("NOT_FOUND", `${what === "item" ? "Item" : "Tax rate"} not found. Check the ID.`);
 }
 
-/** The currency of a new document: as the caller says, else the client's, else USD. */
+/** Currency of a new document: the given one, else the client's, else USD. */
 export function documentCurrency(
   named: string | null | undefined,
   client: string | null | undefined,

@@ -1,7 +1,7 @@
 import { keyLifetimeMs, type RevealedOnce } from "../../../../src/db/idempotency.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 
-/** How an answer with links of pages is stored under its key: the links sealed, for as long as the key is good. */
+/** Stores idempotent responses with their secret links sealed, for the lifetime of the idempotency key. */
 export function sealedLinks(ctx: InvoicingContext): RevealedOnce {
   return { fields: ["paymentLink", "portalLink"], keepForMs: keyLifetimeMs, keyRing: ctx.ports.keyRing };
 }

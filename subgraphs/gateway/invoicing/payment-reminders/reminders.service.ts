@@ -12,8 +12,9 @@ import { businessRule, invalidState } from "../../base/gateway.errors.ts";
 const usualText = "This is a reminder that the following invoice has not been paid yet.";
 
 /**
- * E-mails the client of an unpaid invoice its link again, at most once a day of the account. Throws INVOICE_NOT_FOUND,
- * INVALID_STATE for an invoice of which nothing is due, BUSINESS_RULE for a second one of a day or without an address.
+ * E-mails a payment reminder for an unpaid invoice, at most once per day in the account's time zone. Throws
+ * INVOICE_NOT_FOUND, INVALID_STATE when nothing is due, BUSINESS_RULE for a second reminder of a day or without an e-mail
+ * address.
  */
 export function sendPaymentReminder(
   ctx: InvoicingContext,

@@ -18,9 +18,9 @@ import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Records that all or part of a payment was paid back: first of what no invoice has got, then invoices are opened again,
- * the newest allocation first. All refunds together never exceed the payment. Throws NOT_FOUND, INVALID_STATE for a
- * voided payment, BUSINESS_RULE for more than is left, AMOUNT_PRECISION.
+ * Records a refund of all or part of a payment: uses unapplied money first, then reopens invoices, newest allocation
+ * first. Refunds never exceed the payment in total. Throws NOT_FOUND, INVALID_STATE for a voided payment, BUSINESS_RULE
+ * when the amount exceeds what is left, AMOUNT_PRECISION.
  */
 export function refundPayment(
   ctx: InvoicingContext,
@@ -60,8 +60,8 @@ export function refundPayment(
 }
 
 /**
- * Takes a payment back that was recorded by mistake: what invoices got of it is open again, from today on. Throws
- * NOT_FOUND, and INVALID_STATE for a voided payment or one of which something was paid back.
+ * Voids a payment that was recorded by mistake and reopens its invoices as of today. Throws NOT_FOUND, and INVALID_STATE
+ * for a voided or refunded payment.
  */
 export function voidPayment(
   ctx: InvoicingContext,
@@ -80,8 +80,8 @@ export function voidPayment(
 }
 
 /**
- * Gives open invoices of the same client and currency money that no invoice has got yet. Throws NOT_FOUND,
- * INVOICE_NOT_FOUND, INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE for more than is there or due.
+ * Allocates unapplied money to open invoices of the same client and currency. Throws NOT_FOUND, INVOICE_NOT_FOUND,
+ * INVALID_STATE, AMOUNT_PRECISION, and BUSINESS_RULE when an amount exceeds the unapplied money or the amount due.
  */
 export function allocatePayment(
   ctx: InvoicingContext,
@@ -90,7 +90,7 @@ export function allocatePayment(
   return exactlyOnce(ctx, { operation: "allocatePayment", input }, async (em) => {
     const payment = await lockReceived(em, ctx, input.paymentId);
     const { today } = await daysOf(em, ctx);
-    // Whoever holds several invoices has taken them in the same order.
+    // Fixed lock order, to avoid deadlocks.
     for (const { invoiceId, amount } of input.allocations.toSorted((a, b) =>
       a.invoiceId < b.invoiceId ? -1 : 1,
     )) {
@@ -123,7 +123,7 @@ export function allocatePayment(
   });
 }
 
-/** Takes so much of a payment from the invoices that have got it. */
+/** Removes an amount of a payment from its invoices. */
 async function reopen(
   em: EntityManager,
   ctx: InvoicingContext,

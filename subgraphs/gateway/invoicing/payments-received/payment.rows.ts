@@ -1,14 +1,14 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 
-/** What an invoice has got of a payment, in minor units. */
+/** Amount allocated to an invoice, in minor units. */
 export interface AllocationRow {
   paymentId: string;
   invoiceId: string;
   amount: number;
 }
 
-/** Money paid back of a payment, in minor units. */
+/** Refund of a payment, in minor units. */
 export interface RefundRow {
   id: string;
   paymentId: string;
@@ -17,7 +17,7 @@ export interface RefundRow {
   refundedOn: string;
 }
 
-/** What is allocated of these payments, the newest allocation first. */
+/** Allocations of these payments, newest first. */
 export function readAllocations(em: EntityManager, paymentIds: readonly string[]): Promise<AllocationRow[]> {
   return executeSql<AllocationRow>(
     em,
@@ -38,7 +38,7 @@ export function readRefunds(em: EntityManager, paymentIds: readonly string[]): P
   );
 }
 
-/** Records that money was paid back. */
+/** Inserts a refund. */
 export async function insertRefund(
   em: EntityManager,
   { id, paymentId, amount, reason, refundedOn }: RefundRow,
@@ -52,7 +52,7 @@ export async function insertRefund(
   );
 }
 
-/** The account's payments of which something is neither allocated nor refunded. */
+/** IDs of the account's payments with unapplied money. */
 export async function findUnapplied(em: EntityManager, ownerId: string): Promise<string[]> {
   const rows = await executeSql<{ id: string }>(
     em,

@@ -4,8 +4,7 @@ import { inInvoicer } from "../invoicing-access.ts";
 const settles = and(inInvoicer("update:invoices"), commitsMoney);
 
 /**
- * Payments settle invoices; their scopes are those of invoices. They record money and move none, but each changes what a
- * client owes.
+ * Payments use the scopes of invoices. They only record money, but each changes what a client owes.
  */
 export const receivedPaymentRules: RuleMap = {
   Query: {

@@ -17,7 +17,7 @@ import type {
 import { ReceivedPaymentEntity, unappliedMinor } from "./received-payment.entity.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
-/** One of the payments that the caller's account has received. Throws NOT_FOUND. */
+/** Returns a received payment of the account. Throws NOT_FOUND. */
 export function readPayment(ctx: InvoicingContext, paymentId: string): Promise<ReceivedPayment> {
   const read = async (em: EntityManager) => {
     const row = await em.findOne(ReceivedPaymentEntity, { id: paymentId, ...visibleRows(ctx) });
@@ -27,7 +27,7 @@ export function readPayment(ctx: InvoicingContext, paymentId: string): Promise<R
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** The payments that the caller's account has received, newest first. */
+/** Lists the account's received payments, newest first. */
 export function listPayments(
   ctx: InvoicingContext,
   args: ReceivedPaymentsArgs,
@@ -50,7 +50,7 @@ export function listPayments(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** A payment as the graph shows it, with its allocations and refunds. */
+/** Converts a payment to its GraphQL type, with allocations and refunds. */
 export async function presentPayment(
   em: EntityManager,
   row: ReceivedPaymentEntity,
@@ -59,7 +59,7 @@ export async function presentPayment(
   return shown!;
 }
 
-/** A refund as the graph shows it. */
+/** Converts a refund to its GraphQL type. */
 export function presentRefund(row: RefundRow, currency: string): PaymentRefund {
   return { ...row, currency, amount: toMajor(row.amount, currencyDecimals(currency)) };
 }

@@ -3,7 +3,7 @@ import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 
 const minorUnits = () => new BigIntType("number");
 
-/** Money that came in from a client. Amounts are minor units of `currency`. */
+/** Row of a payment received from a client. Amounts are minor units of `currency`. */
 @Entity({ tableName: "payments_received" })
 export class ReceivedPaymentEntity {
   @PrimaryKey({ type: "text" })
@@ -25,7 +25,7 @@ export class ReceivedPaymentEntity {
   @Property({ type: minorUnits() })
   amountMinor: number;
 
-  /** What invoices have got of it; the sum of its entries. */
+  /** Amount allocated to invoices: the sum of its entries. */
   @Property({ type: minorUnits() })
   allocatedMinor: number;
 
@@ -51,7 +51,7 @@ export class ReceivedPaymentEntity {
   @Property({ type: "text", nullable: true })
   voidReason: string | null;
 
-  /** Payments are never deleted; documents that can be are told by the same column. */
+  /** Always null: payments are never deleted, but shared filters need the column. */
   @Property({ type: "datetime", nullable: true })
   deletedAt: Date | null;
 
@@ -65,7 +65,7 @@ export class ReceivedPaymentEntity {
   updatedAt: Date;
 }
 
-/** What is neither allocated nor refunded: the client's credit. */
+/** Amount neither allocated nor refunded: the client's credit. */
 export function unappliedMinor(
   payment: Pick<ReceivedPaymentEntity, "status" | "amountMinor" | "allocatedMinor" | "refundedMinor">,
 ): number {

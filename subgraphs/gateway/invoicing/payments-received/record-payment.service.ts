@@ -18,9 +18,9 @@ import { ReceivedPaymentEntity } from "./received-payment.entity.ts";
 import { invalidState } from "../../base/gateway.errors.ts";
 
 /**
- * Records money that came in for an issued invoice. What is more than its due becomes the client's credit; of an invoice
- * that was written off, so much of the write-off is taken back. Throws INVOICE_NOT_FOUND, INVALID_STATE for an invoice to
- * which nothing is due, AMOUNT_PRECISION, and VALIDATION_ERROR for a moment to come.
+ * Records a payment received for an issued invoice. An excess over the amount due becomes the client's credit; a write-off
+ * is reversed by the amount paid. Throws INVOICE_NOT_FOUND, INVALID_STATE when nothing is due, AMOUNT_PRECISION, and
+ * VALIDATION_ERROR for a future time.
  */
 export function recordPayment(ctx: InvoicingContext, input: RecordPaymentInput): Promise<ReceivedPayment> {
   const { method, reference = null } = input;
@@ -41,7 +41,7 @@ export function recordPayment(ctx: InvoicingContext, input: RecordPaymentInput):
   });
 }
 
-/** Money that came in for one invoice. */
+/** Payment details for one invoice. */
 export interface Receipt {
   amountMinor: number;
   method: ReceiptMethod;
@@ -49,7 +49,7 @@ export interface Receipt {
   receivedAt: Date;
 }
 
-/** Stores a payment and gives an invoice, whose row the caller holds, what is due of it. */
+/** Stores a payment and allocates it to an invoice up to the amount due. The caller holds the invoice's row lock. */
 export async function receive(
   em: EntityManager,
   ctx: InvoicingContext,

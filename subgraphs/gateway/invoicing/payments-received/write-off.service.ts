@@ -9,8 +9,8 @@ import type { WriteOffInvoiceInput } from "./payments.types.ts";
 import { invalidState } from "../../base/gateway.errors.ts";
 
 /**
- * Books what is open of an issued invoice as lost; the invoice then is `paid`, with `amountWrittenOff` to tell. A later
- * payment takes so much of it back. Throws INVOICE_NOT_FOUND, INVALID_STATE, VALIDATION_ERROR for a day to come.
+ * Writes off the amount due of an issued invoice, which becomes `paid` with `amountWrittenOff`. A later payment reverses
+ * the write-off by its amount. Throws INVOICE_NOT_FOUND, INVALID_STATE, VALIDATION_ERROR for a future date.
  */
 export function writeOffInvoice(ctx: InvoicingContext, input: WriteOffInvoiceInput): Promise<Invoice> {
   return changeInvoice(ctx, { operation: "writeOffInvoice", input }, async ({ em, invoice, state }) => {

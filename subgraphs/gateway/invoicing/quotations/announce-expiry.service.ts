@@ -5,7 +5,7 @@ import { presentExternalQuotation } from "./present-quotation.ts";
 import { emitQuotationEvent } from "./quotation-events.service.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
 
-/** Tells of quotations, of all accounts, that have expired, once for each last day; returns how many. */
+/** Emits an event for each newly expired quotation of all accounts, once per last day. Returns their number. */
 export async function announceExpiredQuotations(ctx: InvoicingContext, batchSize = 200): Promise<number> {
   const now = ctx.clock.now();
   return asSystem(ctx.em, async (em) => {

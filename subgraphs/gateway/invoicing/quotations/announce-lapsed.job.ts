@@ -5,7 +5,7 @@ import type { InvoicingContext } from "../invoicing.context.ts";
 import { announceOverdueInvoices } from "../invoices/announce-overdue.service.ts";
 import { announceExpiredQuotations } from "./announce-expiry.service.ts";
 
-/** Every five minutes: tells of invoices whose due date, and of quotations whose last day, has passed. */
+/** Every five minutes: emits events for overdue invoices and expired quotations. */
 export const announceLapsedJob = defineJob<z.ZodObject, JobContext>({
   name: "announce-lapsed-documents",
   schema: z.object({}),

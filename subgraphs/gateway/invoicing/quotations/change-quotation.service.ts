@@ -12,20 +12,20 @@ import type { Quotation, QuotationStatus } from "./quotation.types.ts";
 import { quotationNotFound } from "./quotations.errors.ts";
 import { versionConflict } from "../../base/gateway.errors.ts";
 
-/** A quotation under change: its row is locked until the commit. */
+/** Quotation being changed; its row is locked until the commit. */
 export interface QuotationChange {
   em: EntityManager;
   quotation: QuotationEntity;
-  /** Its state before the change. */
+  /** Status before the change. */
   state: QuotationStatus;
 }
 
-/** Changes the quotation and answers the event that tells of it, or null where none does. */
+/** Changes the quotation. Returns the event to emit, or null for none. */
 export type ChangeQuotation = (change: QuotationChange) => Promise<QuotationEvent | null>;
 
 /**
- * Changes one of the caller's quotations and tells of it, once for the call's key. Throws QUOTATION_NOT_FOUND, also for
- * another account's, VERSION_CONFLICT when `input.version` is not the newest, and what `change` throws.
+ * Changes a quotation and emits the event, idempotent by the request's key. Throws QUOTATION_NOT_FOUND (also for another
+ * account's), VERSION_CONFLICT when `input.version` is outdated, and the errors of `change`.
  */
 export function changeQuotation(
   ctx: InvoicingContext,
@@ -37,7 +37,7 @@ export function changeQuotation(
     const { version } = quotation;
     if (typeof input.version === "number" && input.version !== version) throw versionConflict(version);
     await applyChange(em, ctx, quotation, change);
-    // An accepted quotation changes no more, so no invoice can have been made from this one.
+    // Accepted quotations cannot change, so this one has no invoice.
     return presentQuotation(ctx, quotation, null);
   });
 }
@@ -52,7 +52,7 @@ export async function lockQuotation(
   return found;
 }
 
-/** Changes a locked quotation and tells of it. */
+/** Changes a locked quotation and emits the event. */
 export async function applyChange(
   em: EntityManager,
   ctx: InvoicingContext,

@@ -18,9 +18,9 @@ import type { QuotationEntity } from "./quotation.entity.ts";
 import type { QuotationIdInput } from "./quotation-input.types.ts";
 
 /**
- * Makes a draft invoice from an accepted quotation, one at most: every further call answers that same invoice and is
- * free, until its draft is deleted. Throws QUOTATION_NOT_FOUND, INVOICE_STATE_CONFLICT for one that is not accepted, and
- * FORBIDDEN when the account's tier has had its invoices of the month.
+ * Converts an accepted quotation to one draft invoice. Repeated requests return the same invoice free of charge, until the
+ * draft is deleted. Throws QUOTATION_NOT_FOUND, INVOICE_STATE_CONFLICT unless accepted, and FORBIDDEN when the tier's
+ * monthly quota is used up.
  */
 export function convertQuotationToInvoice(ctx: InvoicingContext, input: QuotationIdInput): Promise<Invoice> {
   const call = { operation: "convertQuotationToInvoice", input, revealedOnce: sealedLinks(ctx) };

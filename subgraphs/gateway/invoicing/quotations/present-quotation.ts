@@ -6,7 +6,7 @@ import { quotationStateOf } from "./quotation-states.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
 import type { ExternalQuotation, Quotation, QuotationPortalPage } from "./quotation.types.ts";
 
-/** A stored quotation as the graph shows it; `invoiceId` is the invoice that was made from it. */
+/** Converts a stored quotation to its GraphQL type. `invoiceId` is the invoice it was converted to. */
 export function presentQuotation(
   ctx: InvoicingContext,
   row: QuotationEntity,
@@ -34,7 +34,7 @@ export function presentQuotation(
   };
 }
 
-/** A stored quotation as the external API and events show it: the documented record. */
+/** Public record of a quotation for the external API and events. */
 export function presentExternalQuotation(row: QuotationEntity, now: Date): ExternalQuotation {
   return {
     quotationId: row.id,
@@ -49,7 +49,7 @@ export function presentExternalQuotation(row: QuotationEntity, now: Date): Exter
   };
 }
 
-/** A stored quotation as its client sees it. */
+/** Converts a stored quotation for its portal page. */
 export function presentPortalPage(row: QuotationEntity, now: Date): QuotationPortalPage {
   const status = quotationStateOf(row, now);
   const { number, clientName, currency, validUntil, notes } = row;
@@ -57,12 +57,12 @@ export function presentPortalPage(row: QuotationEntity, now: Date): QuotationPor
   return { number, clientName, currency, validUntil, notes, status, isOpen, ...moneyOf(row) };
 }
 
-/** Where the portal token's envelope belongs. */
+/** Context that binds the sealed portal token to its row. */
 export function portalTokenPlace(quotationId: string): string {
   return `quotations.portal_token_sealed.${quotationId}`;
 }
 
-/** The page where the client sees, accepts or declines the quotation. */
+/** URL of the page where the client views, accepts or declines the quotation. */
 function portalLink(ctx: InvoicingContext, row: Pick<QuotationEntity, "id" | "portalTokenSealed">): string {
   const token = ctx.ports.keyRing.open(row.portalTokenSealed, portalTokenPlace(row.id));
   return `${ctx.publicUrl}/portal/quotations/${token}`;

@@ -3,12 +3,12 @@ import { emitEvent } from "../../../../src/db/outbox.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
 import type { ExternalQuotation } from "./quotation.types.ts";
 
-/** What may happen to a quotation that the account is told of. */
+/** Events of a quotation. */
 export type QuotationEvent = "created" | "sent" | "accepted" | "declined" | "expired";
 
 /**
- * Records an event of a quotation in the open transaction: the documented record as it is now, and the fields that have
- * changed as they were before. The caller holds the quotation's row, so its events are in order.
+ * Emits a quotation event in the open transaction, with the current public record and the previous values of changed
+ * fields. The caller holds the quotation's row lock, so its events stay in order.
  */
 export async function emitQuotationEvent(
   em: EntityManager,

@@ -13,9 +13,9 @@ import { quotedLines, validityOf } from "./quotations.service.ts";
 import { sendQuotationMailJob } from "./send-quotation-mail.job.ts";
 
 /**
- * Sends a draft, or sends again what is sent or expired; an expired one needs a new last day. Throws
- * INVOICE_STATE_CONFLICT for an accepted or declined one, VALIDATION_ERROR when its last day has passed or there is
- * nobody to send it to.
+ * Sends a draft, or resends a sent or expired quotation; an expired one needs a new `validUntil`. Throws
+ * INVOICE_STATE_CONFLICT for an accepted or declined one, VALIDATION_ERROR for a past `validUntil` or without a
+ * recipient.
  */
 export function sendQuotation(ctx: InvoicingContext, input: types.SendQuotationInput): Promise<Quotation> {
   return changeQuotation(ctx, { operation: "sendQuotation", input }, async ({ em, quotation, state }) => {
@@ -52,7 +52,7 @@ export function declineQuotation(
   return changeQuotation(ctx, { operation: "declineQuotation", input }, decline(ctx, input.reason));
 }
 
-/** The change of a quotation that is accepted. */
+/** Returns the change that accepts a quotation. */
 export function accept(ctx: InvoicingContext, acceptedBy: string | null | undefined): ChangeQuotation {
   return async ({ quotation, state }) => {
     requireQuotationTransition(state, "accepted");
@@ -63,7 +63,7 @@ export function accept(ctx: InvoicingContext, acceptedBy: string | null | undefi
   };
 }
 
-/** The change of a quotation that is declined. */
+/** Returns the change that declines a quotation. */
 export function decline(ctx: InvoicingContext, reason: string | null | undefined): ChangeQuotation {
   return async ({ quotation, state }) => {
     requireQuotationTransition(state, "declined");
@@ -74,7 +74,7 @@ export function decline(ctx: InvoicingContext, reason: string | null | undefined
   };
 }
 
-/** Changes a draft. Throws INVOICE_STATE_CONFLICT for anything else, and what `createQuotation` throws. */
+/** Updates a draft. Throws INVOICE_STATE_CONFLICT unless it is a draft, and the errors of `createQuotation`. */
 export function updateQuotation(
   ctx: InvoicingContext,
   input: types.UpdateQuotationInput,
@@ -93,7 +93,7 @@ export function updateQuotation(
   });
 }
 
-/** Deletes a draft: nobody sees it any more. Throws INVOICE_STATE_CONFLICT for what is not a draft. */
+/** Soft-deletes a draft. Throws INVOICE_STATE_CONFLICT unless it is a draft. */
 export async function deleteDraftQuotation(
   ctx: InvoicingContext,
   input: types.QuotationIdInput,

@@ -31,7 +31,7 @@ function answerByLink(
   change: ChangeQuotation,
 ): Promise<QuotationPortalPage> {
   return exactlyOnce(ctx, { operation, input }, (em) =>
-    // Nobody is signed in here: the token is what gives the right, and it names one row.
+    // No principal here: the token authorizes access to exactly one row.
     asSystem(em, async (own) => {
       const quotation = await lockQuotation(own, {
         portalTokenHash: hashToken(input.token),

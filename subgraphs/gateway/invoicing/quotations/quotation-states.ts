@@ -2,7 +2,7 @@ import { stateConflict } from "../invoices/invoice-states.ts";
 import type { QuotationEntity } from "./quotation.entity.ts";
 import type { QuotationStatus } from "./quotation.types.ts";
 
-/** Where a quotation may go from a state. An accepted one may still become an invoice. */
+/** Allowed status transitions of a quotation. An accepted one can still be converted to an invoice. */
 const quotationTransitions: Readonly<Record<QuotationStatus, readonly QuotationStatus[]>> = {
   draft: ["sent"],
   sent: ["accepted", "declined", "expired"],
@@ -11,7 +11,7 @@ const quotationTransitions: Readonly<Record<QuotationStatus, readonly QuotationS
   declined: [],
 };
 
-/** `expired` is never stored: it is a sent quotation whose last day has passed. */
+/** Current status. `expired` is computed, never stored: a sent quotation after its last valid day. */
 export function quotationStateOf(
   { status, expiresAt }: Pick<QuotationEntity, "status" | "expiresAt">,
   now: Date,
@@ -19,12 +19,12 @@ export function quotationStateOf(
   return status === "sent" && expiresAt.getTime() <= now.getTime() ? "expired" : status;
 }
 
-/** Throws INVOICE_STATE_CONFLICT unless a quotation may go from the one state to the other. */
+/** Throws INVOICE_STATE_CONFLICT unless the status transition is allowed. */
 export function requireQuotationTransition(from: QuotationStatus, to: QuotationStatus): void {
   if (!quotationTransitions[from].includes(to)) throw quotationConflict(from);
 }
 
-/** 409 with the state that is there and the states it may go to. */
+/** 409 with the current status and the allowed next ones. */
 export function quotationConflict(state: QuotationStatus) {
   return stateConflict("quotation", state, quotationTransitions[state]);
 }

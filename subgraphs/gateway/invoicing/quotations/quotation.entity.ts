@@ -2,7 +2,7 @@ import { BigIntType } from "@mikro-orm/core";
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { StoredLine } from "../invoices/present-external-invoice.ts";
 
-/** One quotation, whichever way it was made. Amounts are minor units of `currency`. */
+/** Row of a quotation. Amounts are minor units of `currency`. */
 @Entity({ tableName: "quotations" })
 export class QuotationEntity {
   @PrimaryKey({ type: "text" })
@@ -21,7 +21,7 @@ export class QuotationEntity {
   @Property({ type: "text", nullable: true })
   clientId: string | null;
 
-  /** The client's name when the quotation was made. */
+  /** Name of the client at creation. */
   @Property({ type: "text" })
   clientName: string;
 
@@ -51,7 +51,7 @@ export class QuotationEntity {
   @Property({ type: "datetime" })
   expiresAt: Date;
 
-  /** When `quotation.expired` was told for this validity. */
+  /** Time at which `quotation.expired` was emitted for this validity. */
   @Property({ type: "datetime", nullable: true })
   expiryToldAt: Date | null;
 
@@ -80,7 +80,7 @@ export class QuotationEntity {
   @Property({ type: "text", nullable: true })
   declineReason: string | null;
 
-  /** Of a deleted draft, which nobody sees: its number is not given again. */
+  /** Soft delete of a draft. Its number is not reused. */
   @Property({ type: "datetime", nullable: true })
   deletedAt: Date | null;
 

@@ -25,7 +25,7 @@ registerEnumType(QuotationStatus, {
 export class Quotation {
   @Field(() => ID, { description: "Unique ID of the quotation." })
   id: string;
-  /** Judged by the access rule; not part of the graph. */
+  /** Checked by the access rule; not part of the schema. */
   ownerId: string;
   @Field(() => ID, { description: "ID of the app that created the quotation." })
   appId: string;

@@ -10,7 +10,7 @@ export const quotationsFeature: FeatureGraph = {
   resolvers: [QuotationsResolver, ExternalQuotationsResolver, QuotationPortalResolver],
   rules: quotationRules,
   references: {
-    // Reached without a root field, so without its rule: the scope is asked for here.
+    // Reached without a root field and its rule, so the scope is checked here.
     Quotation: {
       batch: (references, ctx) =>
         holdsScope(ctx.principal, "read:quotations")

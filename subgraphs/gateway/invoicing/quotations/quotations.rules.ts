@@ -15,7 +15,7 @@ export const quotationRules: RuleMap = {
     quotation: inInvoicer("read:quotations"),
     quotations: inInvoicer("read:quotations"),
     quotationPortalPage: isPublic,
-    // The external API is paid by the tier, not by the call: it has no cost.
+    // The external API is included in the tier, so its operations cost no credits.
     externalQuotations: and(inInvoicer("read:quotations"), hasTier("api-access")),
   },
   Mutation: {
@@ -30,6 +30,6 @@ export const quotationRules: RuleMap = {
     acceptQuotationByLink: isPublic,
     declineQuotationByLink: isPublic,
   },
-  // The field that leads here names the scope.
+  // The parent field checks the scope.
   Quotation: and(isCaller, withAnyScope, ownedBy("ownerId")),
 };

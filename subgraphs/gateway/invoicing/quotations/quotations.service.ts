@@ -19,13 +19,13 @@ import type { CreateQuotationInput } from "./quotation-input.types.ts";
 import { QuotationEntity } from "./quotation.entity.ts";
 import type { ExternalQuotation, Quotation } from "./quotation.types.ts";
 
-/** How long a quotation holds that names no last day. */
+/** Default validity of a quotation in days. */
 const defaultValidityDays = 30;
 
 /**
- * Creates a draft quotation with the next number of the account's year. An unknown e-mail makes the client. Idempotent
- * by the call's key. Throws VALIDATION_ERROR (also for a last day that has passed), AMOUNT_PRECISION, INVALID_CURRENCY
- * or INVALID_AMOUNT.
+ * Creates a draft quotation with the account's next number of the year. An unknown e-mail address creates the client.
+ * Idempotent by the request's key. Throws VALIDATION_ERROR (also for a past `validUntil`), AMOUNT_PRECISION,
+ * INVALID_CURRENCY or INVALID_AMOUNT.
  */
 export async function createQuotation(
   ctx: InvoicingContext,
@@ -56,7 +56,7 @@ export async function createExternalQuotation(
   });
 }
 
-/** The last day and the moment it is over. Throws VALIDATION_ERROR for a day that has passed. */
+/** Last valid day and its end as a time. Throws VALIDATION_ERROR for a past day. */
 export function validityOf(days: AccountDays, validUntil: string): { validUntil: string; expiresAt: Date } {
   if (validUntil < days.today) {
     throw validationError([{ path: "validUntil", message: "must not be in the past", rule: "minimum" }]);
@@ -64,7 +64,7 @@ export function validityOf(days: AccountDays, validUntil: string): { validUntil:
   return { validUntil, expiresAt: days.endOf(validUntil) };
 }
 
-/** Lines as a quotation holds them; it knows no taxes. */
+/** Converts priced lines to quotation lines, which carry no tax. */
 export function quotedLines(lines: readonly PricedLine[]): QuotationEntity["lines"] {
   return lines.map(({ description, quantity, unitPriceMinor, netMinor }) => ({
     description,

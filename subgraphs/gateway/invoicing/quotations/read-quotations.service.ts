@@ -27,7 +27,7 @@ export async function readQuotation(ctx: InvoicingContext, quotationId: string):
   return quotation;
 }
 
-/** The caller's quotations with these ids, in their order; null for what is not there or another account's. */
+/** Quotations with these IDs, in the same order; null for unknown ones and those of other accounts. */
 export async function readQuotations(
   ctx: InvoicingContext,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function readQuotations(
   );
 }
 
-/** The account's quotations, newest first. A cursor of another filter is INVALID_CURSOR. */
+/** Lists the account's quotations, newest first. Throws INVALID_CURSOR for a cursor of other filters. */
 export async function listQuotations(ctx: InvoicingContext, args: QuotationsArgs): Promise<QuotationPage> {
   const { limit, after, status = null } = args;
   const list = ["quotations", status] as const;
@@ -55,7 +55,7 @@ export async function listQuotations(ctx: InvoicingContext, args: QuotationsArgs
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** The caller's newest quotations for another application, whichever way they were made. */
+/** Lists the account's newest quotations, regardless of how they were created. */
 export async function listExternalQuotations(
   ctx: InvoicingContext,
   { limit, status }: ExternalQuotationsArgs,
@@ -71,9 +71,9 @@ export async function listExternalQuotations(
   );
 }
 
-/** What the holder of a quotation's link sees. Throws QUOTATION_NOT_FOUND for a token that belongs to none. */
+/** Quotation details for the holder of its link. Throws QUOTATION_NOT_FOUND for an unknown token. */
 export async function readPortalPage(ctx: InvoicingContext, token: string): Promise<QuotationPortalPage> {
-  // Nobody is signed in here: the token is what gives the right, and it names one row.
+  // No principal here: the token authorizes access to exactly one row.
   const row = await asSystem(ctx.em, (em) =>
     em.findOne(QuotationEntity, { portalTokenHash: hashToken(token), deletedAt: null }),
   );
@@ -81,7 +81,7 @@ export async function readPortalPage(ctx: InvoicingContext, token: string): Prom
   return presentPortalPage(row, ctx.clock.now());
 }
 
-/** The living invoice of each of these quotations that has one. */
+/** IDs of the invoices these quotations were converted to, without deleted ones. */
 async function invoicesOf(em: EntityManager, quotationIds: readonly string[]): Promise<Map<string, string>> {
   const where = { quotationId: { $in: [...quotationIds] }, deletedAt: null };
   const rows = await em.find(InvoiceEntity, where, { fields: ["id", "quotationId"] });
@@ -98,7 +98,7 @@ async function presentAll(
   return rows.map((row) => presentQuotation(ctx, row, invoices.get(row.id) ?? null));
 }
 
-/** The state in terms of stored columns: `expired` and `sent` differ by the day. */
+/** Maps a status to stored columns: `expired` and `sent` differ by the last valid day. */
 function filterOf(ctx: InvoicingContext, status: QuotationStatus | null): FilterQuery<QuotationEntity> {
   const own = visibleRows(ctx);
   const now = ctx.clock.now();

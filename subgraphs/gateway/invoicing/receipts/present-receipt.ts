@@ -17,7 +17,7 @@ const nothing: ReceiptFields = {
   addsUp: null,
 };
 
-/** A stored receipt as the graph shows it. */
+/** Converts a stored receipt to its GraphQL type. */
 export function presentReceipt(row: ReceiptEntity): Receipt {
   const read = row.reading ?? nothing;
   const major = (field: ReadField<number> | null) => (field ? toMajor(field.value, decimals) : null);

@@ -1,15 +1,15 @@
-/** What may be read as a receipt: a PNG or JPEG of a bounded size, judged by its own bytes. */
+/** Validates receipt images: PNG or JPEG of limited size, detected from the bytes. */
 
 const maxPixels = 40_000_000;
 const maxImageBytes = 10 * 1024 * 1024;
 
-/** An image that may be read. */
+/** Valid image. */
 export interface ReceiptImage {
   contentType: "image/png" | "image/jpeg";
   bytes: Buffer;
 }
 
-/** The image in base64, or what is wrong with it. */
+/** Decodes a base64 image, or returns its fault. */
 export function readImage(base64: string): ReceiptImage | { fault: string } {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return { fault: "must be base64" };
   const bytes = Buffer.from(base64, "base64");
@@ -35,7 +35,7 @@ function pngSize(bytes: Buffer): ImageSize | null {
     : null;
 }
 
-/** The size stands in the frame header, the first of the markers C0 to CF that is no table. */
+/** Reads the size from the frame header: the first marker C0 to CF that is not a table. */
 function jpegSize(bytes: Buffer): ImageSize | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {

@@ -1,14 +1,14 @@
-/** From the lines that were read off a receipt to its fields. Pure; amounts are whole hundredths. */
+/** Parses the OCR lines of a receipt into fields. Pure; amounts are integer hundredths. */
 
 import { matchWithin } from "../../../../src/text/match-within.ts";
 
-/** A line as it was read, with how sure the reader is of it: 0 to 1. */
+/** OCR line with its confidence, 0 to 1. */
 export interface ReadLine {
   text: string;
   confidence: number;
 }
 
-/** A field, and how sure one may be of it: 0 to 1. */
+/** Recognized field with its confidence, 0 to 1. */
 export interface ReadField<T> {
   value: T;
   confidence: number;
@@ -19,7 +19,7 @@ export interface ReceiptLine {
   amountMinor: number;
 }
 
-/** What a receipt says; a field is null where it was not found. */
+/** Recognized fields of a receipt; null when not found. */
 export interface ReceiptFields {
   merchant: ReadField<string> | null;
   date: ReadField<string> | null;
@@ -28,11 +28,11 @@ export interface ReceiptFields {
   taxMinor: ReadField<number> | null;
   totalMinor: ReadField<number> | null;
   lines: ReceiptLine[];
-  /** Whether subtotal and tax, or else the lines and tax, add up to the total; null where there is nothing to add. */
+  /** Whether subtotal (or lines) and tax add up to the total; null when there is nothing to add. */
   addsUp: boolean | null;
 }
 
-/** Below this a key field is looked at by a person. */
+/** Confidence below which a key field needs review. */
 const sureEnough = 0.8;
 
 const isTotal = /\b(grand\s+total|total(?!ly)|amount\s+due|balance\s+due|to\s+pay|summe|gesamt)\b/i;
@@ -86,7 +86,7 @@ export function parseReceipt(lines: readonly ReadLine[]): ReceiptFields {
   return { ...fields, addsUp: addsUp(fields) };
 }
 
-/** True when merchant, date and total are sure enough and the sums hold. */
+/** True when merchant, date and total are certain and the sums match. */
 export function isReady({ merchant, date, totalMinor, addsUp: sumsHold }: ReceiptFields): boolean {
   const keys = [merchant, date, totalMinor];
   return keys.every((key) => key !== null && key.confidence >= sureEnough) && sumsHold === true;

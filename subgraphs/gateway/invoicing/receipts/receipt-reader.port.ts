@@ -1,10 +1,10 @@
 import type { ReadLine } from "./receipt-parser.ts";
 
-/** Reads the text of a picture. */
+/** OCR: reads the text of an image. */
 export interface ReceiptReader {
   /**
-   * The lines, top to bottom. Throws SERVICE_UNAVAILABLE when too many pictures wait; null where the picture could not be
-   * read in time or at all.
+   * Returns the lines, top to bottom, or null when the image cannot be read or times out. Throws SERVICE_UNAVAILABLE when
+   * too many images are queued.
    */
   read(image: Uint8Array): Promise<ReadLine[] | null>;
 }

@@ -1,10 +1,10 @@
 import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { ReceiptFields } from "./receipt-parser.ts";
 
-/** Where a receipt stands. */
+/** Status of a receipt. */
 export type StoredReceiptStatus = "needs_review" | "ready" | "confirmed" | "discarded" | "failed";
 
-/** A scanned receipt. Its picture is read apart. */
+/** Row of a scanned receipt. Its image is loaded separately. */
 @Entity({ tableName: "receipts" })
 export class ReceiptEntity {
   @PrimaryKey({ type: "text" })
@@ -26,7 +26,7 @@ export class ReceiptEntity {
   @Property({ type: "text" })
   imageHash: string;
 
-  /** What was read; null where nothing could be. */
+  /** OCR result; null when the image could not be read. */
   @Property({ type: "json", nullable: true })
   reading: ReceiptFields | null;
 

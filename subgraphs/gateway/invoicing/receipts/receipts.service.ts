@@ -18,9 +18,9 @@ import type * as types from "./receipts.types.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Reads a picture of a receipt and stores it with what was read: `ready` when every key field is sure and the sums hold,
- * else `needs_review`; `failed` when it could not be read in time. Throws VALIDATION_ERROR for what is no picture, and
- * SERVICE_UNAVAILABLE when too many wait.
+ * Scans a receipt image and stores the result: `ready` when all key fields are certain and the sums match, else
+ * `needs_review`; `failed` when it cannot be read in time. Throws VALIDATION_ERROR for an invalid image, and
+ * SERVICE_UNAVAILABLE when too many scans are queued.
  */
 export async function scanReceipt(
   ctx: InvoicingContext,
@@ -30,7 +30,7 @@ export async function scanReceipt(
   if ("fault" in image) throw validationError([{ path: "imageBase64", message: image.fault, rule: "image" }]);
   const { bytes } = image;
   const imageHash = createHash("sha256").update(bytes).digest("hex");
-  // Nothing of this touches the database; a repeat of the call reads again and gets the first answer.
+  // OCR runs outside the transaction; a replay scans again but returns the first response.
   const lines = await ctx.ports.receiptReader.read(bytes);
   const reading = lines === null ? null : withHints(parseReceipt(lines), input.hints);
   const call = { operation: "scanReceipt", input: { imageHash, hints: input.hints ?? null } };
@@ -64,8 +64,8 @@ export function listReceipts(
 }
 
 /**
- * Makes an expense of a receipt that was looked at, once. Throws NOT_FOUND, INVALID_STATE for one that is confirmed,
- * discarded or failed, and VALIDATION_ERROR for what was neither read nor put right.
+ * Records a checked receipt as an expense, once. Throws NOT_FOUND, INVALID_STATE for a confirmed, discarded or failed
+ * one, and VALIDATION_ERROR for fields neither recognized nor corrected.
  */
 export function confirmReceipt(ctx: InvoicingContext, input: types.ConfirmReceiptInput): Promise<Expense> {
   return exactlyOnce(ctx, { operation: "confirmReceipt", input }, async (em) => {
@@ -76,7 +76,7 @@ export function confirmReceipt(ctx: InvoicingContext, input: types.ConfirmReceip
   });
 }
 
-/** Drops a receipt. Throws NOT_FOUND, and INVALID_STATE for one that is confirmed or discarded. */
+/** Discards a receipt. Throws NOT_FOUND, and INVALID_STATE for a confirmed or discarded one. */
 export function discardReceipt(ctx: InvoicingContext, input: types.ReceiptIdInput): Promise<types.Receipt> {
   return exactlyOnce(ctx, { operation: "discardReceipt", input }, async (em) => {
     const receipt = await lockOpen(em, ctx, input.receiptId, ["failed"]);

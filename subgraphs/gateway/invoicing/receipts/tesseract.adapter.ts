@@ -8,15 +8,15 @@ import type { ReceiptReader } from "./receipt-reader.port.ts";
 const languageData = dirname(createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json"));
 
 export interface TesseractOptions {
-  /** How long one picture may take. */
+  /** Timeout per image. */
   timeoutMs?: number;
-  /** How many may wait for their turn. */
+  /** Maximum queue length. */
   maxWaiting?: number;
 }
 
 /**
- * Reads pictures with Tesseract, in a thread of its own and without the network: the language data comes from the
- * package. One picture is read at a time; a thread that takes too long is ended.
+ * Reads images with Tesseract in a worker thread, offline: the language data comes from the package. Reads one image at a
+ * time; a worker that times out is terminated.
  */
 export function createTesseractReader({
   timeoutMs = 30_000,
@@ -57,7 +57,7 @@ async function recognise(image: Uint8Array, timeoutMs: number): Promise<ReadLine
       .flatMap(({ lines }) => lines)
       .map(({ text, confidence }) => ({ text, confidence: confidence / 100 }));
   } catch {
-    // The worker says why in words of its own; a picture that cannot be read is all that matters here.
+    // The worker's error text does not matter: the image cannot be read.
     return null;
   } finally {
     clearTimeout(timer);

@@ -6,7 +6,7 @@ import { InvoiceEntity } from "../invoices/invoice.entity.ts";
 import { advance } from "./recurring.service.ts";
 import { RecurringInvoiceEntity } from "./recurring-invoice.entity.ts";
 
-/** Recurring invoices of all accounts whose next date has begun, the longest waiting first. */
+/** Due recurring invoices of all accounts, oldest first. */
 export async function findDueRecurring(
   ctx: InvoicingContext,
   limit = 100,
@@ -19,8 +19,8 @@ export async function findDueRecurring(
 }
 
 /**
- * Makes the invoice of the next date, if that has begun, and moves on; both or neither. However many schedulers there
- * are, a date makes one invoice: they take turns on the row, and a date that has one is passed over.
+ * Creates the invoice of a due date and advances the schedule, atomically. Exactly one invoice per date with any number of
+ * schedulers: the row lock serializes them, and a date with an invoice is skipped.
  */
 export async function makeOccurrence(ctx: InvoicingContext, recurringId: string): Promise<void> {
   await inTransaction(ctx, async (em) => {

@@ -4,7 +4,7 @@ import type { JobContext } from "../../../../src/jobs/job-context.ts";
 import type { InvoicingContext } from "../invoicing.context.ts";
 import { findDueRecurring, makeOccurrence } from "./make-occurrences.service.ts";
 
-/** Every five minutes: makes the invoices of all dates that have begun. One that fails leaves the others alone. */
+/** Every five minutes: creates all due recurring invoices. A failure does not affect the others. */
 export const makeRecurringInvoicesJob = defineJob<z.ZodObject, JobContext>({
   name: "make-recurring-invoices",
   schema: z.object({}),

@@ -1,13 +1,13 @@
-/** The dates of a recurring invoice. Pure: `YYYY-MM-DD` in and out. */
+/** Dates of a recurring invoice. Pure: `YYYY-MM-DD` in and out. */
 
 export type Frequency = "weekly" | "monthly" | "quarterly" | "yearly";
 
 export interface Schedule {
   frequency: Frequency;
   startDate: string;
-  /** The last day on which there may be one; null without an end. */
+  /** Last possible date; null without an end. */
   endDate: string | null;
-  /** How many there are in all; null without an end. */
+  /** Total number of invoices; null without a limit. */
   occurrences: number | null;
 }
 
@@ -15,8 +15,8 @@ const monthsApart = { weekly: 0, monthly: 1, quarterly: 3, yearly: 12 } as const
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The date of an occurrence, counted from 0; null when the schedule is over by then. Each is counted from the first one,
- * so a 31st falls on the last day of shorter months and comes back in longer ones.
+ * Date of an occurrence, counted from 0; null after the end of the schedule. Each date is derived from the first, so a
+ * 31st falls on the last day of shorter months and returns in longer ones.
  */
 export function occurrenceDate(
   { frequency, startDate, endDate, occurrences }: Schedule,

@@ -2,7 +2,7 @@ import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { CreateInvoiceInput } from "../invoices/invoicing.types.ts";
 import type { Frequency } from "./occurrences.ts";
 
-/** An invoice that is made again and again. */
+/** Row of a recurring invoice. */
 @Entity({ tableName: "recurring_invoices" })
 export class RecurringInvoiceEntity {
   @PrimaryKey({ type: "text" })
@@ -20,7 +20,7 @@ export class RecurringInvoiceEntity {
   @Property({ type: "text" })
   clientEmail: string;
 
-  /** What each invoice is made from. */
+  /** Input template of each invoice. */
   @Property({ type: "json" })
   template: CreateInvoiceInput;
 
@@ -46,7 +46,7 @@ export class RecurringInvoiceEntity {
   @Property({ type: "text" })
   status: "active" | "paused" | "ended";
 
-  /** How many dates have passed. */
+  /** Number of dates that have passed. */
   @Property({ type: "integer" })
   made: number;
 

@@ -19,8 +19,8 @@ import type * as types from "./recurring.types.ts";
 import { invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Schedules invoices; each is made on its date, at the beginning of the day. Throws VALIDATION_ERROR for a first date that
- * has passed and for an end before it, and what `createInvoice` throws of amounts.
+ * Schedules a recurring invoice; each invoice is created at the start of its date. Throws VALIDATION_ERROR for a past
+ * start date or an end before the start, and the amount errors of `createInvoice`.
  */
 export function createRecurringInvoice(
   ctx: InvoicingContext,
@@ -79,7 +79,7 @@ export function listRecurringInvoices(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-/** Ends a recurring invoice for good; what it has made stays. Throws NOT_FOUND, and INVALID_STATE for an ended one. */
+/** Ends a recurring invoice; its invoices remain. Throws NOT_FOUND, and INVALID_STATE for an ended one. */
 export function endRecurringInvoice(
   ctx: InvoicingContext,
   input: types.RecurringIdInput,
@@ -96,7 +96,7 @@ export function endRecurringInvoice(
   });
 }
 
-/** Moves a recurring invoice, whose row the caller holds, on to its next date, or ends it. */
+/** Advances a recurring invoice to its next date, or ends it. The caller holds its row lock. */
 export function advance(row: RecurringInvoiceEntity, now: Date): void {
   row.made += 1;
   row.version += 1;

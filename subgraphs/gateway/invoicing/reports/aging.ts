@@ -1,4 +1,4 @@
-/** How old open amounts are, in whole minor units. */
+/** Aging of open amounts in integer minor units. */
 
 export interface OpenOnDay {
   dueDate: string | null;
@@ -16,12 +16,12 @@ export interface Aging {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days from the due date to `asOf`; none, or fewer than one, is not past due. */
+/** Days from the due date to `asOf`; less than 1 means not past due. */
 export function daysLate(dueDate: string | null, asOf: string): number {
   return dueDate === null ? 0 : Math.max(0, Math.round((Date.parse(asOf) - Date.parse(dueDate)) / dayMs));
 }
 
-/** The buckets of these amounts at the end of a day. Their sum is the total. */
+/** Aging buckets of these amounts at the end of a day. They add up to the total. */
 export function agingOf(amounts: readonly OpenOnDay[], asOf: string): Aging {
   const aging: Aging = { current: 0, d1_30: 0, d31_60: 0, d61_90: 0, d90plus: 0, total: 0 };
   for (const { dueDate, open } of amounts) {

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 
-/** Whose documents, in which apps (null is all) and which currency. */
+/** Scope of a report: account, apps (null for all) and currency. */
 export interface ReportScope {
   ownerId: string;
   appIds: readonly string[] | null;
@@ -14,7 +14,7 @@ export interface Days {
   until: string;
 }
 
-/** Documents of the scope that were ever issued; nothing of them is worked out from how they stand today. */
+/** All documents ever issued in the scope, independent of their current status. */
 const issued = `SELECT * FROM invoices
   WHERE owner_id = $1 AND ($2::text[] IS NULL OR app_id = ANY ($2)) AND currency = $3 AND issue_date IS NOT NULL`;
 const entries = `SELECT e.*, i.client_id FROM invoice_entries e JOIN issued i ON i.id = e.invoice_id`;
@@ -61,14 +61,14 @@ export function readRevenue(
   );
 }
 
-/** What one client owed before a day, in minor units, on invoices due on one date. */
+/** Open amount of a client on invoices with one due date, in minor units. */
 export interface OpenAmount {
   clientId: string | null;
   dueDate: string | null;
   open: number;
 }
 
-/** What was open before `until` of the invoices issued by then, by client and due date. */
+/** Open amounts before `until`, by client and due date. */
 export function readOpen(em: EntityManager, scope: ReportScope, until: string): Promise<OpenAmount[]> {
   return executeSql<OpenAmount>(
     em,

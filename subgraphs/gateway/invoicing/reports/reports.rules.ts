@@ -11,7 +11,7 @@ import { DomainError } from "../../../../src/errors.ts";
 
 const readsReports = and(isCaller, hasScope("read:reports"));
 
-/** The month belongs to the invoicing app, and to the account as a whole. */
+/** Monthly reports are available in the invoicing app and account-wide. */
 const onInvoicerOrCentral: Rule = {
   facts: {},
   check: ({ ctx: { appId } }) =>

@@ -13,9 +13,9 @@ import type * as types from "./reports.types.ts";
 import { businessRule } from "../../base/gateway.errors.ts";
 
 /**
- * A month of the account: revenue, expenses, what is outstanding at its end, and how many invoices were first issued. It
- * is worked out from the days of documents and movements, so a month that is over never changes by what happens later.
- * Throws MONTH_IN_FUTURE, and BUSINESS_RULE when documents are in several currencies and none is named.
+ * Monthly report: revenue, expenses, outstanding amount at the end and invoices issued. Calculated from booking dates, so
+ * later changes never alter a past month. Throws MONTH_IN_FUTURE, and BUSINESS_RULE when documents are in several
+ * currencies and none is given.
  */
 export function readMonthlyReport(
   ctx: InvoicingContext,
@@ -44,7 +44,7 @@ export function readMonthlyReport(
   });
 }
 
-/** What is open at the end of a day by how long it is past due, in all and by client. Throws as `readMonthlyReport`. */
+/** Open amounts at the end of a day by days past due, in total and per client. Throws like `readMonthlyReport`. */
 export function readAgingReport(
   ctx: InvoicingContext,
   args: types.AgingReportArgs,
@@ -100,7 +100,7 @@ function reading<T>(
 ): Promise<T> {
   const ownerId = ownerOf(ctx);
   const { appIds } = ctx.principal;
-  // Not read-only: what a charged report owes is written down in the same transaction.
+  // Not read-only: the charge for the report is recorded in the same transaction.
   const inOneView = { isolationLevel: "repeatable read" } as const;
   return inTransaction(
     ctx,

@@ -13,7 +13,7 @@ registerEnumType(ReportBasis, {
   },
 });
 
-/** Which documents a report is about. */
+/** Currency filter of a report. */
 @ArgsType()
 abstract class CurrencyArgs {
   @Field(() => String, {
@@ -65,7 +65,7 @@ export class AgingReportArgs extends CurrencyArgs {
   asOf?: string | null;
 }
 
-/** Open amounts by how long they are past due. */
+/** Open amounts by days past due. */
 @ObjectType()
 abstract class AgingBuckets {
   @Field(() => MoneyScalar, { description: "Amount that is not yet due." })
@@ -105,7 +105,7 @@ export class AgingReport extends AgingBuckets {
   clients: ClientAging[];
 }
 
-/** Some days, both included. */
+/** Period with both days included. */
 @ArgsType()
 abstract class PeriodArgs extends CurrencyArgs {
   @Field(() => DateScalar, { description: "First day of the period, YYYY-MM-DD." })
