@@ -30,7 +30,7 @@ export async function announceEndpoint(
   try {
     return (await ctx.ports.reloads.syncEndpoint(ctx, { appId, url, key })).secret;
   } catch (error) {
-    ctx.log.warn({ err: error, appId }, "The address of auto-reload's webhook is told later");
+    ctx.log.warn({ err: error, appId }, "The auto-reload webhook URL is registered later");
     return null;
   }
 }

@@ -31,7 +31,10 @@ export const settleChargeJob = defineJob<typeof payload, JobContext>({
     } catch (error) {
       const isFinal = error instanceof DomainError && (error.status === 404 || error.status === 409);
       if (!isFinal) throw error;
-      run.log.error({ err: error, holdId, ownerId }, "An operation stays uncharged: its hold is gone");
+      run.log.error(
+        { err: error, holdId, ownerId },
+        "An operation stays uncharged: its credit hold no longer exists",
+      );
     }
   },
 });

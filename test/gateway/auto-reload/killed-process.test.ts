@@ -27,7 +27,7 @@ async function kill(platform: PlatformProcess, barrier: Barrier): Promise<void> 
   await barrier.lift();
 }
 
-test("a process killed before the payment is on record, after the charge, and before the settlement leaves one reload", async () => {
+test("a process killed before the payment, after the charge or before the settlement leaves one reload", async () => {
   // The processor is somebody else, who outlives every process of ours and tells nothing by itself.
   const sandbox = await startTestSandbox({ processor: { webhook: null } });
   const stripe = createStripe(`${sandbox.url}/processor`);

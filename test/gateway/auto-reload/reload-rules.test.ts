@@ -43,7 +43,7 @@ const outcome = (over: Partial<ReloadSituation>) => {
   return decision.kind === "skip" ? decision.reason : decision.kind;
 };
 
-describe("a reload is begun", () => {
+describe("the reload decision", () => {
   test.each<[string, Partial<ReloadSituation>, string]>([
     ["below the threshold", { available: 1_999 }, "fire"],
     ["but not at it", { available: 2_000 }, "idle"],
@@ -89,7 +89,7 @@ describe("a reload is begun", () => {
     expect(outcome(over)).toBe(expected);
   });
 
-  test("exactly when every condition holds, whatever the numbers", () => {
+  test("a reload starts exactly when every condition holds", () => {
     const cents = fc.integer({ min: 0, max: 20_000 });
     fc.assert(
       fc.property(
@@ -113,7 +113,7 @@ describe("a reload is begun", () => {
   });
 });
 
-test("the fourth reload within ten minutes starts ten minutes of rest, and rest is not prolonged", () => {
+test("the fourth reload within ten minutes starts ten minutes of cooling, which is not prolonged", () => {
   const recentStarts = [minutes(-1), minutes(-2), minutes(-3)];
   const first = decideReload({ ...short, recentStarts });
   expect(first).toMatchObject({
@@ -130,7 +130,7 @@ test("the fourth reload within ten minutes starts ten minutes of rest, and rest 
 describe("after failures", () => {
   const soft = { declineCode: "insufficient_funds", isHard: false };
 
-  test("the wait grows from one hour to six and a day, and the third in a row suspends", () => {
+  test("back-off grows from one hour to six and a day, and the third failure in a row suspends", () => {
     let after = freshStanding;
     const seen = Array.from({ length: 3 }, () => {
       after = standingAfterFailure(after, soft, now);
@@ -160,7 +160,7 @@ describe("after failures", () => {
     expect(after.suspendedReason).toBe(reason);
   });
 
-  test("a payment that went through ends the wait, but no suspension and no rest", () => {
+  test("a successful payment ends the back-off, but neither suspension nor cooling", () => {
     const waiting = standing({ consecutiveFailures: 2, nextAttemptAt: hours(6), coolingUntil: minutes(5) });
     expect(standingAfterPayment(waiting)).toEqual(standing({ coolingUntil: minutes(5) }));
     const suspended = standing({ suspendedReason: "hard_decline", consecutiveFailures: 1 });
@@ -168,8 +168,8 @@ describe("after failures", () => {
   });
 });
 
-describe("the cap", () => {
-  test("is never passed by reservations one after the other, and is used as far as packages go", () => {
+describe("the monthly cap", () => {
+  test("sequential reservations never exceed the cap and use it as far as packages fit", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 30_000 }),
@@ -187,7 +187,7 @@ describe("the cap", () => {
     );
   });
 
-  test("that is lowered under what is spent becomes what is spent, so that nothing more fits", () => {
+  test("a cap lowered below the spending becomes the amount spent, so that nothing more fits", () => {
     const spent = { reservedCents: 1_000, settledCents: 2_000 };
     expect(capOfMonth(spent, 500)).toBe(3_000);
     expect(capOfMonth(spent, 8_000)).toBe(8_000);
@@ -207,7 +207,7 @@ describe("the cap", () => {
     expect(newThresholds(told, settled, cap)).toEqual(expected);
   });
 
-  test("each threshold is told once, however spending goes up", () => {
+  test("each cap threshold is notified once, however spending grows", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9_999 }),
@@ -227,7 +227,7 @@ describe("the cap", () => {
   });
 });
 
-test("a month is that of UTC, to the second", () => {
+test("months change at midnight UTC, to the second", () => {
   expect([now, new Date("2026-06-01T00:00:00.000Z")].map(monthOf)).toEqual(["2026-05", "2026-06"]);
 });
 

@@ -18,8 +18,8 @@ const statuses = async (reloader: Reloader) =>
   (await reloader.rows()).map(({ status, reason }) => (reason ? `${status}: ${reason}` : status));
 const config = (reloader: Reloader, at?: string) => readAutoReload(reloader.ctx(at), {});
 
-describe("one shortage", () => {
-  test("buys one package, within the month's cap, and is told step by step", async () => {
+describe("low credits", () => {
+  test("low credits buy one package within the cap and emit an event per step", async () => {
     const reloader = createReloader(app, 5);
     await reloader.save({}, may);
     expect(await reloader.month("2026-05")).toEqual({ reserved: 1_000, settled: 0, cap: 5_000, count: 0 });
@@ -36,7 +36,7 @@ describe("one shortage", () => {
     });
   });
 
-  test("seen by twenty evaluations at once sets one reload off", async () => {
+  test("twenty concurrent evaluations of one shortage start one reload", async () => {
     const reloader = createReloader(app, 50);
     await reloader.save();
     reloader.hub.available = 100;
@@ -47,7 +47,7 @@ describe("one shortage", () => {
     expect(await statuses(reloader)).toEqual(["pending"]);
   });
 
-  test("that one package does not end is met by a second, after the first is settled", async () => {
+  test("a second package follows when the first one is settled and not enough", async () => {
     const reloader = createReloader(app, -150);
     await reloader.save({}, may);
     await reloader.run(may);
@@ -55,7 +55,7 @@ describe("one shortage", () => {
     expect(reloader.hub.available).toBe(5_000);
   });
 
-  test("a balance that was read before a reload was settled does not buy another", async () => {
+  test("a balance read before a reload was settled does not start another", async () => {
     const reloader = createReloader(app, 50);
     await reloader.save();
     reloader.hub.available = 500;
@@ -79,7 +79,7 @@ describe("one shortage", () => {
     expect(await statuses(reloader)).toEqual(["succeeded"]);
   });
 
-  test("at the threshold exactly nothing is bought, and credits are low once a crossing", async () => {
+  test("nothing is bought exactly at the threshold, and credits.low is emitted once per crossing", async () => {
     const reloader = createReloader(app, 20);
     await reloader.save({ monthlyCap: 1_000 }, may);
     expect(await statuses(reloader)).toEqual([]);
@@ -92,8 +92,8 @@ describe("one shortage", () => {
   });
 });
 
-describe("the cap", () => {
-  test("of three packages is never passed, however many spend at once", async () => {
+describe("the monthly cap", () => {
+  test("concurrent spenders never exceed a cap of three packages", async () => {
     const reloader = createReloader(app, 20);
     await reloader.save({ monthlyCap: 3_500 }, may);
     for (let round = 0; round < 5; round++) {
@@ -119,14 +119,14 @@ describe("the cap", () => {
     ]);
   });
 
-  test("is kept by the table itself", async () => {
+  test("a database constraint enforces the cap", async () => {
     const reloader = createReloader(app, 5);
     await reloader.save({}, may);
     const sql = "UPDATE gateway.auto_reload_months SET settled_cents = 4001 WHERE owner_id = $1";
     await expect(app.database.query(sql, [reloader.ownerId])).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("begins anew at midnight UTC, and a charge counts in the month it was set aside in", async () => {
+  test("the cap resets at midnight UTC, and a charge counts in the month of its reservation", async () => {
     const reloader = createReloader(app, 5);
     const last = "2026-05-31T23:59:59.999Z";
     const first = "2026-06-01T00:00:00.000Z";
@@ -144,7 +144,7 @@ describe("the cap", () => {
     });
   });
 
-  test("lowered under what is spent blocks, and a failed charge then gives back no more than the new cap", async () => {
+  test("a cap lowered below the spending blocks reloads, also after a failed charge is released", async () => {
     const reloader = createReloader(app, 5);
     await reloader.save({ monthlyCap: 4_500, packageId: "pkg_growth" }, may);
     expect(await reloader.month("2026-05")).toMatchObject({ reserved: 4_500 });
@@ -155,7 +155,7 @@ describe("the cap", () => {
     expect(await reloader.month("2026-05")).toMatchObject({ reserved: 0, settled: 0, cap: 1_000 });
   });
 
-  test("is told at 80, 90 and 100 percent, once each", async () => {
+  test("events are emitted at 80, 90 and 100 percent of the cap, once each", async () => {
     const reloader = createReloader(app, 20);
     await reloader.save({ monthlyCap: 10_000 }, may);
     for (let round = 0; round < 11; round++) {
@@ -172,8 +172,8 @@ describe("the cap", () => {
   });
 });
 
-describe("a burst", () => {
-  test("of three in ten minutes is followed by ten minutes of rest", async () => {
+describe("the burst guard", () => {
+  test("three reloads in ten minutes are followed by ten minutes of cooling", async () => {
     const reloader = createReloader(app, -1_000);
     await reloader.save({ monthlyCap: 100_000 }, may);
     await reloader.run(may);
@@ -189,8 +189,8 @@ describe("a burst", () => {
   });
 });
 
-describe("a refused charge", () => {
-  test("gives its reservation back and waits an hour, then six, then for the owner", async () => {
+describe("a declined charge", () => {
+  test("a declined charge releases its reservation, backs off one hour, then six, then suspends", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = { code: "insufficient_funds", declineCode: "insufficient_funds" };
     await reloader.save({}, may);
@@ -220,7 +220,7 @@ describe("a refused charge", () => {
     expect((await statuses(reloader)).at(-1)).toBe("skipped: suspended");
   });
 
-  test("for a lost card suspends at once; saving a payment method arms it again", async () => {
+  test("a lost card suspends immediately; saving a payment method reactivates", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = { code: "card_declined", declineCode: "lost_card", isHard: true };
     await reloader.save({}, may);
@@ -234,7 +234,7 @@ describe("a refused charge", () => {
     expect(await config(reloader, may)).toMatchObject({ status: "active", consecutiveFailures: 0 });
   });
 
-  test("that the bank wants confirmed says so", async () => {
+  test("a charge that needs confirmation fails with requires_action", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = { code: "authentication_required", declineCode: "authentication_required" };
     await reloader.save({}, may);
@@ -242,7 +242,7 @@ describe("a refused charge", () => {
     expect((await statuses(reloader))[0]).toBe("failed: requires_action");
   });
 
-  test("is forgotten when the configuration is saved again", async () => {
+  test("saving the settings clears earlier failures", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = { code: "card_declined" };
     await reloader.save({}, may);
@@ -253,7 +253,7 @@ describe("a refused charge", () => {
     expect(reloader.hub.charged.size).toBe(1);
   });
 
-  test("does not wait on after the owner has bought a package, which does not count in the cap", async () => {
+  test("a manual purchase ends the back-off and does not count in the cap", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = { code: "card_declined" };
     await reloader.save({}, may);
@@ -270,7 +270,7 @@ describe("a refused charge", () => {
     expect(await reloader.month("2026-05")).toMatchObject({ settled: 1_000, count: 1 });
   });
 
-  test("without a payment method is no charge: it waits for one", async () => {
+  test("without a payment method nothing is charged until one is saved", async () => {
     const reloader = createReloader(app, 50);
     await reloader.save({}, may);
     reloader.hub.available = 0;
@@ -284,7 +284,7 @@ describe("a refused charge", () => {
     expect(await statuses(reloader)).toEqual(Array(2).fill("skipped: no_payment_method"));
   });
 
-  test("for a package that is no longer sold is a skip a day", async () => {
+  test("a package that is no longer sold is skipped, with one record per day", async () => {
     const reloader = createReloader(app, 50);
     await reloader.save({}, may);
     reloader.hub.available = 0;
@@ -296,8 +296,8 @@ describe("a refused charge", () => {
   });
 });
 
-describe("a charge that nobody knows the outcome of", () => {
-  test("stays set aside and is asked for again with the same key, and charges once", async () => {
+describe("a charge with an unknown outcome", () => {
+  test("an unknown outcome keeps the reservation and is retried with the same key, charging once", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = "unknown";
     await reloader.save({}, may);
@@ -308,7 +308,7 @@ describe("a charge that nobody knows the outcome of", () => {
     expect(reloader.hub.charged.size).toBe(1);
   });
 
-  test("whose question was lost is asked again, and another shortage does not begin a second", async () => {
+  test("a lost charge request is retried, and another shortage starts no second reload", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = "lost";
     await reloader.save({}, may);
@@ -319,7 +319,7 @@ describe("a charge that nobody knows the outcome of", () => {
     expect(reloader.hub.charged.size).toBe(0);
   });
 
-  test("or that is under way, is settled when the processor has told the hub", async () => {
+  test("an unknown or processing charge is settled by the processor's event", async () => {
     const reloader = createReloader(app, 5);
     reloader.hub.card = "processing";
     await reloader.save({}, may);
@@ -337,7 +337,7 @@ describe("a charge that nobody knows the outcome of", () => {
   });
 });
 
-describe("what wakes a rule", () => {
+describe("evaluation triggers", () => {
   const jobsOf = async (reloader: Reloader) =>
     (await app.jobsOf("auto-reload")).filter(({ ownerId }) => ownerId === reloader.ownerId);
   const spend = (reloader: Reloader, available: number, over: object = {}) =>
@@ -354,7 +354,7 @@ describe("what wakes a rule", () => {
     return reloader;
   };
 
-  test("is a balance below its threshold, in the pool that operations spend", async () => {
+  test("a balance below the threshold in the spendable pool triggers an evaluation", async () => {
     const reloader = await asleep(50);
     await spend(reloader, 20);
     await spend(reloader, 1, { pool: "image" });
@@ -364,14 +364,14 @@ describe("what wakes a rule", () => {
     expect(await jobsOf(reloader)).toEqual([{ ownerId: reloader.ownerId, appId: "central" }]);
   });
 
-  test("is nothing while it is off", async () => {
+  test("a disabled rule is never evaluated", async () => {
     const reloader = await asleep(50);
     await reloader.save({ enabled: false });
     await spend(reloader, 1);
     expect(await jobsOf(reloader)).toEqual([]);
   });
 
-  test("is the sweep of each minute, for credits that are short and for charges that are in flight for long", async () => {
+  test("the sweep of each minute finds low credits and charges pending for long", async () => {
     const [rich, poor, waiting] = [await asleep(50), await asleep(50), createReloader(app, 5)];
     await waiting.save({}, may);
     await app.database.query("DELETE FROM jobs.job WHERE data->>'ownerId' = $1", [waiting.ownerId]);
@@ -388,7 +388,7 @@ describe("what wakes a rule", () => {
     expect(await jobsOf(waiting)).toHaveLength(1);
   });
 
-  test("is nothing once its account is erased", async () => {
+  test("an erased account is never evaluated", async () => {
     const reloader = await asleep(50);
     const payload = { userId: reloader.ownerId, alias: "erased_x" };
     await hearHubEvent(reloader.ctx(), { type: "user.erased", appId: null, ownerId: "erased_x", payload });
@@ -396,7 +396,7 @@ describe("what wakes a rule", () => {
   });
 });
 
-test("rules of two apps that watch the same credits buy one package for one shortage", async () => {
+test("rules of two apps on the same credits buy one package per shortage", async () => {
   const reloader = createReloader(app, 50);
   await reloader.save();
   await reloader.save({ appId: "invoicer" });

@@ -18,8 +18,8 @@ const put = (body: object, headers: Record<string, string> = payer.headers) =>
   app.send("PUT", path, headers, body);
 const get = (headers: Record<string, string> = payer.headers) => app.get(path, headers);
 
-describe("a configuration", () => {
-  test("that was never saved is off", async () => {
+describe("auto-reload settings", () => {
+  test("auto-reload is disabled until it is saved", async () => {
     const person = await createPerson(app);
     const { status, body } = await get({ ...person.headers, "x-app-id": "central" });
     expect([status, body]).toEqual([
@@ -121,7 +121,7 @@ describe("a configuration", () => {
     expect((await get()).body.config).toEqual(answer.config);
   });
 
-  test("is switched off alone and keeps the rest; saved whole, what is left out is gone", async () => {
+  test("`enabled: false` alone keeps the other settings; a full save clears omitted ones", async () => {
     await put({ ...usual, webhookUrl: "https://hooks.example.com/keep" });
     const off = await put({ enabled: false });
     expect(off.body.config).toMatchObject({
@@ -133,7 +133,7 @@ describe("a configuration", () => {
     expect((await put(usual)).body.config).toMatchObject({ ...usual, webhookUrl: null, status: "active" });
   });
 
-  test("needs a default payment method to be on, and none to be off", async () => {
+  test("enabling needs a default payment method, disabling does not", async () => {
     const person = await createPerson(app, 50);
     const headers = { ...person.headers, "x-app-id": "central" };
     const refused = await put(usual, headers);
@@ -141,14 +141,14 @@ describe("a configuration", () => {
     expect((await put({ ...usual, enabled: false }, headers)).status).toBe(200);
   });
 
-  test("that is saved with credits below the threshold buys at once", async () => {
+  test("saving with credits below the threshold starts a reload immediately", async () => {
     const poor = await createPayer(app, 5);
     expect((await put(usual, poor.headers)).status).toBe(200);
     const { reloads } = (await app.get(`${path}/history`, poor.headers)).body;
     expect(reloads).toMatchObject([{ triggerBalance: 5, thresholdCredits: 20, attempt: 1 }]);
   });
 
-  test("belongs to an app: named, known, and one that the key may use", async () => {
+  test("settings belong to an app that exists and that the key has access to", async () => {
     const { authorization = "" } = payer.headers;
     const bare = await put(usual, { authorization });
     expect([bare.status, bare.body.code]).toEqual([400, "MISSING_APP_ID"]);
@@ -163,7 +163,7 @@ describe("a configuration", () => {
     expect(asTool.body.config).toMatchObject({ thresholdCredits: 7 });
   });
 
-  test("saved with a key is saved once, and the key is good for nothing else", async () => {
+  test("an idempotency key saves once and is rejected for another input", async () => {
     const headers = { ...payer.headers, "idempotency-key": newId("k") };
     const first = await put(usual, headers);
     const again = await put(usual, headers);
@@ -173,7 +173,7 @@ describe("a configuration", () => {
   });
 });
 
-describe("the history", () => {
+describe("auto-reload history", () => {
   /** So many failed and succeeded reloads, two at each moment, so that ids decide. */
   async function withReloads(count: number) {
     const owner = await createPerson(app);
@@ -192,7 +192,7 @@ describe("the history", () => {
   }
   const idsOf = (body: { reloads: { id: string }[] }) => body.reloads.map(({ id }) => id.slice(-3));
 
-  test("is read in pages, newest first, nothing twice and nothing left out", async () => {
+  test("history pages are newest first, without duplicates or gaps", async () => {
     const headers = await withReloads(7);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -207,7 +207,7 @@ describe("the history", () => {
     expect(idsOf(failed.body)).toEqual(["006", "003"]);
   });
 
-  test("gives cursors that are good for this list alone", async () => {
+  test("history cursors are valid for their own list only", async () => {
     const headers = await withReloads(3);
     const { nextCursor } = (await app.get(`${path}/history?limit=1`, headers)).body;
     const stranger = await withReloads(3);
@@ -223,7 +223,7 @@ describe("the history", () => {
     }
   });
 
-  test.each(["limit=0", "limit=101", "status=lost", "offset=1"])("refuses ?%s", async (query) => {
+  test.each(["limit=0", "limit=101", "status=lost", "offset=1"])("history rejects ?%s", async (query) => {
     const { status, body } = await app.get(`${path}/history?${query}`, payer.headers);
     expect([status, body.code]).toEqual([400, "VALIDATION_ERROR"]);
   });

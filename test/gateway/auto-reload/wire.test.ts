@@ -32,8 +32,8 @@ const untilSettled = (payer: Payer, status: string) =>
     return reloads.length > 0 && reloads[0];
   });
 
-describe("credits that run short", () => {
-  test("are bought once with the saved card, granted, and in the history, the payments and the ledger", async () => {
+describe("auto-reload over HTTP", () => {
+  test("low credits buy one package with the saved card and appear in history, payments and ledger", async () => {
     const payer = await createPayer(app, 50);
     expect((await save(payer)).body.config).toMatchObject({ ...usual, webhookUrl: null, status: "active" });
     expect(await history(payer)).toEqual({ success: true, reloads: [], nextCursor: null });
@@ -79,7 +79,7 @@ describe("credits that run short", () => {
     expect(payment).toEqual({ type: "auto_reload", status: "succeeded", reload: reload.id });
   });
 
-  test("of a hundred spenders at once are filled within a cap of three packages", async () => {
+  test("a hundred concurrent spenders buy at most the three packages of the cap", async () => {
     const payer = await createPayer(app, 50);
     await save(payer, { monthlyCap: 3000, thresholdCredits: 1000 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => spend(payer, 3)));
@@ -98,7 +98,7 @@ describe("credits that run short", () => {
     ).toEqual([2000, 1000, 0]);
   });
 
-  test("are filled for an app without credits of its own, from its own configuration", async () => {
+  test("an app without its own credits reloads the central ones by its own settings", async () => {
     const payer = await createPayer(app, 20.2);
     const inInvoicer = { ...payer.headers, "x-app-id": "invoicer" };
     await app.send("PUT", "/credits/auto-reload", inInvoicer, usual);
@@ -116,11 +116,11 @@ describe("credits that run short", () => {
   });
 });
 
-describe("an operation that lacks credits", () => {
+describe("an operation without enough credits", () => {
   const create = (payer: Payer) =>
     app.post("/invoices", invoiceBody(), { ...payer.headers, "x-app-id": "invoicer" });
 
-  test("says that none come by themselves", async () => {
+  test("INSUFFICIENT_CREDITS reports that auto-reload is disabled", async () => {
     const payer = await createPayer(app, 0);
     const { status, body, headers } = await create(payer);
     expect([status, body.code, body.details.autoReload]).toEqual([
@@ -131,7 +131,7 @@ describe("an operation that lacks credits", () => {
     expect(headers["retry-after"]).toBeUndefined();
   });
 
-  test("sets a reload off, says that it is pending, and succeeds after it", async () => {
+  test("INSUFFICIENT_CREDITS starts a reload, reports it as pending, and a retry succeeds", async () => {
     const payer = await createPayer(app, 50);
     await save(payer, { thresholdCredits: 1 });
     await controlProcessor(app, "/replies/faults", {
@@ -151,7 +151,7 @@ describe("an operation that lacks credits", () => {
     expect(await payer.charges()).toEqual([1000]);
   });
 
-  test("says when the next attempt is made, or that it waits for the owner", async () => {
+  test("INSUFFICIENT_CREDITS reports the next attempt or the suspension", async () => {
     const payer = await createPayer(app, 21, "pm_card_chargeCustomerFail");
     await save(payer);
     await spend(payer, 20.9);
@@ -169,12 +169,12 @@ describe("an operation that lacks credits", () => {
   });
 });
 
-describe("a charge whose answer does not come", () => {
+describe("a charge without a response", () => {
   const faults = (path: "replies" | "webhooks", body: object) =>
     controlProcessor(app, `/${path}/faults`, body);
   const atPayments = { method: "POST", path: "/v1/payment_intents" };
 
-  test("is settled by the processor's event meanwhile, charged and granted once", async () => {
+  test("a charge without a response is settled once by the processor's event", async () => {
     const payer = await createPayer(app, 50);
     await save(payer);
     await faults("replies", { delayMs: 20_000, ...atPayments });
@@ -185,7 +185,7 @@ describe("a charge whose answer does not come", () => {
     expect((await history(payer)).reloads).toHaveLength(1);
   });
 
-  test("and no event either, is asked for again with the same key", async () => {
+  test("a charge without a response or event is retried with the same key", async () => {
     const payer = await createPayer(app, 50);
     await save(payer);
     await faults("webhooks", { hold: true, times: 100 });
@@ -199,7 +199,7 @@ describe("a charge whose answer does not come", () => {
   });
 });
 
-test("what happens is told to the webhook address, signed with the secret that was shown once", async () => {
+test("reload events are sent to the webhook URL, signed with the secret revealed once", async () => {
   const payer = await createPayer(app, 21);
   receiver.received.length = 0;
   const headers = { "idempotency-key": "webhook" };
@@ -234,7 +234,7 @@ test("what happens is told to the webhook address, signed with the secret that w
   expect((await app.get("/webhooks/endpoints", payer.headers)).body.endpoints).toEqual([]);
 });
 
-test("a key with the scope sets and reads it, one without does not", async () => {
+test("an API key needs the scope to read and change auto-reload", async () => {
   const payer = await createPayer(app, 50);
   const writer = await createKey(app, payer.ownerId, ["write:credits"]);
   const put = await app.send("PUT", "/credits/auto-reload", { ...writer, "x-app-id": "central" }, usual);

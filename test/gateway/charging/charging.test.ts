@@ -45,7 +45,7 @@ function runSettleJob(ownerId: string, holdId: string): Promise<void> {
 }
 
 describe("creating an invoice", () => {
-  test("holds its price for the invoicing app before, and captures it after", async () => {
+  test("creating an invoice holds its price first and captures it afterwards", async () => {
     const ownerId = newId("usr");
     const { call } = await tryCreateInvoice(app, { ownerId, idempotencyKey: "k" });
     expect(app.hub.holdsOf(ownerId)).toMatchObject([
@@ -59,7 +59,7 @@ describe("creating an invoice", () => {
     expect(call.meter).toMatchObject({ chargedHundredths: 50, remainingHundredths: 10_000 });
   });
 
-  test("replayed is free", async () => {
+  test("a replayed invoice creation is free", async () => {
     const caller = { ownerId: newId("usr"), idempotencyKey: "k" };
     await tryCreateInvoice(app, caller);
     const { call } = await tryCreateInvoice(app, caller);
@@ -67,7 +67,7 @@ describe("creating an invoice", () => {
     expect(app.hub.holdsOf(caller.ownerId).filter(({ status }) => status === "captured")).toHaveLength(1);
   });
 
-  test("without credits is 402 with the ledger's words, and makes nothing", async () => {
+  test("without credits, creating an invoice returns 402 and creates nothing", async () => {
     const ownerId = newId("usr");
     const details = { balance: 0.2, required: 0.5, shortfall: 0.3 };
     app.hub.fault = () => {
@@ -81,14 +81,14 @@ describe("creating an invoice", () => {
     expect(await invoiceCountOf(ownerId)).toBe(0);
   });
 
-  test("that fails gives the hold back", async () => {
+  test("a failed invoice creation releases the credit hold", async () => {
     const ownerId = newId("usr");
     expect((await tryCreateInvoice(app, { ownerId }, { currency: "JPY" })).code).toBe("INVALID_CURRENCY");
     expect(app.hub.holdsOf(ownerId)).toMatchObject([{ status: "released" }]);
     expect(await settleJobsOf(ownerId)).toEqual([]);
   });
 
-  test("is done while the ledger is away only if nothing has to be held", async () => {
+  test("while the ledger is down, creating an invoice returns 503 and creates nothing", async () => {
     const ownerId = newId("usr");
     app.hub.fault = failing("hold");
     expect((await tryCreateInvoice(app, { ownerId })).code).toBe("SERVICE_UNAVAILABLE");
@@ -97,7 +97,7 @@ describe("creating an invoice", () => {
 });
 
 describe("a crash between the effect and the capture", () => {
-  test("after the commit leaves a job that captures, once", async () => {
+  test("a crash after the commit leaves a job that captures once", async () => {
     const ownerId = newId("usr");
     app.hub.fault = failing("capture");
     const invoice = await createInvoice(app, { ownerId });
@@ -113,7 +113,7 @@ describe("a crash between the effect and the capture", () => {
     expect(app.hub.holdsOf(ownerId)).toMatchObject([{ status: "captured" }]);
   });
 
-  test("before the commit leaves neither invoice nor job, and no hold", async () => {
+  test("a crash before the commit leaves no invoice, no job and no credit hold", async () => {
     const ownerId = newId("usr");
     const removeFault = await refuseCommitsOf(ownerId);
     const { code } = await tryCreateInvoice(app, { ownerId }, { sendEmail: true });
@@ -126,7 +126,7 @@ describe("a crash between the effect and the capture", () => {
     expect(app.hub.holdsOf(ownerId)).toMatchObject([{ status: "released" }]);
   });
 
-  test("before the commit uses up no invoice number", async () => {
+  test("a crash before the commit uses no invoice number", async () => {
     const ownerId = newId("usr");
     await createInvoice(app, { ownerId }, { sendEmail: true });
     const removeFault = await refuseCommitsOf(ownerId);
@@ -149,6 +149,6 @@ async function refuseCommitsOf(ownerId: string): Promise<() => Promise<void>> {
   };
 }
 
-test("a settle job whose hold is gone ends instead of trying for ever", async () => {
+test("a settle job ends when its credit hold no longer exists", async () => {
   await runSettleJob(newId("usr"), newId("hold"));
 });

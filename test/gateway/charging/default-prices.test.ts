@@ -18,20 +18,20 @@ const freeForAccounts = [
   "createExternalQuotation",
 ];
 
-test("every operation of an account has a price, but for those of its credits and of its tier", () => {
+test("every account operation has a price, except credit and tier operations", () => {
   const free = rows.filter(
     ({ facts }) => !facts.cost && facts.auth !== "public" && facts.auth !== "internal",
   );
   expect(free.map(({ name }) => name).sort()).toEqual(freeForAccounts.sort());
 });
 
-test("what nobody has to sign in for costs nothing", () => {
+test("public operations are free", () => {
   const open = rows.filter(({ facts }) => facts.auth === "public" || facts.auth === "internal");
   expect(open.length).toBeGreaterThan(5);
   expect(open.filter(({ facts }) => facts.cost)).toEqual([]);
 });
 
-test("what has no price of its own costs as its kind does", () => {
+test("an operation without its own price has the default price of its kind", () => {
   const costOf = (wanted: string) => rows.find(({ name }) => name === wanted)?.facts.cost;
   expect(costOf("clients")).toBe("gateway.query");
   expect(costOf("createClient")).toBe("gateway.mutation");

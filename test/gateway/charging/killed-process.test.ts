@@ -40,7 +40,7 @@ async function kill(platform: PlatformProcess): Promise<void> {
   await platform.ended;
 }
 
-test("a process killed before the commit leaves nothing; one killed before the capture is charged once by the next", async () => {
+test("a process killed before the commit leaves nothing; killed before the capture, the next one charges once", async () => {
   const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
   const books = () => booksOf(database, owner);

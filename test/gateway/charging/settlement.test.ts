@@ -38,7 +38,7 @@ async function settle(person: Person): Promise<void> {
   }
 }
 
-test("a ledger that cannot capture does not turn a done invoice into a failure; it is charged later, once", async () => {
+test("a failed capture does not fail a committed invoice, which is charged once later", async () => {
   const person = await createPerson(app, 10);
   const restore = await refuseCaptures(app.database, person.ownerId);
   const { status, headers } = await create(person);
@@ -50,7 +50,7 @@ test("a ledger that cannot capture does not turn a done invoice into a failure; 
   expect(await books(person)).toEqual({ balance: 9.5, held: 0, captures: 1 });
 });
 
-test("the job of a charge that the call itself has captured changes nothing", async () => {
+test("the settle job does nothing when the request already captured", async () => {
   const person = await createPerson(app, 10);
   await create(person);
   expect(await books(person)).toEqual({ balance: 9.5, held: 0, captures: 1 });
@@ -58,7 +58,7 @@ test("the job of a charge that the call itself has captured changes nothing", as
   expect(await books(person)).toEqual({ balance: 9.5, held: 0, captures: 1 });
 });
 
-test("a job that finds the ledger out of order tries again", async () => {
+test("the settle job retries while the ledger is unavailable", async () => {
   const person = await createPerson(app, 10);
   const restore = await refuseCaptures(app.database, person.ownerId);
   await create(person);
@@ -73,7 +73,7 @@ test("a job that finds the ledger out of order tries again", async () => {
   expect(await books(person)).toEqual({ balance: 9.5, held: 0, captures: 1 });
 });
 
-test("an effect that is rolled back leaves no invoice, no mail, no job and no hold", async () => {
+test("a rollback leaves no invoice, no mail, no job and no credit hold", async () => {
   const person = await createPerson(app, 10);
   const restore = await refuseInvoices(app.database, person.ownerId);
   const { status, body } = await create(person);
@@ -88,7 +88,7 @@ test("an effect that is rolled back leaves no invoice, no mail, no job and no ho
   expect(await books(person)).toEqual({ balance: 10, held: 0, captures: 0 });
 });
 
-test("a hold that lapses before its capture is charged late, once", async () => {
+test("a credit hold that expires before its capture is charged once, late", async () => {
   const person = await createPerson(app, 10);
   const restore = await refuseCaptures(app.database, person.ownerId);
   await create(person);
@@ -101,7 +101,7 @@ test("a hold that lapses before its capture is charged late, once", async () => 
   expect(await books(person)).toEqual({ balance: 9.5, held: 0, captures: 1 });
 });
 
-test("a replay that overtakes the capture is free, and the invoice is still charged once", async () => {
+test("a replay before the capture is free, and the invoice is charged once", async () => {
   const person = await createPerson(app, 10);
   const restore = await refuseCaptures(app.database, person.ownerId);
   const first = await create(person, { "idempotency-key": "k" });
