@@ -14,7 +14,14 @@ export type ReloadRecordStatus = keyof typeof ReloadRecordStatus;
 registerEnumType(ReloadRecordStatus, {
   name: "ReloadRecordStatus",
   description: "Outcome of an auto-reload.",
-  valuesConfig: { failed: { description: "The charge failed and no credits were added." } },
+  valuesConfig: {
+    pending: { description: "The charge was started and is not settled yet." },
+    succeeded: { description: "The package was paid and its credits were added." },
+    failed: { description: "The charge failed and no credits were added." },
+    skipped: {
+      description: "Nothing was bought although credits were low. One record is kept per reason and day.",
+    },
+  },
 });
 
 /** The highest threshold, in credits. */

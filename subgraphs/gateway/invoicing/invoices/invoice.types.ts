@@ -16,7 +16,10 @@ registerEnumType(InvoiceStatus, {
     "Status of an invoice. An overdue invoice returns to `sent` when its due date moves to a later day.",
   valuesConfig: {
     draft: { description: "Not issued yet, so every field can still change." },
+    sent: { description: "Issued, with an open amount and a due date that has not passed." },
     paid: { description: "Nothing is due after payments, credit notes or a write-off." },
+    overdue: { description: "Issued, with an open amount after the due date." },
+    cancelled: { description: "Voided and no longer due; it keeps its number." },
   },
 });
 

@@ -17,7 +17,10 @@ export type ReceivedPaymentStatus = keyof typeof ReceivedPaymentStatus;
 registerEnumType(ReceivedPaymentStatus, {
   name: "ReceivedPaymentStatus",
   description: "Status of a received payment.",
-  valuesConfig: { voided: { description: "Recorded by mistake and excluded from all balances." } },
+  valuesConfig: {
+    received: { description: "Counts towards invoices or the client's credit." },
+    voided: { description: "Recorded by mistake and excluded from all balances." },
+  },
 });
 
 export const ReceiptMethod = {
@@ -33,8 +36,12 @@ registerEnumType(ReceiptMethod, {
   name: "ReceiptMethod",
   description: "Payment method by which money was received.",
   valuesConfig: {
+    bank_transfer: { description: "Bank transfer or wire." },
+    card: { description: "Credit or debit card." },
     cash: { description: "Cash handed over or mailed." },
     check: { description: "Paper check (cheque) from a bank account." },
+    direct_debit: { description: "Direct debit collected from the client's bank account." },
+    other: { description: "Any other payment method." },
   },
 });
 

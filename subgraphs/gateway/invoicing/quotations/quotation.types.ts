@@ -15,7 +15,13 @@ export type QuotationStatus = keyof typeof QuotationStatus;
 registerEnumType(QuotationStatus, {
   name: "QuotationStatus",
   description: "Status of a quotation.",
-  valuesConfig: { draft: { description: "Not sent yet, so every field can still change." } },
+  valuesConfig: {
+    draft: { description: "Not sent yet, so every field can still change." },
+    sent: { description: "Sent to the client, who can accept or decline it." },
+    accepted: { description: "Accepted by the client; can be converted to an invoice." },
+    declined: { description: "Declined by the client." },
+    expired: { description: "Sent, but the last valid day has passed without an answer." },
+  },
 });
 
 @ObjectType({

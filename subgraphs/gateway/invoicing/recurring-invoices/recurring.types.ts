@@ -16,7 +16,12 @@ export type RecurringFrequency = keyof typeof RecurringFrequency;
 registerEnumType(RecurringFrequency, {
   name: "RecurringFrequency",
   description: "Interval between recurring invoices. A 31st falls on the last day of shorter months.",
-  valuesConfig: { weekly: { description: "Every 7 days from the start date." } },
+  valuesConfig: {
+    weekly: { description: "Every 7 days from the start date." },
+    monthly: { description: "Every month on the day of the start date." },
+    quarterly: { description: "Every 3 months on the day of the start date." },
+    yearly: { description: "Every 12 months on the day of the start date." },
+  },
 });
 
 export const RecurringStatus = { active: "active", paused: "paused", ended: "ended" } as const;
