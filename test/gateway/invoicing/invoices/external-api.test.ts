@@ -86,7 +86,7 @@ describe.each(["integration", "business"] as const)("with a key of the %s tier",
   });
 });
 
-test("the other doors make the same invoice, one number after the other", async () => {
+test("all transports create the same invoice with consecutive numbers", async () => {
   const { headers } = await keyOf("integration");
   const rest = await app.post("/createExternalInvoice", invoice, headers);
   const tool = await app.tool("create_external_invoice", invoice, headers);
@@ -110,33 +110,39 @@ describe("the caller", () => {
     ["GET", "/getExternalQuotations", "read:quotations"],
   ];
 
-  test.each(calls)("without a key is refused: %s %s", async (method, url, _scope, body) => {
+  test.each(calls)("a request without a key is rejected: %s %s", async (method, url, _scope, body) => {
     const { status, body: answer } = await app.send(method, url, {}, body);
     expect([status, answer.code, answer.success]).toEqual([401, "MISSING_TOKEN", false]);
   });
 
-  test.each(calls)("with every scope but the one is refused: %s %s", async (method, url, scope, body) => {
-    const { headers } = await keyOf(
-      "business",
-      scopes.filter((one) => one !== scope),
-    );
-    const { status, body: answer } = await app.send(method, url, headers, body);
-    expect([status, answer.code, answer.details.requiredScope]).toEqual([403, "FORBIDDEN", scope]);
-  });
+  test.each(calls)(
+    "a request without the required scope is rejected: %s %s",
+    async (method, url, scope, body) => {
+      const { headers } = await keyOf(
+        "business",
+        scopes.filter((one) => one !== scope),
+      );
+      const { status, body: answer } = await app.send(method, url, headers, body);
+      expect([status, answer.code, answer.details.requiredScope]).toEqual([403, "FORBIDDEN", scope]);
+    },
+  );
 
-  test.each(calls)("of the free tier is told what it needs: %s %s", async (method, url, _scope, body) => {
-    const { headers } = await createPerson(app, 0, "free");
-    const { status, body: answer } = await app.send(method, url, headers, body);
-    expect(status).toBe(403);
-    expect(answer).toMatchObject({
-      success: false,
-      code: "FORBIDDEN",
-      details: { reason: "tier_required" },
-      requiredTier: "integration",
-      currentTier: "free",
-      upgradeUrl: expect.stringMatching(/^http.*\/settings$/),
-    });
-  });
+  test.each(calls)(
+    "the free tier is rejected with the required tier: %s %s",
+    async (method, url, _scope, body) => {
+      const { headers } = await createPerson(app, 0, "free");
+      const { status, body: answer } = await app.send(method, url, headers, body);
+      expect(status).toBe(403);
+      expect(answer).toMatchObject({
+        success: false,
+        code: "FORBIDDEN",
+        details: { reason: "tier_required" },
+        requiredTier: "integration",
+        currentTier: "free",
+        upgradeUrl: expect.stringMatching(/^http.*\/settings$/),
+      });
+    },
+  );
 
   test.each(calls)(
     "of the free tier with a hub plan of business is admitted: %s %s",
@@ -146,7 +152,7 @@ describe("the caller", () => {
     },
   );
 
-  test("sees nothing of another account, and cannot touch it", async () => {
+  test("the external API cannot read or change another account", async () => {
     const [mine, theirs] = [await keyOf("business"), await keyOf("business", [...scopes, "update:invoices"])];
     const made = await app.post("/createExternalInvoice", invoice, mine.headers);
     expect((await app.get("/getExternalInvoices", theirs.headers)).body).toEqual({
@@ -166,7 +172,7 @@ describe("the caller", () => {
 });
 
 describe("the input", () => {
-  test("that is wrong is told with all its faults at once", async () => {
+  test("invalid input returns all validation errors", async () => {
     const { headers } = await keyOf("integration");
     const bad = {
       customerName: "",
@@ -205,7 +211,7 @@ describe("the input", () => {
     },
   );
 
-  test("needs no more than a customer's name and a line", async () => {
+  test("a customer name and a line are enough", async () => {
     const { headers } = await keyOf("integration");
     const least = { customerName: "Ana", items: [{ description: "x", quantity: 1, unitPrice: 1 }] };
     const { status, body } = await app.post("/createExternalInvoice", least, headers);

@@ -20,7 +20,7 @@ const list = (person: Person, query = "", headers: Record<string, string> = {}) 
 const idsOf = (body: { invoices: { id: string }[] }) => body.invoices.map(({ id }) => id);
 
 describe("GET /invoices", () => {
-  test("gives pages that together hold every invoice once, newest first", async () => {
+  test("invoice pages list every invoice once, newest first", async () => {
     const person = await createPerson(app, 10);
     const made: string[] = [];
     for (let count = 0; count < 7; count++) made.unshift((await create(person)).invoiceId);
@@ -36,7 +36,7 @@ describe("GET /invoices", () => {
     expect(seen).toEqual(made);
   });
 
-  test("finds a sent invoice as overdue once its day is over, and no longer as sent", async () => {
+  test("a sent invoice is listed as overdue after its due date, no longer as sent", async () => {
     const person = await createPerson(app, 10);
     // The token is judged by the test clock too, so the day is one that it lives to see.
     const today = new Date().toISOString().slice(0, 10);
@@ -53,7 +53,7 @@ describe("GET /invoices", () => {
     expect(await idsAt(dayAfter, "overdue,draft")).toHaveLength(2);
   });
 
-  test("refuses the cursor of another account or another filter", async () => {
+  test("invoice lists reject a cursor of another account or filter", async () => {
     const [one, two] = [await createPerson(app, 10), await createPerson(app, 10)];
     for (const person of [one, one, two, two]) await create(person);
     const { nextCursor } = (await list(one, "?limit=1")).body;
@@ -77,7 +77,7 @@ describe("GET /invoices", () => {
 describe("the payment page", () => {
   const pathOf = (link: string) => new URL(link).pathname;
 
-  test("of a draft is there without a credential and not open yet", async () => {
+  test("the payment page of a draft needs no credential and is not open yet", async () => {
     const person = await createPerson(app, 10);
     const { paymentLink } = await create(person, { customerName: "Ana", notes: "Between us." });
     const { status, body } = await app.get(pathOf(paymentLink));
@@ -94,7 +94,7 @@ describe("the payment page", () => {
     });
   });
 
-  test("of a sent invoice is open, and nothing of the owner is on it", async () => {
+  test("the payment page of a sent invoice is open and shows nothing about the owner", async () => {
     const person = await createPerson(app, 10);
     const { invoiceId, paymentLink } = await create(person, { sendEmail: true });
     const { body, text } = await app.get(pathOf(paymentLink));
@@ -111,7 +111,7 @@ describe("the payment page", () => {
     },
   );
 
-  test("is not found by the invoice's id, and its token is in no row", async () => {
+  test("the payment page is not found by invoice ID, and its token is in no row", async () => {
     const person = await createPerson(app, 10);
     const { invoiceId, paymentLink } = await create(person);
     expect((await app.get(`/pay/${invoiceId}`)).status).toBe(404);
@@ -122,7 +122,7 @@ describe("the payment page", () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("cannot be posted to", async () => {
+  test("the payment page rejects POST", async () => {
     const { status, headers } = await app.post("/pay/AAAAAAAAAAAAAAAAAAAAAA", {});
     expect([status, headers["allow"]]).toEqual([405, "GET, HEAD"]);
   });

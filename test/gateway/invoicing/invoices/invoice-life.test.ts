@@ -18,7 +18,7 @@ async function newDraft(over: Record<string, unknown> = {}) {
 }
 
 describe("events", () => {
-  test("carry the documented record, and what has changed as it was", async () => {
+  test("events carry the documented record and the previous values of changed fields", async () => {
     const { caller, record, invoiceId } = await newDraft();
     await act(app, "sendInvoice", { invoiceId }, caller);
     await act(app, "markInvoicePaid", { invoiceId }, caller);
@@ -31,7 +31,7 @@ describe("events", () => {
     expect(paid!.payload).toMatchObject({ object: { status: "paid" }, previous: { status: "sent" } });
   });
 
-  test("of one object are in the order of its changes, with all that happened to it", async () => {
+  test("events of one object are complete and in the order of its changes", async () => {
     const { caller, invoiceId } = await newDraft();
     await act(app, "updateInvoice", { invoiceId, notes: "hello" }, caller);
     await act(app, "sendInvoice", { invoiceId }, caller);
@@ -41,13 +41,13 @@ describe("events", () => {
     expect(types).toEqual(["created", "updated", "sent", "updated", "cancelled"]);
   });
 
-  test("of a change that failed are not told", async () => {
+  test("a failed change emits no event", async () => {
     const { caller, invoiceId } = await newDraft();
     await ask(app, "markInvoicePaid", { invoiceId }, caller);
     expect(await eventsOf(app, invoiceId)).toHaveLength(1);
   });
 
-  test("of an invoice over nothing tell of its payment at issue", async () => {
+  test("an invoice with a total of 0 emits a paid event at issue", async () => {
     const items = [{ description: "Gift", quantity: 1, unitPrice: 0 }];
     const { caller, invoiceId } = await newDraft({ items });
     expect((await act(app, "sendInvoice", { invoiceId }, caller)).status).toBe("paid");
@@ -57,7 +57,7 @@ describe("events", () => {
 });
 
 describe("sending", () => {
-  test("issues on the account's own day and queues one mail a call, each with a name of its own", async () => {
+  test("sending issues in the account's time zone and queues one mail per request, each with its own ID", async () => {
     const { caller, invoiceId } = await newDraft();
     await act(app, "updateInvoiceSettings", { timezone: "Pacific/Kiritimati" }, caller);
     const sent = await act(app, "sendInvoice", { invoiceId, message: "Thank you." }, caller);
@@ -77,7 +77,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("to nobody is refused, and nothing is issued; to somebody named it goes", async () => {
+  test("sending without a recipient is rejected and issues nothing; a given recipient works", async () => {
     const { caller, invoiceId } = await newDraft({ customerEmail: null });
     const { code, error } = await ask(app, "sendInvoice", { invoiceId }, caller);
     expect(code).toBe("VALIDATION_ERROR");
@@ -86,7 +86,7 @@ describe("sending", () => {
     expect((await act(app, "sendInvoice", { invoiceId, to }, caller)).status).toBe("sent");
   });
 
-  test("replayed with its key sends once", async () => {
+  test("a replayed send sends once", async () => {
     const { caller, invoiceId } = await newDraft();
     const keyed = { ...caller, idempotencyKey: "send" };
     const first = await act(app, "sendInvoice", { invoiceId }, keyed);
@@ -95,7 +95,7 @@ describe("sending", () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test("is charged as such, and marking as sent is not", async () => {
+  test("sending costs credits, marking as sent does not", async () => {
     app.hub.prices["invoice.send"] = 0.2;
     const { caller, invoiceId } = await newDraft();
     await act(app, "sendInvoice", { invoiceId }, caller);
@@ -107,7 +107,7 @@ describe("sending", () => {
 });
 
 describe("marking as sent or paid", () => {
-  test("takes the moment it is told, and none to come", async () => {
+  test("marking as sent or paid accepts a given time, but none in the future", async () => {
     const { caller, invoiceId } = await newDraft();
     const sentAt = "2026-05-20T08:00:00.000Z";
     expect(await act(app, "markInvoiceSent", { invoiceId, sentAt }, caller)).toMatchObject({
@@ -127,7 +127,7 @@ describe("marking as sent or paid", () => {
 });
 
 describe("cancelling", () => {
-  test("keeps the number, owes nothing and stops a mail that waits", async () => {
+  test("a cancelled invoice keeps its number, owes nothing and stops a queued mail", async () => {
     const { caller, invoiceId } = await newDraft();
     await act(app, "sendInvoice", { invoiceId }, caller);
     expect(await act(app, "cancelInvoice", { invoiceId, reason: "Wrong client." }, caller)).toMatchObject({
@@ -140,7 +140,7 @@ describe("cancelling", () => {
   });
 });
 
-test("an invoice that is paid in part is not cancelled", async () => {
+test("a partly paid invoice cannot be cancelled", async () => {
   const { caller, invoiceId } = await newDraft();
   await act(app, "markInvoiceSent", { invoiceId }, caller);
   await app.database.query("UPDATE gateway.invoices SET amount_paid_minor = 1 WHERE id = $1", [invoiceId]);
@@ -150,7 +150,7 @@ test("an invoice that is paid in part is not cancelled", async () => {
 });
 
 describe("deleting a draft", () => {
-  test("takes it out of every list, and leaves its event", async () => {
+  test("a deleted draft is in no list, and its event remains", async () => {
     const { caller, invoiceId } = await newDraft();
     expect(await act(app, "deleteDraftInvoice", { invoiceId }, caller)).toEqual({
       id: invoiceId,
@@ -171,7 +171,7 @@ describe("deleting a draft", () => {
 });
 
 describe("editing a draft", () => {
-  test("changes what is given and computes the money anew", async () => {
+  test("editing a draft changes the given fields and recalculates the totals", async () => {
     const { caller, invoiceId } = await newDraft();
     const items = [
       { description: "Day", quantity: 1.5, unitPrice: 100 },
@@ -193,7 +193,7 @@ describe("editing a draft", () => {
     expect(untaxed.lines.map(({ taxRates }: { taxRates: number[] }) => taxRates)).toEqual([[], []]);
   });
 
-  test("keeps the lines where only the money around them changes", async () => {
+  test("editing only discount or tax keeps the lines", async () => {
     const { caller, invoiceId } = await newDraft();
     const first = await act(app, "updateInvoice", { invoiceId, taxRate: 20 }, caller);
     const second = await act(app, "updateInvoice", { invoiceId, discount: 1 }, caller);
@@ -201,7 +201,7 @@ describe("editing a draft", () => {
     expect(second).toMatchObject({ subtotal: 19, taxTotal: 3.8, total: 22.8 });
   });
 
-  test("changes the customer, and takes away what is null", async () => {
+  test("editing a draft changes the customer, and null removes a value", async () => {
     const { caller, invoiceId } = await newDraft({ customerAddress: "1 Main St", dueDate: "2026-07-01" });
     const changes = { customerName: "Ben", customerEmail: "ben@client.example", customerAddress: null };
     const changed = await act(app, "updateInvoice", { invoiceId, ...changes, dueDate: null }, caller);
@@ -211,7 +211,7 @@ describe("editing a draft", () => {
     expect(bare.client).toEqual({ name: "Ben", email: null, address: null });
   });
 
-  test("based on an older version is refused with the newest", async () => {
+  test("an edit based on an old version is rejected with the current version", async () => {
     const { caller, invoiceId } = await newDraft();
     await act(app, "updateInvoice", { invoiceId, notes: "a", version: 1 }, caller);
     const stale = await ask(app, "updateInvoice", { invoiceId, notes: "b", version: 1 }, caller);
@@ -219,7 +219,7 @@ describe("editing a draft", () => {
     expect(stale.error!.extensions!["details"]).toEqual({ version: 2 });
   });
 
-  test("refuses amounts as creating does, and changes nothing", async () => {
+  test("an edit rejects invalid amounts like a creation and changes nothing", async () => {
     const { caller, invoiceId } = await newDraft();
     expect((await ask(app, "updateInvoice", { invoiceId, discount: 20.01 }, caller)).code).toBe(
       "INVALID_AMOUNT",
@@ -232,7 +232,7 @@ describe("editing a draft", () => {
   });
 });
 
-test("another account's invoice does not exist, whatever is asked of it", async () => {
+test("every operation on another account's invoice returns not found", async () => {
   const { invoiceId } = await newDraft();
   const stranger = newCaller();
   const inputs = { cancelInvoice: { reason: "x" }, updateInvoice: { notes: "x" } } as Record<string, object>;
@@ -249,7 +249,7 @@ test("another account's invoice does not exist, whatever is asked of it", async 
   }
 });
 
-test("every way of making invoices is in the external list", async () => {
+test("the external list contains invoices regardless of how they were created", async () => {
   const caller = newCaller();
   const { id } = await createInvoice(app, caller, { customerName: "Gate", taxRate: 10, notes: "n" });
   const { invoiceId } = await act(app, "createExternalInvoice", externalInvoice(), caller);

@@ -113,7 +113,7 @@ test("an issued invoice arrives with its number, total and link", async () => {
     expect(message!.text).toContain(part);
 });
 
-test("a job that runs again sends nothing again", async () => {
+test("a repeated mail job sends nothing again", async () => {
   const ownerId = newId("usr");
   const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
   await runMailJob(id, ownerId);
@@ -131,7 +131,7 @@ test("a repeat after a crash carries the same message id", async () => {
   expect(mail.received[0]!.messageId).toBe(mail.received[1]!.messageId);
 });
 
-test("a refused mail leaves the invoice issued, marks the delivery failed and says so once", async () => {
+test("a rejected mail leaves the invoice issued, marks the delivery failed and emits one event", async () => {
   mail.code = 550;
   const ownerId = newId("usr");
   const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
@@ -141,7 +141,7 @@ test("a refused mail leaves the invoice issued, marks the delivery failed and sa
   expect(await failuresOf(id)).toBe(1);
 });
 
-test("a passing trouble is tried again, and failed only after the last try", async () => {
+test("temporary mail errors are retried and fail only after the last retry", async () => {
   mail.code = 451;
   const ownerId = newId("usr");
   const { id } = await createInvoice(app, { ownerId }, { sendEmail: true });
@@ -152,7 +152,7 @@ test("a passing trouble is tried again, and failed only after the last try", asy
   expect(await failuresOf(id)).toBe(1);
 });
 
-test("a mail server that never answers is given up after the time limit", async () => {
+test("a mail server that never responds times out", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   stops.push(() => silent.close());
@@ -165,7 +165,7 @@ test("a mail server that never answers is given up after the time limit", async 
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test("without a mail server every mail is refused at once", async () => {
+test("without a mail server every mail is rejected immediately", async () => {
   const port = createSmtpMail({ smtpUrl: null, from: "a@gateway.example" });
   const message = { messageId: "<1@x>", to: "b@client.example", subject: "s", text: "t" };
   expect(await port.send(message)).toBe("refused");

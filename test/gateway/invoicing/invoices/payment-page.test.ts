@@ -29,7 +29,7 @@ async function pageOf(paymentLink: string, at?: Date) {
   return app.run(query, { token }, { ...nobody, at });
 }
 
-test("a draft's page is there for anybody and not open yet", async () => {
+test("the payment page of a draft is public but not open yet", async () => {
   const { paymentLink } = await createInvoice(app, {}, { customerName: "Ana Alva" });
   expect((await pageOf(paymentLink)).data.invoicePaymentPage).toEqual({
     number: null,

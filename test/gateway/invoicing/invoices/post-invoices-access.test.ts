@@ -25,17 +25,17 @@ describe("the app", () => {
     expect(answer.body.details).toEqual(details);
   });
 
-  test("may stand in the path, alone or with the same header", async () => {
+  test("the app can be in the path, alone or with the same header", async () => {
     expect((await create(withoutApp(), "/a/invoicer/invoices")).status).toBe(201);
     expect((await create(person.headers, "/a/invoicer/invoices")).status).toBe(201);
   });
 
-  test("in the path contradicting the header is APP_CONFLICT", async () => {
+  test("an app in the path that differs from the header returns APP_CONFLICT", async () => {
     const answer = await create(person.headers, "/a/payroll/invoices");
     expect([answer.status, answer.body.code]).toEqual([400, "APP_CONFLICT"]);
   });
 
-  test("in the path being another one is APP_MISMATCH", async () => {
+  test("another app in the path returns APP_MISMATCH", async () => {
     const answer = await create(withoutApp(), "/a/payroll/invoices");
     expect([answer.status, answer.body.code]).toEqual([403, "APP_MISMATCH"]);
   });
@@ -44,14 +44,14 @@ describe("the app", () => {
 describe("the caller", () => {
   const inApp = { "x-app-id": "invoicer" };
 
-  test("without a credential is 401 before anything is said of app or input", async () => {
+  test("a request without a credential returns 401 before app and input are checked", async () => {
     for (const headers of [{}, inApp]) {
       const answer = await app.post("/invoices", {}, headers);
       expect([answer.status, answer.body.code]).toEqual([401, "MISSING_TOKEN"]);
     }
   });
 
-  test("with a key that has write:invoices creates for the key's owner", async () => {
+  test("a key with write:invoices creates the invoice for its owner", async () => {
     const answer = await create({ ...app.withKey("full"), ...inApp });
     expect(answer.status).toBe(201);
     const [row] = await app.database.query("SELECT owner_id FROM gateway.invoices WHERE id = $1", [
@@ -60,7 +60,7 @@ describe("the caller", () => {
     expect(row).toEqual({ owner_id: "demo-eve" });
   });
 
-  test("with a key that has only read:invoices may read and not write", async () => {
+  test("a key with only read:invoices can read but not write", async () => {
     const headers = { ...app.withKey("reader"), ...inApp };
     const answer = await create(headers);
     expect([answer.status, answer.body.code]).toEqual([403, "FORBIDDEN"]);
@@ -68,14 +68,14 @@ describe("the caller", () => {
     expect((await app.get("/invoices", headers)).status).toBe(200);
   });
 
-  test("with a revoked key, or one that never was, is 401 in the same words", async () => {
+  test("revoked and unknown keys return the same 401", async () => {
     const revoked = await create({ ...app.withKey("revoked"), ...inApp });
     const unknown = await create({ "x-api-key": "hub_live_nonsense", ...inApp });
     expect([revoked.status, unknown.status]).toEqual([401, 401]);
     expect(revoked.body).toEqual(unknown.body);
   });
 
-  test("with two credentials, or a key in the URL, is refused", async () => {
+  test("two credentials or a key in the URL are rejected", async () => {
     const both = await create({ ...person.headers, ...app.withKey("full") });
     expect(both.status).toBe(400);
     const url = `/invoices?key=${app.withKey("full")["x-api-key"]}`;
@@ -84,7 +84,7 @@ describe("the caller", () => {
 });
 
 describe("another account's invoice", () => {
-  test("does not exist: word for word what is said of one that never was", async () => {
+  test("another account's invoice returns the same error as an unknown one", async () => {
     const stranger = await createPerson(app, 10);
     const { body } = await create(person.headers);
     const theirs = await app.get(`/invoices/${body.invoiceId}`, stranger.headers);
@@ -94,7 +94,7 @@ describe("another account's invoice", () => {
     expect((await app.get(`/invoices/${body.invoiceId}`, person.headers)).status).toBe(200);
   });
 
-  test("is in no list, whatever the filter", async () => {
+  test("another account's invoice is in no list, with any filter", async () => {
     const stranger = await createPerson(app, 10);
     await create(person.headers);
     const own = (await create(stranger.headers)).body.invoiceId;
@@ -107,14 +107,14 @@ describe("another account's invoice", () => {
 });
 
 describe("the charge", () => {
-  test("of half a credit, with the balance after it, is told in headers", async () => {
+  test("response headers show the charge of half a credit and the balance", async () => {
     const other = await createPerson(app, 10);
     const { headers } = await create(other.headers);
     expect([headers["x-credits-charged"], headers["x-credits-balance"]]).toEqual(["0.5", "9.5"]);
     expect(await booksOf(app.database, other.ownerId)).toEqual({ balance: 9.5, held: 0, captures: 1 });
   });
 
-  test("that cannot be paid is 402 with what is short, and nothing is created", async () => {
+  test("missing credits return 402 with the shortage, and nothing is created", async () => {
     const broke = await createPerson(app);
     const { status, body, headers } = await create(broke.headers);
     expect(status).toBe(402);
@@ -126,7 +126,7 @@ describe("the charge", () => {
     expect(await countInvoices(app.database, broke.ownerId)).toBe(0);
   });
 
-  test("is never more than there is: 12 at once on 2.50 credits make 5 invoices", async () => {
+  test("12 concurrent requests with 2.50 credits create 5 invoices", async () => {
     const other = await createPerson(app, 2.5);
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(other.headers)));
     const statuses = answers.map(({ status }) => status);
@@ -136,7 +136,7 @@ describe("the charge", () => {
     expect(await countInvoices(app.database, other.ownerId)).toBe(5);
   });
 
-  test("is made for each field of a GraphQL document", async () => {
+  test("every field of a GraphQL document is charged", async () => {
     const other = await createPerson(app, 10);
     const { headers, body } = await app.graphql(
       `mutation($one: CreateInvoiceInput!, $two: CreateInvoiceInput!) {
@@ -150,7 +150,7 @@ describe("the charge", () => {
     expect(await booksOf(app.database, other.ownerId)).toEqual({ balance: 9, held: 0, captures: 2 });
   });
 
-  test("is made for the fields of a document that succeed, and not for those that fail", async () => {
+  test("only the successful fields of a document are charged", async () => {
     const other = await createPerson(app, 10);
     const { headers, body } = await app.graphql(
       `mutation($one: CreateInvoiceInput!, $two: CreateInvoiceInput!) {
@@ -163,7 +163,7 @@ describe("the charge", () => {
     expect(await booksOf(app.database, other.ownerId)).toEqual({ balance: 9.5, held: 0, captures: 1 });
   });
 
-  test("is made at the tool's door as well", async () => {
+  test("tool calls are charged as well", async () => {
     const other = await createPerson(app, 10);
     const { status, headers } = await app.tool("create_invoice", invoiceBody(), withoutAppOf(other));
     expect(status).toBeLessThan(300);

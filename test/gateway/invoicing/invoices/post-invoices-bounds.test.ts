@@ -101,12 +101,12 @@ describe("refused with the field that is at fault", () => {
     expect(body.details.fields.map((fault: { path: string }) => fault.path)).toContain(path);
   });
 
-  test("too many decimals are told as AMOUNT_PRECISION with how many there may be", async () => {
+  test("too many decimals return AMOUNT_PRECISION with the allowed number", async () => {
     const { body } = await create(items({ description: "x", amount: 1.005 }));
     expect(body).toMatchObject({ code: "AMOUNT_PRECISION", details: { decimals: 2 } });
   });
 
-  test("all faults are told at once", async () => {
+  test("a response lists all validation errors", async () => {
     const { body } = await create({ client: "x", taxRate: -1, ...items({ description: "", amount: "1" }) });
     const paths = body.details.fields.map((fault: { path: string }) => fault.path);
     expect(paths).toEqual(
@@ -152,7 +152,7 @@ describe("refused with a code of its own", () => {
   });
 });
 
-test("what is refused costs nothing and leaves nothing", async () => {
+test("a rejected request costs nothing and stores nothing", async () => {
   const other = await createPerson(app, 10);
   const wrong = [{ client: "x" }, { discount: 999 }, { currency: "JPY" }, { taxRate: 1.00001 }];
   for (const overrides of wrong) {

@@ -19,7 +19,7 @@ const create = (person: Person, key: string, overrides: Record<string, unknown> 
   app.post("/invoices", invoiceBody(overrides), { ...person.headers, "idempotency-key": key });
 
 describe("the same Idempotency-Key", () => {
-  test("again answers the same body, is marked as a replay, and is free", async () => {
+  test("a replay returns the same body, is marked as a replay and is free", async () => {
     const person = await createPerson(app, 10);
     const first = await create(person, "k");
     const again = await create(person, "k");
@@ -31,7 +31,7 @@ describe("the same Idempotency-Key", () => {
     expect(await booksOf(app.database, person.ownerId)).toEqual({ balance: 9.5, held: 0, captures: 1 });
   });
 
-  test("50 times at once is one invoice, one charge and 50 identical bodies", async () => {
+  test("50 concurrent requests with one key create one invoice, one charge and 50 identical bodies", async () => {
     const person = await createPerson(app, 10);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => create(person, "k", { sendEmail: true })),
@@ -43,7 +43,7 @@ describe("the same Idempotency-Key", () => {
     expect(await booksOf(app.database, person.ownerId)).toEqual({ balance: 9.5, held: 0, captures: 1 });
   });
 
-  test("with another body is 422 and not charged", async () => {
+  test("the same key with another body returns 422 without a charge", async () => {
     const person = await createPerson(app, 10);
     await create(person, "k");
     const { status, body } = await create(person, "k", { notes: "changed" });
@@ -52,14 +52,14 @@ describe("the same Idempotency-Key", () => {
     expect(await booksOf(app.database, person.ownerId)).toEqual({ balance: 9.5, held: 0, captures: 1 });
   });
 
-  test("of two accounts is two keys", async () => {
+  test("the same key of two accounts is two keys", async () => {
     const [one, two] = [await createPerson(app, 10), await createPerson(app, 10)];
     const [first, second] = [await create(one, "k"), await create(two, "k")];
     expect(first.body.invoiceId).not.toBe(second.body.invoiceId);
     expect(second.headers["x-credits-charged"]).toBe("0.5");
   });
 
-  test("after a refusal for want of credits works once there are some", async () => {
+  test("a key rejected for missing credits works once credits are available", async () => {
     const person = await createPerson(app);
     expect((await create(person, "k")).status).toBe(402);
     await grantCredits(app, person.ownerId, 1);
@@ -67,7 +67,7 @@ describe("the same Idempotency-Key", () => {
     expect(await booksOf(app.database, person.ownerId)).toEqual({ balance: 0.5, held: 0, captures: 1 });
   });
 
-  test("through another door is the same call", async () => {
+  test("the same key through another transport is the same request", async () => {
     const person = await createPerson(app, 10);
     const first = await create(person, "k");
     const { authorization } = person.headers as { authorization: string };
@@ -77,14 +77,14 @@ describe("the same Idempotency-Key", () => {
     expect(await booksOf(app.database, person.ownerId)).toMatchObject({ captures: 1 });
   });
 
-  test("after a failed call is still free to use", async () => {
+  test("a key can be used again after a failed request", async () => {
     const person = await createPerson(app, 10);
     expect((await create(person, "k", { discount: 999 })).status).toBe(400);
     const { status, headers } = await create(person, "k");
     expect([status, headers["x-credits-charged"]]).toEqual([201, "0.5"]);
   });
 
-  test("does not make another field of the same document free", async () => {
+  test("a replayed field does not make another field of the document free", async () => {
     const person = await createPerson(app, 10);
     // Without x-app-id: the two fields belong to different apps.
     const headers = { authorization: person.headers["authorization"]!, "idempotency-key": "k" };

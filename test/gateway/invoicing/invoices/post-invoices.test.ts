@@ -45,7 +45,7 @@ const disturbMail = (status: number) =>
   });
 
 describe("POST /invoices", () => {
-  test("answers 201 with exactly the documented three fields", async () => {
+  test("POST /invoices returns 201 with exactly the three documented fields", async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -55,7 +55,7 @@ describe("POST /invoices", () => {
     });
   });
 
-  test("keeps a draft without a number, an issue date or a mail", async () => {
+  test("a new draft has no number, no issue date and no mail", async () => {
     const { body } = await create({ client: "draft@client.example", sendEmail: false });
     expect(await read(body.invoiceId)).toMatchObject({
       status: "draft",
@@ -67,14 +67,14 @@ describe("POST /invoices", () => {
     expect(await mailTo("draft@client.example")).toEqual([]);
   });
 
-  test("takes an item by its amount as quantity 1 at that price", async () => {
+  test("an item with only an amount becomes quantity 1 at that price", async () => {
     const { body } = await create({ items: [{ description: "Flat", amount: 99.95 }] });
     expect((await read(body.invoiceId)).lines).toMatchObject([
       { description: "Flat", quantity: 1, unitPrice: 99.95, total: 99.95, taxRates: [] },
     ]);
   });
 
-  test("works out quantities, discount and tax, and shows them in the currency's own decimals", async () => {
+  test("quantities, discount and tax are calculated and returned in the currency's decimals", async () => {
     const { body } = await create({
       items: [
         { description: "Hours", quantity: 2.5, unitPrice: 33.33 },
@@ -106,7 +106,7 @@ describe("POST /invoices", () => {
     });
   });
 
-  test("names a new client after what stands before the @, until a name is known", async () => {
+  test("a new client is named after the part before the @ until a name is given", async () => {
     const client = "nameless@client.example";
     const first = await create({ client });
     expect((await read(first.body.invoiceId)).client.name).toBe("nameless");
@@ -117,7 +117,7 @@ describe("POST /invoices", () => {
     expect((await read(first.body.invoiceId)).client.name).toBe("nameless");
   });
 
-  test("finds the same client in parallel and in any case", async () => {
+  test("concurrent requests find the same client, ignoring case", async () => {
     const spellings = ["Par.Allel@Client.Example", "par.allel@client.example", "PAR.ALLEL@CLIENT.EXAMPLE"];
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => create({ client: spellings[index % 3] })),
@@ -130,7 +130,7 @@ describe("POST /invoices", () => {
     expect(clients).toHaveLength(1);
   });
 
-  test("gives the same client of two accounts to each its own", async () => {
+  test("two accounts each have their own client for one e-mail address", async () => {
     const other = await createPerson(app, 10);
     const client = "shared@client.example";
     const mine = await create({ client });
@@ -145,7 +145,7 @@ describe("POST /invoices", () => {
 });
 
 describe("with sendEmail", () => {
-  test("the invoice is sent, numbered, dated, and mailed once with its link", async () => {
+  test("with sendEmail the invoice is sent, numbered, dated and mailed once with its link", async () => {
     const client = "mailed@client.example";
     const { status, body } = await create({ client, sendEmail: true, dueDate: "2031-05-01" });
     expect([status, body.status]).toEqual([201, "sent"]);
@@ -165,7 +165,7 @@ describe("with sendEmail", () => {
     expect(mail.text).toContain("2031-05-01");
   });
 
-  test("an invoice over nothing is paid at issue", async () => {
+  test("an invoice with a total of 0 is paid at issue", async () => {
     const items = [
       { description: "Work", amount: 50 },
       { description: "Credit", amount: -50 },
@@ -177,7 +177,7 @@ describe("with sendEmail", () => {
     expect(invoice.paidAt).not.toBeNull();
   });
 
-  test("a refusing mail server leaves the invoice issued with a failed delivery, and says so as an event", async () => {
+  test("a rejected mail leaves the invoice issued with a failed delivery and emits an event", async () => {
     await disturbMail(550);
     const { body } = await create({ client: "refused@client.example", sendEmail: true });
     const invoice = await delivered(body.invoiceId);
@@ -190,7 +190,7 @@ describe("with sendEmail", () => {
     expect(events).toEqual([{ payload: { invoiceId: body.invoiceId, number: invoice.number } }]);
   });
 
-  test("20 at once have 20 numbers without a gap", async () => {
+  test("20 concurrent invoices get 20 numbers without a gap", async () => {
     const fresh = await createPerson(app, 100);
     const refused = { items: [{ description: "x", amount: -1 }], sendEmail: true };
     const answers = await Promise.all([

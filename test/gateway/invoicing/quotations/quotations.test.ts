@@ -38,7 +38,7 @@ const read = async (quotationId: string, caller: Caller) => {
 };
 
 describe("a new quotation", () => {
-  test("is a numbered draft that holds 30 days, in the account's own days", async () => {
+  test("a new quotation is a numbered draft valid for 30 days in the account's time zone", async () => {
     const { caller, made, quotationId } = await newDraft();
     expect(made).toMatchObject({
       number: "QUO-2026-000001",
@@ -52,7 +52,7 @@ describe("a new quotation", () => {
     expect(second.validUntil).toBe("2026-07-02");
   });
 
-  test("may end today and not yesterday", async () => {
+  test("a new quotation can be valid until today, not yesterday", async () => {
     const input = { client: "ana@client.example", items };
     const caller = newCaller();
     expect((await ask(app, "createQuotation", { ...input, validUntil: "2026-05-31" }, caller)).code).toBe(
@@ -61,7 +61,7 @@ describe("a new quotation", () => {
     await act(app, "createQuotation", { ...input, validUntil: "2026-06-01" }, caller);
   });
 
-  test("of the external API is the documented record, and its event is the same", async () => {
+  test("an external quotation and its event are the documented record", async () => {
     const caller = newCaller();
     const input = externalInvoice({ currency: "eur", validUntil: "2026-06-30", customerEmail: null });
     const record = await act(app, "createExternalQuotation", input, caller);
@@ -82,7 +82,7 @@ describe("a new quotation", () => {
     ]);
   });
 
-  test("is charged by the gateway and not by the external API", async () => {
+  test("creating a quotation costs credits, except through the external API", async () => {
     app.hub.prices["quotation.create"] = 0.5;
     const { caller } = await newDraft();
     await act(app, "createExternalQuotation", externalInvoice(), caller);
@@ -90,8 +90,8 @@ describe("a new quotation", () => {
   });
 });
 
-describe("becoming an invoice", () => {
-  test("makes one draft with the same lines and client, however often and at once it is asked", async () => {
+describe("converting a quotation", () => {
+  test("concurrent and repeated conversions create one draft with the same lines and client", async () => {
     const { caller, quotationId } = await newAccepted();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => act(app, "convertQuotationToInvoice", { quotationId }, caller)),
@@ -116,7 +116,7 @@ describe("becoming an invoice", () => {
     expect(await eventsOf(app, answers[0].id)).toHaveLength(1);
   });
 
-  test("may be done anew once its draft is deleted", async () => {
+  test("a quotation can be converted again after its draft was deleted", async () => {
     const { caller, quotationId } = await newAccepted();
     const first = await act(app, "convertQuotationToInvoice", { quotationId }, caller);
     await act(app, "deleteDraftInvoice", { invoiceId: first.id }, caller);
@@ -127,7 +127,7 @@ describe("becoming an invoice", () => {
 });
 
 describe("editing a draft", () => {
-  test("changes what is given", async () => {
+  test("editing a draft quotation changes only the given fields", async () => {
     const { caller, quotationId } = await newDraft();
     const changes = { customerName: "Ana Ltd", items: [{ description: "Day", amount: 50 }], notes: "n" };
     expect(await act(app, "updateQuotation", { quotationId, ...changes, version: 1 }, caller)).toMatchObject({
@@ -140,7 +140,7 @@ describe("editing a draft", () => {
     expect(stale.code).toBe("VERSION_CONFLICT");
   });
 
-  test("a deleted one is gone", async () => {
+  test("a deleted draft quotation is not found", async () => {
     const { caller, quotationId } = await newDraft();
     await act(app, "deleteDraftQuotation", { quotationId }, caller);
     expect((await ask(app, "sendQuotation", { quotationId }, caller)).code).toBe("QUOTATION_NOT_FOUND");
@@ -154,7 +154,7 @@ describe("the client's page", () => {
     "query ($token: String!) { quotationPortalPage(token: $token) { number clientName total status isOpen } }";
   const nobody: Caller = { ownerId: null, at: new Date("2026-06-02T12:00:00.000Z") };
 
-  test("shows the quotation to who holds its link, and takes one answer", async () => {
+  test("the portal page shows the quotation and accepts one answer", async () => {
     const { token, quotationId, caller } = await newSent();
     const { data } = await app.run(page, { token }, nobody);
     expect(data.quotationPortalPage).toEqual({
@@ -173,7 +173,7 @@ describe("the client's page", () => {
     expect(types).toEqual(["quotation.created", "quotation.sent", "quotation.accepted"]);
   });
 
-  test("of a draft is closed, and takes no answer", async () => {
+  test("the portal page of a draft is closed and rejects answers", async () => {
     const { made } = await newDraft();
     const token = made.portalLink.split("/portal/quotations/")[1];
     expect((await app.run(page, { token }, nobody)).data.quotationPortalPage.isOpen).toBe(false);
@@ -188,7 +188,7 @@ describe("the client's page", () => {
     },
   );
 
-  test("leaves its token in no row, and its answer in the audit log", async () => {
+  test("the portal token is stored in no row, and the answer is in the audit log", async () => {
     const { token, quotationId } = await newSent();
     const call = { ...nobody, requestId: newId("req") };
     await act(app, "declineQuotationByLink", { token, note: "Too dear." }, call);
@@ -215,7 +215,7 @@ describe("its mail", () => {
       context: { contextIn: (_name, ownerId = null) => app.contextFor(ownerId) },
     });
 
-  test("that no server takes leaves the quotation sent with a failed delivery, and is not tried again", async () => {
+  test("a rejected mail leaves the quotation sent with a failed delivery, without a retry", async () => {
     const { caller, quotationId } = await newSent();
     const [payload] = (await app.jobsOf("send-quotation-mail")).filter(
       (job) => job["quotationId"] === quotationId,
@@ -241,7 +241,7 @@ describe("lists", () => {
     }
   `;
 
-  test("walk every quotation once, newest first", async () => {
+  test("quotation pages list every quotation once, newest first", async () => {
     const caller = newCaller();
     const ids: string[] = [];
     for (let index = 0; index < 5; index++)
@@ -256,7 +256,7 @@ describe("lists", () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  test("refuse a cursor of another list", async () => {
+  test("quotation lists reject a cursor of another list", async () => {
     const caller = newCaller();
     for (let index = 0; index < 2; index++)
       await act(app, "createExternalQuotation", externalInvoice(), caller);
@@ -267,7 +267,7 @@ describe("lists", () => {
     expect((await app.run(query, { after }, caller)).code).toBe("INVALID_CURSOR");
   });
 
-  test("tell expired from sent by the day", async () => {
+  test("quotations change from sent to expired after their last day", async () => {
     const { caller, quotationId } = await newSent();
     const late = { ...caller, at: new Date("2026-07-02T00:00:00.000Z") };
     const idsOf = async (status: string, who: Caller) =>
@@ -277,7 +277,7 @@ describe("lists", () => {
   });
 });
 
-test("another account's quotation does not exist, whatever is asked of it", async () => {
+test("every operation on another account's quotation returns not found", async () => {
   const { quotationId } = await newSent();
   const stranger = newCaller();
   expect(await read(quotationId, stranger)).toBeUndefined();
@@ -293,7 +293,7 @@ test("another account's quotation does not exist, whatever is asked of it", asyn
   }
 });
 
-test("a quotation is reached by its key only with the scope and by its own account", async () => {
+test("resolving a quotation by its entity key needs the scope and the same account", async () => {
   const { caller, quotationId } = await newDraft();
   const query =
     "query ($refs: [_Any!]!) { _entities(representations: $refs) { ... on Quotation { id number } } }";
