@@ -72,6 +72,6 @@ function hasWord(text: string, wanted: readonly string[]): boolean {
 async function ownTranscript(em: EntityManager, ctx: VoiceContext, callId: string): Promise<TranscriptRow> {
   const { id } = await callOf(em, ctx, callId);
   const row = await transcriptOf(em, id);
-  if (!row) throw notFound("transcript: nobody has spoken in this call");
+  if (!row) throw notFound("transcript");
   return row;
 }
