@@ -9,21 +9,19 @@ import { CreditBalance } from "./credits.types.ts";
 export class BalanceChangesResolver {
   @Subscription(() => CreditBalance, {
     description:
-      "The caller's prepaid credits in an app: at once, and again after every movement. " +
-      "Movements that come close together may be one event, which shows the latest balance. " +
-      "Setting credits aside is no movement. Ends when the credential does.",
+      "Streams the account's credit balance in an app. Sends the balance on connect and after every change. Changes close together may be sent as one event with the latest balance. Holds alone send no event. Ends when the credential expires or is revoked.",
     subscribe: ({ args, context }) => watchBalance(context as HubContext, String(args["appId"])),
   })
   creditBalanceChanged(
     @Root() balance: CreditBalance,
-    @Arg("appId", () => ID) _appId: string,
+    @Arg("appId", () => ID, { description: "ID of the app whose balance is streamed." }) _appId: string,
   ): CreditBalance {
     return balance;
   }
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: "Whose credits they are; null for a service account, which is nobody's.",
+    description: "User who owns the credits; null for a service account.",
   })
   async owner(@Ctx() ctx: HubContext): Promise<User | null> {
     // A balance that anybody sees is their own.

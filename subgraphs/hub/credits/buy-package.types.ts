@@ -2,35 +2,37 @@ import { IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validat
 import { Field, ID, InputType, Int } from "type-graphql";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 
-@InputType({ description: "A package of credits to pay for on the processor's page." })
+@InputType({ description: "Credit package to buy on the processor's payment page." })
 export class PurchaseCreditsInput {
-  @Field(() => ID, { description: "The app whose credits are bought." })
+  @Field(() => ID, { description: "ID of the app whose credits are bought." })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => ID, {
-    description: "A package that the app sells; it alone says what is bought and at what price.",
-  })
+  @Field(() => ID, { description: "ID of the package to buy; it alone decides credits and price." })
   @MinLength(1)
   @MaxLength(64)
   packageId: string;
   @Field(() => String, {
     nullable: true,
-    description: "Where the payer returns to: https, at an origin of the app. By default a page of the app.",
+    description: "Return URL after payment: https, on an origin of the app. Defaults to a page of the app.",
   })
   @IsOptional()
   @MaxLength(2_048)
   successUrl?: string | null;
-  @Field(() => String, { nullable: true, description: "The same for a payer who turns back." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Return URL when the buyer cancels: https, on an origin of the app. Defaults to a page of the app.",
+  })
   @IsOptional()
   @MaxLength(2_048)
   cancelUrl?: string | null;
 }
 
-@InputType({ description: "A package of credits, with what its buyer believes it to be." })
+@InputType({ description: "Credit package to buy, with the buyer's expected credits and price." })
 export class BuyCreditsInput extends PurchaseCreditsInput {
   @Field(() => Int, {
-    description: "How many credits the package holds, without its bonus; another number is refused.",
+    description: "Expected credits in the package, without its bonus. Another number is rejected.",
   })
   @IsInt()
   @Min(1)
@@ -38,7 +40,7 @@ export class BuyCreditsInput extends PurchaseCreditsInput {
   credits: number;
   @Field(() => ID, {
     nullable: true,
-    description: "The price that the package is sold at; found by package and currency when left out.",
+    description: "Expected price ID of the package; found by package and currency when omitted.",
   })
   @IsOptional()
   @MinLength(1)
@@ -47,7 +49,7 @@ export class BuyCreditsInput extends PurchaseCreditsInput {
   @Field(() => String, {
     defaultValue: "usd",
     description:
-      "ISO 4217 code, in any case. A package is sold in its own currency only; another one is refused.",
+      "Currency as an ISO 4217 code, in upper or lower case. A package is sold in its own currency only.",
   })
   @MinLength(3)
   @MaxLength(3)
@@ -55,7 +57,7 @@ export class BuyCreditsInput extends PurchaseCreditsInput {
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:
-      "Up to 50 keys of up to 40 characters, with texts of up to 500; keys that start with hub_ are reserved.",
+      "Custom data: up to 50 keys of up to 40 characters, with strings of up to 500. Keys that start with hub_ are reserved.",
   })
   metadata?: Record<string, unknown> | null;
 }

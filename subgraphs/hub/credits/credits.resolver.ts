@@ -18,13 +18,16 @@ import * as usage from "./usage.types.ts";
 
 @Resolver()
 export class CreditsResolver {
-  @Query(() => types.CreditBalance, { description: "The caller's prepaid credits in an app." })
-  creditBalance(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<types.CreditBalance> {
+  @Query(() => types.CreditBalance, { description: "Returns the account's prepaid credits in an app." })
+  creditBalance(
+    @Ctx() ctx: HubContext,
+    @Arg("appId", () => ID, { description: "ID of the app whose credits are returned." }) appId: string,
+  ): Promise<types.CreditBalance> {
     return readBalance(ctx, appId);
   }
 
   @Query(() => types.CreditHistoryPage, {
-    description: "Movements of the caller's credits in an app, newest first.",
+    description: "Lists changes of the account's credit balance in an app, newest first.",
   })
   creditHistory(
     @Ctx() ctx: HubContext,
@@ -34,7 +37,7 @@ export class CreditsResolver {
   }
 
   @Query(() => usage.CreditUsage, {
-    description: "What the caller's credits were spent on: by hour or day (UTC), by app and by operation.",
+    description: "Reports credit usage by hour or day (UTC), app and operation.",
   })
   creditUsage(
     @Ctx() ctx: HubContext,
@@ -44,37 +47,38 @@ export class CreditsResolver {
   }
 
   @Query(() => types.CreditCatalogue, {
-    description: "Credit packages that an app sells, and what operations cost.",
+    description: "Lists the credit packages of an app and the price of each operation.",
   })
   creditPackages(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID) appId: string,
+    @Arg("appId", () => ID, { description: "ID of the app whose packages are listed." }) appId: string,
   ): Promise<types.CreditCatalogue> {
     return readCatalogue(ctx, appId);
   }
 
-  @Query(() => types.OperationPrice, { description: "What one operation costs in an app." })
+  @Query(() => types.OperationPrice, { description: "Returns the price of one operation in credits." })
   operationCost(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID) _appId: string,
-    @Arg("operation", () => String) operation: string,
+    @Arg("appId", () => ID, { description: "ID of the app in which the operation runs." }) _appId: string,
+    @Arg("operation", () => String, { description: "Name of the operation to price." }) operation: string,
   ): Promise<types.OperationPrice> {
     return readOperationPrice(ctx, operation);
   }
 
   @Query(() => types.CreditSufficiency, {
-    description: "Whether credits would suffice now; sets nothing aside.",
+    description: "Checks whether enough credits are available now. Reserves nothing.",
   })
   creditSufficiency(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID) appId: string,
-    @Arg("requiredAmount", () => CreditsScalar) requiredAmount: number,
+    @Arg("appId", () => ID, { description: "ID of the app whose credits are checked." }) appId: string,
+    @Arg("requiredAmount", () => CreditsScalar, { description: "Credits required, at most 2 decimals." })
+    requiredAmount: number,
   ): Promise<types.CreditSufficiency> {
     return checkSufficiency(ctx, appId, requiredAmount);
   }
 
   @Mutation(() => types.ConsumeCreditsResult, {
-    description: "Spends credits. Meant for application backends.",
+    description: "Spends credits of the account. Intended for application backends.",
   })
   consumeCredits(
     @Ctx() ctx: HubContext,
@@ -84,7 +88,7 @@ export class CreditsResolver {
   }
 
   @Mutation(() => holds.CreditHoldResult, {
-    description: "Sets credits aside until they are captured or released.",
+    description: "Reserves credits until the hold is captured, released or expires.",
   })
   placeCreditHold(
     @Ctx() ctx: HubContext,
@@ -94,7 +98,7 @@ export class CreditsResolver {
   }
 
   @Mutation(() => holds.CreditHoldResult, {
-    description: "Takes the credits of a hold, all of them or a part.",
+    description: "Charges the credits of a hold, in full or in part.",
   })
   captureCreditHold(
     @Ctx() ctx: HubContext,
@@ -103,7 +107,7 @@ export class CreditsResolver {
     return captureHold(ctx, input);
   }
 
-  @Mutation(() => holds.CreditHoldResult, { description: "Gives the credits of a hold back." })
+  @Mutation(() => holds.CreditHoldResult, { description: "Releases a hold without charging its credits." })
   releaseCreditHold(
     @Ctx() ctx: HubContext,
     @Arg("input", () => holds.ReleaseCreditHoldInput) input: holds.ReleaseCreditHoldInput,
@@ -111,9 +115,7 @@ export class CreditsResolver {
     return releaseHold(ctx, input.holdId);
   }
 
-  @Mutation(() => OpenedCheckout, {
-    description: "Opens the processor's page where a package of credits is paid for.",
-  })
+  @Mutation(() => OpenedCheckout, { description: "Opens the processor's payment page for a credit package." })
   purchaseCredits(
     @Ctx() ctx: HubContext,
     @Arg("input", () => packages.PurchaseCreditsInput) input: packages.PurchaseCreditsInput,
@@ -123,7 +125,7 @@ export class CreditsResolver {
 
   @Mutation(() => OpenedCheckout, {
     description:
-      "Opens the processor's page where a package of credits is paid for, if it is what the buyer believes it to be.",
+      "Opens the processor's payment page for a credit package. Rejects the purchase unless credits and price match what the buyer expects.",
   })
   buyCredits(
     @Ctx() ctx: HubContext,
@@ -134,7 +136,7 @@ export class CreditsResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => holds.HeldOperation, {
-    description: "Sets the price of an operation aside. For the platform alone.",
+    description: "Reserves the price of an operation. Internal to the platform.",
   })
   holdOperationCredits(
     @Ctx() ctx: HubContext,
@@ -145,7 +147,7 @@ export class CreditsResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => holds.SettledHold, {
-    description: "Settles the hold of an operation. For the platform alone.",
+    description: "Captures or releases the hold of an operation. Internal to the platform.",
   })
   settleOperationHold(
     @Ctx() ctx: HubContext,
@@ -156,7 +158,7 @@ export class CreditsResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => holds.SettledHold, {
-    description: "Takes the price of an operation that changed nothing. For the platform alone.",
+    description: "Charges the price of a read-only operation. Internal to the platform.",
   })
   chargeOperationCredits(
     @Ctx() ctx: HubContext,
@@ -169,7 +171,7 @@ export class CreditsResolver {
 @Resolver(() => User)
 export class UserCreditsResolver {
   @FieldResolver(() => [types.CreditBalance], {
-    description: "Credits in every app where the account has some.",
+    description: "Credit balances of the account, one per app that has credits.",
   })
   creditBalances(@Ctx() ctx: HubContext): Promise<types.CreditBalance[]> {
     return listBalances(ctx);

@@ -3,56 +3,64 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { MinCredits } from "../../../src/graphql/validators.ts";
 import { CreditsScalar, JSONObjectScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 
-@ObjectType({ description: "Credits that expire within 30 days." })
+@ObjectType({ description: "Credits that expire within the next 30 days." })
 export class ExpiringCredits {
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Number of credits that expire at this time." })
   amount: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time at which these credits expire, ISO 8601 in UTC." })
   expiresAt: Date;
 }
 
-@ObjectType({ description: "The credits of the caller's account in one app." })
+@ObjectType({ description: "Prepaid credits of the account in one app." })
 export class CreditBalance {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app the credits belong to." })
   appId: string;
-  @Field(() => CreditsScalar, { description: "All credits, those set aside included." })
+  @Field(() => CreditsScalar, { description: "Total credits, including those reserved by holds." })
   balance: number;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, {
+    description: "Credits bought so far, including auto-reloads, without free grants.",
+  })
   totalPurchased: number;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Credits spent so far in this app." })
   totalConsumed: number;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last purchase or auto-reload; null before the first.",
+  })
   lastPurchaseAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time of the last spending; null before the first." })
   lastConsumedAt: Date | null;
-  @Field(() => CreditsScalar, { description: "Credits set aside by holds." })
+  @Field(() => CreditsScalar, { description: "Credits reserved by pending holds." })
   held: number;
-  @Field(() => CreditsScalar, { description: "What may be spent now: balance without what is held." })
+  @Field(() => CreditsScalar, { description: "Credits that can be spent now: balance minus held credits." })
   available: number;
-  @Field(() => [ExpiringCredits])
+  @Field(() => [ExpiringCredits], { description: "Credits that expire within 30 days, soonest first." })
   expiring: ExpiringCredits[];
-  @Field(() => String)
+  @Field(() => String, { description: "Unit of the amounts, always `credits`." })
   currency: "credits";
 }
 
-@InputType({ description: "Spends credits of the caller's account." })
+@InputType({ description: "Amount of credits to spend and what they are spent on." })
 export class ConsumeCreditsInput {
-  @Field(() => String, { description: "The app whose credits are spent." })
+  @Field(() => String, { description: "ID of the app whose credits are spent." })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
   @Field(() => CreditsScalar, { description: "Credits to spend, at least 0.01, at most 2 decimals." })
   @MinCredits(0.01)
   amount: number;
-  @Field(() => String, { description: "What they are spent on, shown in the history." })
+  @Field(() => String, { description: "Purpose of the charge, shown in the credit history." })
   @MinLength(1)
   @MaxLength(500)
   description: string;
-  @Field(() => JSONObjectScalar, { nullable: true })
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: "Custom JSON object stored with the charge and returned in the history.",
+  })
   metadata?: Record<string, unknown> | null;
   @Field(() => String, {
     nullable: true,
-    description: "The caller's own key of this charge; the same one never charges twice.",
+    description: "Your own reference for this charge. The same reference is never charged twice.",
   })
   @ValidateIf((input: ConsumeCreditsInput) => input.referenceId !== undefined && input.referenceId !== null)
   @MinLength(1)
@@ -60,151 +68,179 @@ export class ConsumeCreditsInput {
   referenceId?: string | null;
 }
 
-@ObjectType()
+@ObjectType({ description: "Result of spending credits." })
 export class ConsumeCreditsResult {
-  @Field(() => CreditsScalar, { description: "What is left." })
+  @Field(() => CreditsScalar, { description: "Credits left after the charge." })
   balance: number;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the history entry for this charge." })
   entryId: string;
 }
 
 @ArgsType()
 export class CreditHistoryArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app whose credit history is listed." })
   appId: string;
-  @Field(() => Int, { defaultValue: 50 })
+  @Field(() => Int, { defaultValue: 50, description: "Maximum number of entries per page." })
   @IsInt()
   @Min(1)
   @Max(100)
   limit: number;
-  @Field(() => Int, { defaultValue: 0 })
+  @Field(() => Int, { defaultValue: 0, description: "Number of entries to skip." })
   @Min(0)
   offset: number;
   @Field(() => String, {
     nullable: true,
-    description: "`holds` also shows credits that are or were set aside.",
+    description: "Additional entries to list: `holds` adds credit holds, pending and resolved.",
   })
   @ValidateIf((args: CreditHistoryArgs) => args.include !== undefined && args.include !== null)
   @IsIn(["holds"])
   include?: string | null;
 }
 
-@ObjectType({ description: "One movement of an account, or with `include=holds` a hold." })
+@ObjectType({ description: "One change of the credit balance, or a hold with `include=holds`." })
 export class CreditHistoryEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the history entry, or of the hold." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app whose credits changed." })
   appId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of credits: `standard`, or `image` for generated images." })
   pool: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description:
+      "Kind of entry: `purchase`, `auto_reload`, `grant`, `consume`, `hold_capture`, `refund`, `expire`, `adjustment` or `reversal`. Holds show `hold_` and their status.",
+  })
   type: string;
-  @Field(() => CreditsScalar, { description: "Signed: what the movement added." })
+  @Field(() => CreditsScalar, {
+    description: "Credits added; negative when credits were spent, expired or held.",
+  })
   amount: number;
   @Field(() => CreditsScalar, {
     nullable: true,
-    description: "Null for a hold, which does not change the balance.",
+    description: "Balance after this entry; null for a hold, which does not change it.",
   })
   balanceAfter: number | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Purpose of the entry as given with the charge or purchase." })
   description: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Operation that was charged; null when none was named.",
+  })
   operation: string | null;
-  @Field(() => JSONObjectScalar, { nullable: true })
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: "Custom JSON object given with the charge; null when there is none.",
+  })
   metadata: Record<string, unknown> | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Your own reference of the charge; null when none was given.",
+  })
   referenceId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the payment that bought the credits; null for other entries.",
+  })
   transactionId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the credit package bought; null for other entries.",
+  })
   packageId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the hold that was captured; null for other entries.",
+  })
   holdId: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time at which the credits or the hold expire; null for never.",
+  })
   expiresAt: Date | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the entry was recorded, ISO 8601 in UTC." })
   createdAt: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: "Position of a page in a list read by offset." })
 export class OffsetPagination {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of entries per page, as requested." })
   limit: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of entries skipped before this page." })
   offset: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of entries in the whole list." })
   total: number;
 }
 
-@ObjectType({ description: "Movements of an account, newest first." })
+@ObjectType({ description: "One page of credit balance changes, newest first." })
 export class CreditHistoryPage {
-  @Field(() => [CreditHistoryEntry])
+  @Field(() => [CreditHistoryEntry], { description: "Entries of this page, newest first." })
   transactions: CreditHistoryEntry[];
-  @Field(() => OffsetPagination)
+  @Field(() => OffsetPagination, { description: "Position of this page in the whole history." })
   pagination: OffsetPagination;
 }
 
-@ObjectType({ description: "A bundle of credits on sale." })
+@ObjectType({ description: "Credit package on sale in an app." })
 export class CreditPackageOffer {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the package; pass it when buying credits." })
   packageId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the package." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Short text about the package for buyers." })
   description: string;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Credits in the package, without the bonus." })
   credits: number;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Extra credits granted free of charge with the package." })
   bonusCredits: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price of the package in major units of its currency." })
   price: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the price as an ISO 4217 code." })
   currency: string;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the package's price at the payment processor." })
   priceId: string;
-  @Field(() => MoneyScalar, { description: "Price of one credit, bonus included." })
+  @Field(() => MoneyScalar, { description: "Price of one credit in major units, bonus included." })
   pricePerCredit: number;
   @Field(() => Int, {
     nullable: true,
-    description: "Days until bought credits expire; null when they never do.",
+    description: "Days until bought credits expire; null when they never expire.",
   })
   validityDays: number | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True for packages to highlight in a price list." })
   popular: boolean;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the package can be bought." })
   active: boolean;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Position of the package in a price list, lowest first." })
   sortOrder: number;
   @Field(() => String, {
-    description: "Which credits it is of: `standard`, or `image`, of which a generated image takes one.",
+    description: "Kind of credits: `standard`, or `image`, one of which pays for one generated image.",
   })
   pool: string;
 }
 
-@ObjectType({ description: "What is on sale, and what operations cost." })
+@ObjectType({ description: "Credit packages on sale, and the price of each operation." })
 export class CreditCatalogue {
-  @Field(() => [CreditPackageOffer])
+  @Field(() => [CreditPackageOffer], { description: "Credit packages that the app sells." })
   packages: CreditPackageOffer[];
-  @Field(() => JSONObjectScalar, { description: "By operation: cost, unit, description, enabled." })
+  @Field(() => JSONObjectScalar, {
+    description: "Price of each operation by name: cost in credits, unit, description and enabled.",
+  })
   consumptionRate: Record<string, unknown>;
 }
 
-@ObjectType({ description: "What one operation costs." })
+@ObjectType({ description: "Price of one operation in credits." })
 export class OperationPrice {
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Credits charged per unit of the operation." })
   cost: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the operation is currently charged." })
   enabled: boolean;
-  @Field(() => String)
+  @Field(() => String, { description: "Short text about what the operation does." })
   description: string;
 }
 
-@ObjectType({ description: "Whether the credits would suffice now. Nothing is set aside." })
+@ObjectType({ description: "Whether the available credits cover an amount. Reserves nothing." })
 export class CreditSufficiency {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the available credits cover the required amount." })
   sufficient: boolean;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Total credits, including those reserved by holds." })
   currentBalance: number;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Credits required, as requested." })
   requiredAmount: number;
 }

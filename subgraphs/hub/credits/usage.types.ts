@@ -4,57 +4,62 @@ import { UsageRangeArgs } from "../api-keys/usage.types.ts";
 
 @ArgsType()
 export class CreditUsageArgs extends UsageRangeArgs {
-  @Field(() => ID, { nullable: true, description: "One app; left out, every app that the caller may name." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the app to report on; omit for every app the credential may use.",
+  })
   appId?: string | null;
 }
 
-@ObjectType({
-  description: "What movements of credits add up to. What is left is added, less spent and expired.",
-})
+@ObjectType({ description: "Credit totals of a period. Net change is added minus spent and expired." })
 export class CreditFlow {
-  @Field(() => CreditsScalar, { description: "Consumed and captured, less what was refunded." })
+  @Field(() => CreditsScalar, { description: "Credits consumed and captured, minus refunds." })
   spent: number;
   @Field(() => CreditsScalar, {
-    description: "Bought, reloaded, granted and adjusted, less what was reversed.",
+    description: "Credits bought, reloaded, granted and adjusted, minus reversals.",
   })
   added: number;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Credits that expired unused." })
   expired: number;
 }
 
-@ObjectType({ description: "Credits of one hour or day (UTC)." })
+@ObjectType({ description: "Credit totals of one hour or day (UTC)." })
 export class CreditUsagePoint extends CreditFlow {
-  @Field(() => Date, { description: "Start of the hour or day." })
+  @Field(() => Date, { description: "Start of the hour or day, in UTC." })
   at: Date;
 }
 
-@ObjectType({ description: "Credits of one app." })
+@ObjectType({ description: "Credit totals of one app." })
 export class AppCreditUsage extends CreditFlow {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app these totals belong to." })
   appId: string;
 }
 
-@ObjectType({ description: "Credits that one operation has taken." })
+@ObjectType({ description: "Credits spent on one operation." })
 export class OperationCreditUsage {
   @Field(() => String, {
     nullable: true,
-    description: "Null for what was spent without naming an operation.",
+    description: "Name of the operation; null for spending that named no operation.",
   })
   operation: string | null;
-  @Field(() => CreditsScalar)
+  @Field(() => CreditsScalar, { description: "Credits spent on the operation, minus refunds." })
   spent: number;
-  @Field(() => Int, { description: "Movements, refunds included." })
+  @Field(() => Int, { description: "Number of charges and refunds counted." })
   movements: number;
 }
 
-@ObjectType({ description: "What prepaid credits were spent on." })
+@ObjectType({ description: "Credit usage by time, app and operation." })
 export class CreditUsage extends CreditFlow {
   @Field(() => [CreditUsagePoint], {
-    description: "Every hour or day of the range, oldest first, empty ones too.",
+    description: "Totals of every hour or day in the range, oldest first, including empty ones.",
   })
   series: CreditUsagePoint[];
-  @Field(() => [AppCreditUsage], { description: "Apps with movements in the range, most spent first." })
+  @Field(() => [AppCreditUsage], {
+    description: "Totals per app with changes in the range, highest spending first.",
+  })
   byApp: AppCreditUsage[];
-  @Field(() => [OperationCreditUsage], { description: "Of the same range, most spent first." })
+  @Field(() => [OperationCreditUsage], {
+    description: "Totals per operation in the range, highest spending first.",
+  })
   byOperation: OperationCreditUsage[];
 }
