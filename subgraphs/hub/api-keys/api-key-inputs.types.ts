@@ -15,121 +15,163 @@ import { ApiKeyEnvironment, ApiKeyStatus } from "./api-keys.types.ts";
 
 @ArgsType()
 export class ApiKeysArgs {
-  @Field(() => ApiKeyStatus, { nullable: true })
+  @Field(() => ApiKeyStatus, {
+    nullable: true,
+    description: "Only keys with this status; omit for all keys.",
+  })
   status?: ApiKeyStatus | null;
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Maximum number of API keys per page." })
   @Min(1)
   @Max(100)
   limit: number;
-  @Field(() => Int, { defaultValue: 0 })
+  @Field(() => Int, { defaultValue: 0, description: "Number of API keys to skip." })
   @Min(0)
   offset: number;
 }
 
-@InputType({ description: "Limits of one key, lower than the tier's. Null or left out is the tier's." })
+@InputType({
+  description: "Rate limits of one key, lower than the plan's. Null or omitted applies the plan's.",
+})
 export class ApiKeyRateLimitsInput {
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum requests per calendar hour; null applies the plan's limit.",
+  })
   @IsOptional()
   @Min(1)
   requestsPerHour?: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum requests per calendar day; null applies the plan's limit.",
+  })
   @IsOptional()
   @Min(1)
   requestsPerDay?: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum requests per calendar month; null applies the plan's limit.",
+  })
   @IsOptional()
   @Min(1)
   requestsPerMonth?: number | null;
 }
 
-@InputType({ description: "A new key." })
+@InputType({ description: "Settings of a new API key." })
 export class CreateApiKeyInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Label that tells this key from others." })
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => [String], { description: `What the key may do: ${keyScopes.join(", ")}.` })
+  @Field(() => [String], { description: `Scopes granted to the key: ${keyScopes.join(", ")}.` })
   @ArrayMinSize(1)
   @ArrayMaxSize(keyScopes.length)
   @IsIn(keyScopes, { each: true, message: "must be scopes that keys may hold" })
   scopes: string[];
-  @Field(() => ApiKeyEnvironment, { defaultValue: ApiKeyEnvironment.live })
+  @Field(() => ApiKeyEnvironment, {
+    defaultValue: ApiKeyEnvironment.live,
+    description: "Environment of the key, shown in its prefix.",
+  })
   environment: ApiKeyEnvironment;
-  @Field(() => Int, { nullable: true, description: "Instead of expiresAt." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Days until the key expires. Use this or expiresAt, not both.",
+  })
   @IsOptional()
   @Min(1)
   @Max(365)
   expiresInDays?: number | null;
   @Field(() => Date, {
     nullable: true,
-    description: "More than an hour ahead. Without either the key never expires.",
+    description:
+      "Expiry time, more than an hour ahead. Without expiresAt and expiresInDays the key never expires.",
   })
   expiresAt?: Date | null;
   @Field(() => [String], {
     nullable: true,
-    description: "https URLs that hear of events; needs the scope webhooks.",
+    description: "Webhook URLs (https) that receive the account's events. Requires the scope `webhooks`.",
   })
   @IsOptional()
   @ArrayMaxSize(5)
   webhookUrls?: string[] | null;
   @Field(() => [String], {
     nullable: true,
-    description: "Networks (CIDR) the key works from; none is everywhere.",
+    description: "IP allowlist in CIDR notation; omit to allow any IP address.",
   })
   @IsOptional()
   @ArrayMaxSize(20)
   allowedIps?: string[] | null;
-  @Field(() => [ID], { nullable: true, description: "Apps the key may act for; left out, every app." })
+  @Field(() => [ID], {
+    nullable: true,
+    description: "IDs of the apps the key may access; omit for every app.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
   appIds?: string[] | null;
-  @Field(() => ApiKeyRateLimitsInput, { nullable: true })
+  @Field(() => ApiKeyRateLimitsInput, {
+    nullable: true,
+    description: "Rate limits of this key, lower than the plan's.",
+  })
   @IsOptional()
   @ValidateNested()
   rateLimits?: ApiKeyRateLimitsInput | null;
 }
 
-@InputType({ description: "Changes of a key; what is left out stays." })
+@InputType({ description: "Changes to an API key. Omitted fields keep their value." })
 export class UpdateApiKeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the API key to update." })
   id: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New label of the key." })
   @IsOptional()
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name?: string | null;
-  @Field(() => [String], { nullable: true, description: "Some of the scopes that the key has." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Scopes to keep, a subset of the key's current scopes.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(keyScopes.length)
   scopes?: string[] | null;
-  @Field(() => [String], { nullable: true, description: "Null or none: the key's webhooks end." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "New webhook URLs (https). Null or an empty list removes all.",
+  })
   @IsOptional()
   @ArrayMaxSize(5)
   webhookUrls?: string[] | null;
-  @Field(() => [String], { nullable: true, description: "Null or none: the key works from everywhere." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "New IP allowlist in CIDR notation. Null or an empty list allows any IP address.",
+  })
   @IsOptional()
   @ArrayMaxSize(20)
   allowedIps?: string[] | null;
-  @Field(() => ApiKeyRateLimitsInput, { nullable: true, description: "Null: the tier's." })
+  @Field(() => ApiKeyRateLimitsInput, {
+    nullable: true,
+    description: "New rate limits of the key. Null applies the plan's.",
+  })
   @IsOptional()
   @ValidateNested()
   rateLimits?: ApiKeyRateLimitsInput | null;
 }
 
-@InputType({ description: "A key to be replaced." })
+@InputType({ description: "API key to rotate and the grace period of its previous secret." })
 export class RotateApiKeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the API key to rotate." })
   id: string;
-  @Field(() => Int, { defaultValue: 86_400, description: "How long the old key still works." })
+  @Field(() => Int, {
+    defaultValue: 86_400,
+    description: "Seconds during which the previous key still works.",
+  })
   @Min(0)
   @Max(604_800)
   graceSeconds: number;
 }
 
-@InputType({ description: "A key to be ended." })
+@InputType({ description: "API key to revoke." })
 export class RevokeApiKeyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the API key to revoke." })
   id: string;
 }

@@ -11,7 +11,7 @@ import * as usage from "./usage.types.ts";
 export class ApiKeysResolver {
   @Query(() => types.ApiKeyPage, {
     description:
-      "The caller's API keys, newest first. Needs the integration tier, or had it within the last 7 days.",
+      "Lists the account's API keys, newest first. Requires the integration tier, now or within the last 7 days.",
   })
   apiKeys(
     @Ctx() ctx: HubContext,
@@ -20,13 +20,16 @@ export class ApiKeysResolver {
     return listApiKeys(ctx, args);
   }
 
-  @Query(() => types.ApiKey, { description: "One of the caller's API keys." })
-  apiKey(@Ctx() ctx: HubContext, @Arg("id", () => ID) id: string): Promise<types.ApiKey> {
+  @Query(() => types.ApiKey, { description: "Returns one API key of the account." })
+  apiKey(
+    @Ctx() ctx: HubContext,
+    @Arg("id", () => ID, { description: "ID of the API key." }) id: string,
+  ): Promise<types.ApiKey> {
     return readApiKey(ctx, id);
   }
 
   @Query(() => usage.ApiKeyUsage, {
-    description: "What an API key was used for: by calendar time (UTC), by hour or day, and by endpoint.",
+    description: "Reports the usage of an API key by calendar period (UTC), hour or day, and endpoint.",
   })
   apiKeyUsage(
     @Ctx() ctx: HubContext,
@@ -36,8 +39,7 @@ export class ApiKeysResolver {
   }
 
   @Query(() => usage.AccountKeyUsage, {
-    description:
-      "What all of the caller's API keys were used for: by calendar time (UTC), by hour or day, by key and by endpoint.",
+    description: "Reports the usage of all API keys by hour or day (UTC), key and endpoint.",
   })
   accountKeyUsage(
     @Ctx() ctx: HubContext,
@@ -47,7 +49,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => types.CreatedApiKey, {
-    description: "Makes an API key and shows it once. An account has at most 20 active keys.",
+    description: "Creates an API key and shows its secret once. Maximum 20 active keys per account.",
   })
   createApiKey(
     @Ctx() ctx: HubContext,
@@ -57,7 +59,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => types.UpdatedApiKey, {
-    description: "Changes an API key. Its scopes may only become fewer.",
+    description: "Updates an API key. Scopes can be removed but not added.",
   })
   updateApiKey(
     @Ctx() ctx: HubContext,
@@ -67,7 +69,8 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => types.RotatedApiKey, {
-    description: "Replaces an API key and shows the new one once; the old one works for a grace time.",
+    description:
+      "Rotates an API key and shows the new secret once. The previous key works for a grace period.",
   })
   rotateApiKey(
     @Ctx() ctx: HubContext,
@@ -77,7 +80,8 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => types.RevokedApiKey, {
-    description: "Ends an API key for good, from the next call on. Again, it answers the same.",
+    description:
+      "Revokes an API key for good, from the next request on. Repeating it returns the same result.",
   })
   revokeApiKey(
     @Ctx() ctx: HubContext,
@@ -88,7 +92,7 @@ export class ApiKeysResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => Boolean, {
-    description: "Adds the requests that a router has counted. For the platform alone.",
+    description: "Records request counts collected by a router. Internal to the platform.",
   })
   recordKeyUsage(
     @Ctx() ctx: HubContext,

@@ -5,7 +5,14 @@ export enum ApiKeyStatus {
   active = "active",
   revoked = "revoked",
 }
-registerEnumType(ApiKeyStatus, { name: "ApiKeyStatus", description: "A revoked key stays so." });
+registerEnumType(ApiKeyStatus, {
+  name: "ApiKeyStatus",
+  description: "Status of an API key. Revoking is final.",
+  valuesConfig: {
+    active: { description: "Key works unless it has expired." },
+    revoked: { description: "Key was revoked for good and is rejected." },
+  },
+});
 
 export enum ApiKeyEnvironment {
   live = "live",
@@ -13,121 +20,142 @@ export enum ApiKeyEnvironment {
 }
 registerEnumType(ApiKeyEnvironment, {
   name: "ApiKeyEnvironment",
-  description: "What a key is for; it shows in its prefix.",
+  description: "Environment of an API key, visible in its prefix.",
+  valuesConfig: {
+    live: { description: "Key for production, with the prefix `hub_live`." },
+    test: { description: "Key for development and tests, with the prefix `hub_test`." },
+  },
 });
 
-@ObjectType({ description: "Requests by calendar hour, day and month (UTC); -1 is without limit." })
+@ObjectType({ description: "Rate limits of an API key per calendar period (UTC). -1 means unlimited." })
 export class ApiKeyRateLimits {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum requests per calendar hour; -1 means unlimited." })
   requestsPerHour: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum requests per calendar day; -1 means unlimited." })
   requestsPerDay: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum requests per calendar month; -1 means unlimited." })
   requestsPerMonth: number;
 }
 
-@ObjectType({ description: "Requests that the key authenticated, refused ones too, by calendar time (UTC)." })
+@ObjectType({
+  description: "Request counts of an API key by calendar period (UTC), rejected requests included.",
+})
 export class ApiKeyUsageStats {
-  @Field(() => Float)
+  @Field(() => Float, { description: "Requests since the key was created." })
   totalRequests: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Requests in the current calendar hour." })
   requestsThisHour: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Requests in the current calendar day." })
   requestsToday: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Requests in the current calendar month." })
   requestsThisMonth: number;
 }
 
-@ObjectType({ description: "A key of the caller's account. The key itself is shown once, when it is made." })
+@ObjectType({ description: "API key of the account. Its secret is shown once, at creation." })
 export class ApiKey {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the API key, not the secret itself." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Label that tells this key from others." })
   name: string;
-  @Field(() => String, { description: "Prefix, first and last four characters of the key." })
+  @Field(() => String, { description: "Masked key: prefix, first and last four characters." })
   keyPreview: string;
-  @Field(() => ApiKeyStatus)
+  @Field(() => ApiKeyStatus, { description: "Whether the key is active or revoked." })
   status: ApiKeyStatus;
-  @Field(() => ApiKeyEnvironment)
+  @Field(() => ApiKeyEnvironment, { description: "Environment of the key: live or test." })
   environment: ApiKeyEnvironment;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Scopes granted to the key, such as `read:invoices`." })
   scopes: string[];
-  @Field(() => [String], { nullable: true, description: "Apps the key may act for; null is every app." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "IDs of the apps the key may access; null for every app.",
+  })
   appIds: string[] | null;
-  @Field(() => [String], { description: "Networks the key works from; none is everywhere." })
+  @Field(() => [String], { description: "IP allowlist in CIDR notation; empty allows any IP address." })
   allowedIps: string[];
-  @Field(() => ApiKeyRateLimits)
+  @Field(() => ApiKeyRateLimits, {
+    description: "Rate limits in force: the plan's, or lower ones set on the key.",
+  })
   rateLimits: ApiKeyRateLimits;
-  @Field(() => ApiKeyUsageStats)
+  @Field(() => ApiKeyUsageStats, { description: "Request counts of the key by calendar period." })
   usageStats: ApiKeyUsageStats;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Webhook URLs that receive the account's events for this key." })
   webhookUrls: string[];
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the key was created, ISO 8601 in UTC." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the key was last changed, ISO 8601 in UTC." })
   updatedAt: Date;
-  @Field(() => Date, { nullable: true, description: "To the minute." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last request, to the minute; null before the first.",
+  })
   lastUsedAt: Date | null;
-  @Field(() => Date, { nullable: true, description: "From this moment on the key is dead; null is never." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Expiry time, from which the key is rejected; null for never.",
+  })
   expiresAt: Date | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the expiry time has passed." })
   isExpired: boolean;
-  @Field(() => Date, { nullable: true, description: "Until when the key before the last rotation works." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time until which the key from before the last rotation works; null when there is none.",
+  })
   previousKeyExpiresAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time the key was revoked; null while it is active." })
   revokedAt: Date | null;
 }
 
-@ObjectType({ description: "Keys of the caller's account, newest first." })
+@ObjectType({ description: "One page of the account's API keys, newest first." })
 export class ApiKeyPage {
-  @Field(() => [ApiKey])
+  @Field(() => [ApiKey], { description: "API keys of this page, newest first." })
   apiKeys: ApiKey[];
-  @Field(() => OffsetPagination)
+  @Field(() => OffsetPagination, { description: "Position of this page in the whole list." })
   pagination: OffsetPagination;
 }
 
 @ObjectType({
-  description: "A new key. A retry with the same idempotency key shows the secrets for 10 minutes.",
+  description:
+    "New API key with its secrets. A retry with the same idempotency key returns them for 10 minutes.",
 })
 export class CreatedApiKey {
-  @Field(() => ApiKey)
+  @Field(() => ApiKey, { description: "API key that was created." })
   apiKey: ApiKey;
-  @Field(() => String, { nullable: true, description: "The key itself; shown this once." })
+  @Field(() => String, { nullable: true, description: "Secret key, shown once. Null in a later retry." })
   key: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "What the key's webhooks are signed with; shown this once.",
+    description: "Signing secret of the key's webhooks, shown once. Null without webhook URLs.",
   })
   webhookSecret: string | null;
 }
 
-@ObjectType({ description: "A key after a change." })
+@ObjectType({ description: "API key after an update." })
 export class UpdatedApiKey {
-  @Field(() => ApiKey)
+  @Field(() => ApiKey, { description: "API key with the changes applied." })
   apiKey: ApiKey;
   @Field(() => String, {
     nullable: true,
-    description: "Shown once, when the key gets its first webhook URLs.",
+    description: "Webhook signing secret, shown once when the first webhook URL is added; otherwise null.",
   })
   webhookSecret: string | null;
 }
 
-@ObjectType({ description: "A key that was replaced under its old id." })
+@ObjectType({ description: "API key with a new secret. Its ID does not change." })
 export class RotatedApiKey {
-  @Field(() => ApiKey)
+  @Field(() => ApiKey, { description: "API key after the rotation." })
   apiKey: ApiKey;
-  @Field(() => String, { nullable: true, description: "The new key; shown this once." })
+  @Field(() => String, { nullable: true, description: "New secret key, shown once. Null in a later retry." })
   key: string | null;
-  @Field(() => Date, { description: "Until when the old key works." })
+  @Field(() => Date, { description: "Time until which the previous key works." })
   previousKeyExpiresAt: Date;
 }
 
-@ObjectType({ description: "A key that has ended." })
+@ObjectType({ description: "API key that was revoked." })
 export class RevokedApiKey {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the revoked API key." })
   id: string;
-  @Field(() => ApiKeyStatus)
+  @Field(() => ApiKeyStatus, { description: "Status of the key, always `revoked`." })
   status: ApiKeyStatus;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the key was revoked, ISO 8601 in UTC." })
   revokedAt: Date;
 }

@@ -10,14 +10,14 @@ import * as types from "./service-accounts.types.ts";
 @Resolver()
 export class ServiceAccountsResolver {
   @Query(() => types.ServiceAccountList, {
-    description: "Every service account of the platform, newest first.",
+    description: "Lists all service accounts of the platform, newest first.",
   })
   serviceAccounts(@Ctx() ctx: HubContext): Promise<types.ServiceAccountList> {
     return listServiceAccounts(ctx);
   }
 
   @Mutation(() => types.CreatedServiceAccount, {
-    description: "Makes a service account and shows its key once.",
+    description: "Creates a service account and shows its key once.",
   })
   createServiceAccount(
     @Ctx() ctx: HubContext,
@@ -27,7 +27,8 @@ export class ServiceAccountsResolver {
   }
 
   @Mutation(() => types.RevokedServiceAccount, {
-    description: "Ends a service account for good, from the next call on. Again, it answers the same.",
+    description:
+      "Revokes a service account for good, from the next request on. Repeating it returns the same result.",
   })
   revokeServiceAccount(
     @Ctx() ctx: HubContext,

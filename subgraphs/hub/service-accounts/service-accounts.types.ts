@@ -17,7 +17,12 @@ export enum ServiceEnvironment {
 }
 registerEnumType(ServiceEnvironment, {
   name: "ServiceEnvironment",
-  description: "Where a service account is used; decides how long its key lives unless that is said.",
+  description: "Environment of a service account. Sets the default lifetime of its key.",
+  valuesConfig: {
+    development: { description: "For development; the key expires after 90 days by default." },
+    production: { description: "For production; the key expires after 365 days by default." },
+    enterprise: { description: "For enterprise systems; the key does not expire by default." },
+  },
 });
 
 export enum ServiceAccountStatus {
@@ -26,59 +31,84 @@ export enum ServiceAccountStatus {
 }
 registerEnumType(ServiceAccountStatus, {
   name: "ServiceAccountStatus",
-  description: "A revoked service account stays so.",
+  description: "Status of a service account. Revoking is final.",
+  valuesConfig: {
+    active: { description: "Service account works unless its key has expired." },
+    revoked: { description: "Service account was revoked for good and is rejected." },
+  },
 });
 
-@ObjectType({ description: "A program that calls the platform. Its key is shown once, when it is made." })
+@ObjectType({ description: "Service account for a program. Its key is shown once, at creation." })
 export class ServiceAccount {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service account." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Label that tells this service account from others." })
   name: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Note about its purpose; null when there is none." })
   description: string | null;
-  @Field(() => ServiceEnvironment)
+  @Field(() => ServiceEnvironment, { description: "Environment of the service account." })
   environment: ServiceEnvironment;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Your own project ID for this service account; null when not set.",
+  })
   projectId: string | null;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Scopes granted, as `action:resource`, or `read:*` for every read." })
   scopes: string[];
-  @Field(() => String, { description: "Prefix, first and last four characters of the key." })
+  @Field(() => String, { description: "Masked key: prefix, first and last four characters." })
   keyPreview: string;
-  @Field(() => ServiceAccountStatus)
+  @Field(() => ServiceAccountStatus, { description: "Whether the service account is active or revoked." })
   status: ServiceAccountStatus;
-  @Field(() => ID, { description: "The administrator who made it." })
+  @Field(() => ID, { description: "ID of the administrator who created it." })
   createdBy: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the service account was created, ISO 8601 in UTC." })
   createdAt: Date;
-  @Field(() => Date, { nullable: true, description: "From this moment on the key is dead; null is never." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Expiry time, from which the key is rejected; null for never.",
+  })
   expiresAt: Date | null;
-  @Field(() => Date, { nullable: true, description: "To the minute." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last request, to the minute; null before the first.",
+  })
   lastUsedAt: Date | null;
-  @Field(() => String, { nullable: true, description: "Where it was last used from, to the minute." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IP address of the last request, to the minute; null before the first.",
+  })
   lastUsedIp: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time the service account was revoked; null while it is active.",
+  })
   revokedAt: Date | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the administrator who revoked it; null while it is active.",
+  })
   revokedBy: string | null;
 }
 
-@ObjectType({ description: "Every service account, newest first." })
+@ObjectType({ description: "All service accounts of the platform, newest first." })
 export class ServiceAccountList {
-  @Field(() => [ServiceAccount])
+  @Field(() => [ServiceAccount], { description: "Service accounts, newest first." })
   serviceAccounts: ServiceAccount[];
 }
 
-@InputType({ description: "A new service account." })
+@InputType({ description: "Settings of a new service account." })
 export class CreateServiceAccountInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Label that tells this service account from others." })
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => ServiceEnvironment)
+  @Field(() => ServiceEnvironment, {
+    description: "Environment of the service account. Sets the default lifetime of its key.",
+  })
   environment: ServiceEnvironment;
   @Field(() => [String], {
-    description: "`action:resource`, no wider than the administrator's; `read:*` is every read.",
+    description:
+      "Scopes as `action:resource`, or `read:*` for every read. You can grant only scopes you hold.",
   })
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
@@ -87,18 +117,19 @@ export class CreateServiceAccountInput {
     message: "must be of the form action:resource",
   })
   scopes: string[];
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Note about the service account's purpose." })
   @IsOptional()
   @MaxLength(500)
   description?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Your own project ID for this service account." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(128)
   projectId?: string | null;
   @Field(() => Int, {
     nullable: true,
-    description: "Left out: 365 in production, 90 in development, never in enterprise.",
+    description:
+      "Days until the key expires. Defaults to 365 in production, 90 in development, never in enterprise.",
   })
   @IsOptional()
   @Min(1)
@@ -106,28 +137,29 @@ export class CreateServiceAccountInput {
   expiresInDays?: number | null;
 }
 
-@InputType({ description: "A service account to be ended." })
+@InputType({ description: "Service account to revoke." })
 export class RevokeServiceAccountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service account to revoke." })
   id: string;
 }
 
 @ObjectType({
-  description: "A new service account. A retry with the same idempotency key shows its key for 10 minutes.",
+  description:
+    "New service account with its key. A retry with the same idempotency key returns the key for 10 minutes.",
 })
 export class CreatedServiceAccount {
-  @Field(() => ServiceAccount)
+  @Field(() => ServiceAccount, { description: "Service account that was created." })
   serviceAccount: ServiceAccount;
-  @Field(() => String, { nullable: true, description: "The key itself; shown this once." })
+  @Field(() => String, { nullable: true, description: "Secret key, shown once. Null in a later retry." })
   key: string | null;
 }
 
-@ObjectType({ description: "A service account that has ended." })
+@ObjectType({ description: "Service account that was revoked." })
 export class RevokedServiceAccount {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the revoked service account." })
   id: string;
-  @Field(() => ServiceAccountStatus)
+  @Field(() => ServiceAccountStatus, { description: "Status of the service account, always `revoked`." })
   status: ServiceAccountStatus;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the service account was revoked, ISO 8601 in UTC." })
   revokedAt: Date;
 }
