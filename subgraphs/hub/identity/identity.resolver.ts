@@ -7,12 +7,14 @@ import { User } from "./user.entity.ts";
 
 @Resolver(() => User)
 export class IdentityResolver {
-  @Query(() => User, { description: "The signed-in person, or the owner of the key." })
+  @Query(() => User, { description: "Returns the signed-in user, or the owner of the API key." })
   me(@Ctx() ctx: HubContext): Promise<User> {
     return readMe(ctx);
   }
 
-  @FieldResolver(() => String, { description: "Plan of the account, held for the app central." })
+  @FieldResolver(() => String, {
+    description: "Hub plan of the account, from its subscription in the app central.",
+  })
   plan(@Ctx() ctx: HubContext): string {
     return ctx.principal.plan;
   }
@@ -22,13 +24,13 @@ export class IdentityResolver {
     return ctx.principal.isAdmin;
   }
 
-  @FieldResolver(() => [String], { description: "Roles on the platform: `admin`, or none." })
+  @FieldResolver(() => [String], { description: "Platform roles of the user: `admin`, or an empty list." })
   roles(@Ctx() ctx: HubContext): string[] {
     return ctx.principal.isAdmin ? ["admin"] : [];
   }
 
   @Directive("@inaccessible")
-  @Query(() => Caller, { description: "Who a credential stands for. For the router alone." })
+  @Query(() => Caller, { description: "Resolves a credential to its principal. Internal to the router." })
   caller(@Ctx() ctx: HubContext, @Arg("input", () => CallerInput) input: CallerInput): Promise<Caller> {
     return resolveCaller(ctx, input);
   }

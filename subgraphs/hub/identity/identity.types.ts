@@ -1,101 +1,127 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 
-@InputType({ description: "The verified claims of an identity token." })
+@InputType({ description: "Verified claims of an identity token." })
 @Directive("@inaccessible")
 export class TokenClaimsInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Subject of the token: the user's ID at the identity provider." })
   sub: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address of the user; null when not in the token.",
+  })
   email: string | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the identity provider has verified the e-mail address." })
   emailVerified: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Display name of the user; null when not in the token.",
+  })
   name: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "URL of the profile picture; null when not in the token.",
+  })
   picture: string | null;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Roles listed in the token." })
   roles: string[];
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: "IDs of the apps the token is limited to; null for every app.",
+  })
   apps: string[] | null;
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Scopes the token is limited to; null for every scope.",
+  })
   scope: string[] | null;
 }
 
-@InputType({ description: "A verified token's claims, or a key whose form is right." })
+@InputType({ description: "Credential to resolve: verified token claims, or a well-formed key." })
 @Directive("@inaccessible")
 export class CallerInput {
-  @Field(() => TokenClaimsInput, { nullable: true })
+  @Field(() => TokenClaimsInput, {
+    nullable: true,
+    description: "Verified claims of an identity token; null for a key.",
+  })
   claims?: TokenClaimsInput;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "API key or service account key; null for a token." })
   key?: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "ID of the user a service account acts for." })
   onBehalfOf?: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "ID of the app named in the request." })
   appId?: string;
-  @Field(() => String, { nullable: true, description: "Where the call comes from." })
+  @Field(() => String, { nullable: true, description: "IP address of the client." })
   ip?: string | null;
 }
 
-@ObjectType({ description: "What a key may be used for; -1 is without limit." })
+@ObjectType({ description: "Rate limits of an API key. -1 means unlimited." })
 @Directive("@inaccessible")
 export class CallerKeyLimits {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum requests per calendar hour; -1 means unlimited." })
   requestsPerHour: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum requests per calendar day; -1 means unlimited." })
   requestsPerDay: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum requests per calendar month; -1 means unlimited." })
   requestsPerMonth: number;
 }
 
-@ObjectType({ description: "Who a credential stands for." })
+@ObjectType({ description: "Principal behind a credential, with its rights." })
 @Directive("@inaccessible")
 export class Caller {
-  @Field(() => String)
+  @Field(() => String, { description: "Type of principal: `user`, `apiKey` or `serviceAccount`." })
   kind: "user" | "apiKey" | "serviceAccount";
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the user, API key or service account." })
   id: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the account that owns the data; null for a service account acting for itself.",
+  })
   ownerId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "E-mail address of the user; null when unknown." })
   email: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Display name of the user; null when unknown." })
   name: string | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True for administrators of the platform." })
   isAdmin: boolean;
-  @Field(() => String)
+  @Field(() => String, { description: "Hub plan of the account." })
   plan: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Tier of the account in the invoicing app." })
   invoicerTier: string;
-  @Field(() => JSONObjectScalar, { description: "Paid tiers by app." })
+  @Field(() => JSONObjectScalar, { description: "Paid tier of the account per app ID." })
   tiers: Record<string, string>;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Scopes granted to the credential." })
   scopes: string[];
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the credential is not limited by scopes." })
   allScopes: boolean;
-  @Field(() => [String])
+  @Field(() => [String], { description: "IDs of the apps the credential may access." })
   appIds: string[];
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the credential may access every app." })
   allApps: boolean;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "False for a test key." })
   livemode: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason the account is closed: `suspended` or `deleted`; null when open.",
+  })
   closed?: "suspended" | "deleted" | null;
   @Field(() => Boolean, {
-    description: "True for a key that only reads, for its owner has lost the tier for keys.",
+    description: "True for a key whose owner lost the required tier; it may only read.",
   })
   isReadOnly: boolean;
   @Field(() => CallerKeyLimits, {
     nullable: true,
-    description: "Limits of a key; others have none of their own.",
+    description: "Rate limits of an API key; null for other principals.",
   })
   keyLimits: CallerKeyLimits | null;
-  @Field(() => Boolean, { description: "False for a key that may not be used from this address." })
+  @Field(() => Boolean, {
+    description: "False when the key's IP allowlist does not contain the client's IP address.",
+  })
   isIpAllowed: boolean;
-  @Field(() => Boolean, { description: "False when the call names an app that is not registered." })
+  @Field(() => Boolean, { description: "False when the request names an app that is not registered." })
   isAppKnown: boolean;
   @Field(() => Boolean, {
-    description: "False for a key whose owner has lost the tier for keys, grace included.",
+    description: "False for a key whose owner lost the required tier and whose grace period is over.",
   })
   hasKeyAccess: boolean;
 }

@@ -8,14 +8,13 @@ import { User } from "./user.entity.ts";
 
 @Resolver()
 export class ProfileResolver {
-  @Query(() => User, { description: "The signed-in person's own profile." })
+  @Query(() => User, { description: "Returns the signed-in user's profile." })
   profile(@Ctx() ctx: HubContext): Promise<User> {
     return readMe(ctx);
   }
 
   @Mutation(() => User, {
-    description:
-      "Changes the signed-in person's profile. Fields that they set win over what the identity provider says.",
+    description: "Updates the signed-in user's profile. Its values override those of the identity provider.",
   })
   updateProfile(
     @Ctx() ctx: HubContext,
@@ -26,15 +25,14 @@ export class ProfileResolver {
 
   @Mutation(() => AccountDeletion, {
     description:
-      "Closes the caller's account at once and erases it after 30 days. Until then `restoreAccount` undoes it. " +
-      "Ledger rows are kept without a trace of the person.",
+      "Closes the account immediately and erases it after 30 days. Until then `restoreAccount` undoes it. Ledger entries are kept without personal data.",
   })
   deleteAccount(@Ctx() ctx: HubContext): Promise<AccountDeletion> {
     return deleteAccount(ctx);
   }
 
   @Mutation(() => User, {
-    description: "Opens the caller's deleted account again, within the 30 days. Keys work again, too.",
+    description: "Restores a deleted account within 30 days. Its API keys work again.",
   })
   restoreAccount(@Ctx() ctx: HubContext): Promise<User> {
     return restoreAccount(ctx);

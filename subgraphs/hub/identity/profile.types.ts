@@ -3,35 +3,39 @@ import { Field, InputType, ObjectType } from "type-graphql";
 import { HasFormat } from "../../../src/graphql/validators.ts";
 
 @InputType({
-  description: "Changes the signed-in person's profile. What is left out stays; null clears a field.",
+  description:
+    "Changes to the signed-in user's profile. Omitted fields keep their value; null clears a field.",
 })
 export class UpdateProfileInput {
-  @Field(() => String, { nullable: true, description: "Name that others see." })
+  @Field(() => String, { nullable: true, description: "Display name shown to other people." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(200)
   name?: string | null;
-  @Field(() => String, { nullable: true, description: "https address of a picture." })
+  @Field(() => String, { nullable: true, description: "URL (https) of a profile picture." })
   @IsOptional()
   @HasFormat("https-url")
   @MaxLength(2048)
   picture?: string | null;
-  @Field(() => String, { nullable: true, description: "Language tag, as en or pt-BR (BCP 47)." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Preferred language as a BCP 47 tag, such as en or pt-BR.",
+  })
   @IsOptional()
   @HasFormat("language-tag")
   @MaxLength(35)
   locale?: string | null;
-  @Field(() => String, { nullable: true, description: "Time zone, as Europe/Berlin (IANA)." })
+  @Field(() => String, { nullable: true, description: "Preferred IANA time zone, such as Europe/Berlin." })
   @IsOptional()
   @HasFormat("time-zone")
   @MaxLength(64)
   timezone?: string | null;
 }
 
-@ObjectType({ description: "A closed account that waits for its erasure." })
+@ObjectType({ description: "Closed account that is scheduled for deletion." })
 export class AccountDeletion {
   @Field(() => Date, {
-    description: "When the account is erased for good; until then it may be restored.",
+    description: "Time at which the account is permanently erased. It can be restored until then.",
   })
   deletionScheduledAt: Date;
 }

@@ -13,18 +13,23 @@ import {
 
 @Resolver()
 export class UsersResolver {
-  @Query(() => AdminUserPage, { description: "Accounts of the platform, newest first. For administrators." })
+  @Query(() => AdminUserPage, {
+    description: "Lists the accounts of the platform, newest first. Requires an administrator.",
+  })
   users(@Ctx() ctx: HubContext, @Args(() => UsersArgs) args: UsersArgs): Promise<AdminUserPage> {
     return listUsers(ctx, args);
   }
 
-  @Query(() => AdminUser, { description: "One account with what was done to it. For administrators." })
-  user(@Ctx() ctx: HubContext, @Arg("userId", () => ID) userId: string): Promise<AdminUser> {
+  @Query(() => AdminUser, { description: "Returns one account with its history. Requires an administrator." })
+  user(
+    @Ctx() ctx: HubContext,
+    @Arg("userId", () => ID, { description: "ID of the account." }) userId: string,
+  ): Promise<AdminUser> {
     return readUser(ctx, userId);
   }
 
   @Mutation(() => AdminUser, {
-    description: "Suspends an account: its tokens and keys are refused from the next call on.",
+    description: "Suspends an account. Its tokens and keys are rejected from the next request on.",
   })
   suspendUser(
     @Ctx() ctx: HubContext,
@@ -35,7 +40,7 @@ export class UsersResolver {
 
   @Mutation(() => AdminUser, {
     description:
-      "Lifts an account's suspension, or undoes the deletion of one that is not suspended. An open account stays as it is.",
+      "Restores an account: lifts its suspension, or cancels its deletion when it is not suspended. An open account stays unchanged.",
   })
   restoreUser(
     @Ctx() ctx: HubContext,
@@ -44,7 +49,7 @@ export class UsersResolver {
     return restoreUser(ctx, input);
   }
 
-  @Mutation(() => AdminUser, { description: "Gives an account a role, from its next call on." })
+  @Mutation(() => AdminUser, { description: "Grants a role to an account, from its next request on." })
   grantRole(
     @Ctx() ctx: HubContext,
     @Arg("input", () => UserRoleInput) input: UserRoleInput,
@@ -54,7 +59,7 @@ export class UsersResolver {
 
   @Mutation(() => AdminUser, {
     description:
-      "Takes a role from an account, from its next call on and whatever its token says. Nobody can give up their own.",
+      "Revokes a role from an account, from its next request on. This overrides the role in its token. You cannot revoke your own role.",
   })
   revokeRole(
     @Ctx() ctx: HubContext,
