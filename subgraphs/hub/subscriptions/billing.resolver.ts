@@ -12,13 +12,13 @@ import { readUpcomingInvoice } from "./upcoming-invoice.service.ts";
 
 @Resolver()
 export class BillingResolver {
-  @Query(() => types.PaymentMethodPage, { description: "Saved ways to pay of the caller." })
+  @Query(() => types.PaymentMethodPage, { description: "Lists the account's saved payment methods." })
   paymentMethods(@Ctx() ctx: HubContext): Promise<types.PaymentMethodPage> {
     return listPaymentMethods(ctx);
   }
 
   @Query(() => types.BillingInvoicePage, {
-    description: "Invoices of the caller's subscriptions, newest first.",
+    description: "Lists invoices of the account's subscriptions, newest first.",
   })
   billingInvoices(
     @Ctx() ctx: HubContext,
@@ -29,17 +29,17 @@ export class BillingResolver {
 
   @Query(() => types.UpcomingInvoice, {
     nullable: true,
-    description: "What an app will bill next; null when it will bill nothing.",
+    description: "Returns a preview of an app's next invoice; null when nothing will be billed.",
   })
   upcomingInvoice(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID) appId: string,
+    @Arg("appId", () => ID, { description: "ID of the app whose next invoice is previewed." }) appId: string,
   ): Promise<types.UpcomingInvoice | null> {
     return readUpcomingInvoice(ctx, appId);
   }
 
   @Mutation(() => types.BillingPortal, {
-    description: "Opens the processor's page where payers manage what they pay with.",
+    description: "Opens the billing portal, where payers manage their payment methods.",
   })
   openBillingPortal(
     @Ctx() ctx: HubContext,
@@ -48,7 +48,9 @@ export class BillingResolver {
     return openBillingPortal(ctx, input);
   }
 
-  @Mutation(() => types.DefaultPaymentMethod, { description: "Chooses the way to pay that is charged." })
+  @Mutation(() => types.DefaultPaymentMethod, {
+    description: "Sets the payment method that is charged by default.",
+  })
   setDefaultPaymentMethod(
     @Ctx() ctx: HubContext,
     @Arg("input", () => types.PaymentMethodInput) input: types.PaymentMethodInput,
@@ -57,7 +59,7 @@ export class BillingResolver {
   }
 
   @Mutation(() => types.DetachedPaymentMethod, {
-    description: "Forgets a way to pay; the last one that a live subscription is charged to stays.",
+    description: "Removes a saved payment method. The only one of an active subscription cannot be removed.",
   })
   detachPaymentMethod(
     @Ctx() ctx: HubContext,
@@ -67,7 +69,7 @@ export class BillingResolver {
   }
 
   @Mutation(() => types.InvoiceRetry, {
-    description: "Tries again to collect an open invoice, with the way to pay that is charged by default.",
+    description: "Retries the payment of an open invoice with the default payment method.",
   })
   retryBillingInvoice(
     @Ctx() ctx: HubContext,

@@ -14,32 +14,34 @@ import * as types from "./subscriptions.types.ts";
 @Resolver()
 export class SubscriptionsResolver {
   @Query(() => types.SubscriptionOverview, {
-    description: "What the caller pays for in an app, or in all of them when none is named.",
+    description: "Returns the account's subscriptions, in one app or in all apps.",
   })
   subscriptionOverview(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID, { nullable: true }) appId: string | null = null,
+    @Arg("appId", () => ID, { nullable: true, description: "ID of one app; omit for all apps." }) appId:
+      | string
+      | null = null,
   ): Promise<types.SubscriptionOverview> {
     return readOverview(ctx, appId);
   }
 
-  @Query(() => types.AppSubscription, { description: "What the caller pays for in one app." })
+  @Query(() => types.AppSubscription, { description: "Returns the account's subscription in one app." })
   appSubscription(
     @Ctx() ctx: HubContext,
-    @Arg("appId", () => ID) appId: string,
+    @Arg("appId", () => ID, { description: "ID of the app whose subscription is returned." }) appId: string,
   ): Promise<types.AppSubscription> {
     return readInApp(ctx, appId);
   }
 
   @Query(() => types.PlanSubscriptionPage, {
-    description: "Every subscription that the caller has or had, newest first.",
+    description: "Lists all subscriptions of the account, newest first, including ended ones.",
   })
   planSubscriptions(@Ctx() ctx: HubContext): Promise<types.PlanSubscriptionPage> {
     return listSubscriptions(ctx);
   }
 
   @Query(() => types.SubscriptionChangePreview, {
-    description: "What moving to another price would cost, counted for this moment. Nothing is changed.",
+    description: "Previews the cost of a plan change at this moment. Changes nothing.",
   })
   subscriptionChangePreview(
     @Ctx() ctx: HubContext,
@@ -50,7 +52,7 @@ export class SubscriptionsResolver {
 
   @Mutation(() => OpenedCheckout, {
     description:
-      "Opens the page where a plan is paid for. The subscription begins when the processor confirms the payment.",
+      "Opens the processor's payment page for a plan. The subscription starts when the processor confirms the payment.",
   })
   openSubscriptionCheckout(
     @Ctx() ctx: HubContext,
@@ -60,7 +62,7 @@ export class SubscriptionsResolver {
   }
 
   @Mutation(() => types.SubscriptionChange, {
-    description: "Ends the subscription of an app: with its billing period, or at once.",
+    description: "Cancels the subscription of an app, at period end or immediately.",
   })
   cancelSubscription(
     @Ctx() ctx: HubContext,
@@ -70,7 +72,7 @@ export class SubscriptionsResolver {
   }
 
   @Mutation(() => types.SubscriptionChange, {
-    description: "Takes back that a subscription ends, while its billing period lasts.",
+    description: "Undoes a scheduled cancellation before the billing period ends.",
   })
   reactivateSubscription(
     @Ctx() ctx: HubContext,
@@ -80,7 +82,7 @@ export class SubscriptionsResolver {
   }
 
   @Mutation(() => types.SubscriptionChange, {
-    description: "Stops billing, until a moment or until it is resumed.",
+    description: "Pauses billing until a given time or until resumed.",
   })
   pauseSubscription(
     @Ctx() ctx: HubContext,
@@ -89,7 +91,7 @@ export class SubscriptionsResolver {
     return changes.pauseSubscription(ctx, input);
   }
 
-  @Mutation(() => types.SubscriptionChange, { description: "Ends a pause at once." })
+  @Mutation(() => types.SubscriptionChange, { description: "Resumes a paused subscription immediately." })
   resumeSubscription(
     @Ctx() ctx: HubContext,
     @Arg("input", () => types.AppSubscriptionInput) input: types.AppSubscriptionInput,
@@ -98,7 +100,7 @@ export class SubscriptionsResolver {
   }
 
   @Mutation(() => types.SubscriptionUpdate, {
-    description: "Changes the plan or the interval, at once, and says what that adds.",
+    description: "Changes the plan or billing interval immediately and returns the price difference.",
   })
   updateSubscription(
     @Ctx() ctx: HubContext,
@@ -110,7 +112,10 @@ export class SubscriptionsResolver {
 
 @Resolver(() => types.PlanSubscription)
 export class PlanSubscriptionResolver {
-  @FieldResolver(() => App, { nullable: true, description: "The app; null for one that is retired." })
+  @FieldResolver(() => App, {
+    nullable: true,
+    description: "App of the subscription; null when the app is retired.",
+  })
   async app(@Root() { appId }: types.PlanSubscription, @Ctx() ctx: HubContext): Promise<App | null> {
     const [app = null] = await findApps(ctx, [appId]);
     return app;
@@ -120,7 +125,7 @@ export class PlanSubscriptionResolver {
 @Resolver(() => User)
 export class UserSubscriptionsResolver {
   @FieldResolver(() => [types.PlanSubscription], {
-    description: "Subscriptions of the account, newest first; ended ones too.",
+    description: "Subscriptions of the account, newest first, including ended ones.",
   })
   async subscriptions(@Ctx() ctx: HubContext): Promise<types.PlanSubscription[]> {
     return (await listSubscriptions(ctx)).subscriptions;
