@@ -6,9 +6,7 @@ import { listTransactions } from "./transaction-list.service.ts";
 
 @Resolver()
 export class PaymentsResolver {
-  @Query(() => types.PaymentTransactionPage, {
-    description: "Payments of the caller's account, newest first.",
-  })
+  @Query(() => types.PaymentTransactionPage, { description: "Lists the account's payments, newest first." })
   paymentTransactions(
     @Ctx() ctx: HubContext,
     @Args(() => types.PaymentTransactionsArgs) args: types.PaymentTransactionsArgs,
@@ -18,7 +16,7 @@ export class PaymentsResolver {
 
   @Mutation(() => types.CreatedPaymentIntent, {
     description:
-      "Starts a payment of a free amount that its payer confirms in the browser. It buys neither credits nor a plan.",
+      "Starts a one-time payment that the payer confirms in the browser. It buys neither credits nor a plan.",
   })
   createPaymentIntent(
     @Ctx() ctx: HubContext,
@@ -29,7 +27,7 @@ export class PaymentsResolver {
 
   @Mutation(() => types.OpenedCheckout, {
     description:
-      "Opens the processor's own page for a payment of a free amount. It buys neither credits nor a plan.",
+      "Opens the processor's payment page for a one-time payment. It buys neither credits nor a plan.",
   })
   createCheckoutSession(
     @Ctx() ctx: HubContext,

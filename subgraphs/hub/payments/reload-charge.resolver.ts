@@ -9,7 +9,8 @@ import { readReloadBalances, readReloadTerms } from "./reload-terms.service.ts";
 export class ReloadChargeResolver {
   @Directive("@inaccessible")
   @Query(() => types.ReloadTerms, {
-    description: "What a reload of credits depends on. For the platform alone.",
+    description:
+      "Returns the balance, package and payment method of an auto-reload. Internal to the platform.",
   })
   reloadTerms(
     @Ctx() ctx: HubContext,
@@ -20,7 +21,7 @@ export class ReloadChargeResolver {
 
   @Directive("@inaccessible")
   @Query(() => types.ReloadBalances, {
-    description: "The available credits of many accounts. For the platform alone.",
+    description: "Returns the available credits of several accounts. Internal to the platform.",
   })
   reloadBalances(
     @Ctx() ctx: HubContext,
@@ -31,7 +32,7 @@ export class ReloadChargeResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => types.ReloadChargeResult, {
-    description: "Charges one package to the default payment method. For the platform alone.",
+    description: "Charges one credit package to the default payment method. Internal to the platform.",
   })
   chargeReload(
     @Ctx() ctx: HubContext,
@@ -42,7 +43,7 @@ export class ReloadChargeResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => types.SyncedReloadEndpoint, {
-    description: "Sets the webhook address of an app's auto-reload. For the platform alone.",
+    description: "Sets the webhook URL of an app's auto-reload. Internal to the platform.",
   })
   syncReloadEndpoint(
     @Ctx() ctx: HubContext,

@@ -14,7 +14,7 @@ import { receiveEvent } from "./receive-event.service.ts";
 @Resolver()
 export class ProcessorEventsResolver {
   @Query(() => ProcessorEventPage, {
-    description: "What the payment processor told us of, and what became of it; newest first.",
+    description: "Lists events received from the payment processor, newest first.",
   })
   processorEvents(
     @Ctx() ctx: HubContext,
@@ -24,7 +24,7 @@ export class ProcessorEventsResolver {
   }
 
   @Mutation(() => ReceivedProcessorEvent, {
-    description: "Takes in an event of the payment processor, which signs it.",
+    description: "Receives a signed webhook event of the payment processor.",
   })
   receiveProcessorEvent(
     @Ctx() ctx: HubContext,
@@ -34,7 +34,7 @@ export class ProcessorEventsResolver {
   }
 
   @Mutation(() => ProcessorEventRecord, {
-    description: "Runs an event of the payment processor again, whatever became of it before.",
+    description: "Runs an event of the payment processor again, regardless of its status.",
   })
   replayProcessorEvent(
     @Ctx() ctx: HubContext,

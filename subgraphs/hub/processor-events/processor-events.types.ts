@@ -5,69 +5,75 @@ import { maxSignedBody } from "../../../src/graphql/validators.ts";
 import { eventStatuses, type EventStatus } from "./event.rows.ts";
 
 const statusDescription =
-  "`received`, `processed`, `ignored`, `queued` while what it is about is not known yet, `failed` while it is tried again, or `dead`.";
+  "Status of the event: `received`, `processed`, `ignored`, `queued` (waits for its object), `failed` (is retried) or `dead` (no more retries).";
 
-@InputType({ description: "What the payment processor sends." })
+@InputType({ description: "Webhook request of the payment processor." })
 export class ReceiveProcessorEventInput {
-  @Field(() => String, { description: "The body, byte for byte." })
+  @Field(() => String, { description: "Raw request body, byte for byte." })
   @MaxLength(maxSignedBody)
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `Stripe-Signature`." })
+  @Field(() => String, { nullable: true, description: "Value of the `Stripe-Signature` header." })
   signature?: string | null;
 }
 
-@ObjectType({ description: "What became of an event." })
+@ObjectType({ description: "Result of receiving a processor event." })
 export class ReceivedProcessorEvent {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true: the event was accepted." })
   received: true;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event at the processor." })
   eventId: string;
-  @Field(() => String, { description: "`processed`, `duplicate`, `ignored` or `queued`." })
+  @Field(() => String, {
+    description: "Result of the event: `processed`, `duplicate`, `ignored` or `queued`.",
+  })
   status: "processed" | "duplicate" | "ignored" | "queued";
 }
 
-@InputType({ description: "Names an event of the payment processor." })
+@InputType({ description: "Processor event to run again." })
 export class ReplayProcessorEventInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event at the processor." })
   @MinLength(1)
   @MaxLength(255)
   eventId: string;
 }
 
-@ObjectType({ description: "An event that the payment processor told us of." })
+@ObjectType({ description: "Event received from the payment processor." })
 export class ProcessorEventRecord {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event at the processor." })
   eventId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Type of the event, such as `invoice.paid`." })
   type: string;
   @Field(() => Boolean, { description: "False for an event of the processor's test mode." })
   livemode: boolean;
-  @Field(() => String, { nullable: true, description: "The processor's id of what it is about." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Processor ID of the object the event is about; null when unknown.",
+  })
   objectId: string | null;
   @Field(() => String, { description: statusDescription })
   status: EventStatus;
-  @Field(() => Int, { description: "How often it was run." })
+  @Field(() => Int, { description: "Number of times the event was run." })
   attempts: number;
   @Field(() => String, {
     nullable: true,
-    description: "Code of the last failure; `unknown_object` while it waits for what it is about.",
+    description:
+      "Error code of the last failure; `unknown_object` while it waits for its object. Null without a failure.",
   })
   lastError: string | null;
   @Field(() => String, { description: "SHA-256 of the body, in hex." })
   payloadSha256: string;
-  @Field(() => Date, { description: "When it happened, as the processor says." })
+  @Field(() => Date, { description: "Time of the event at the processor." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the event was received, ISO 8601 in UTC." })
   receivedAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time of the next run; null when none is planned." })
   nextAttemptAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time the event was processed; null before." })
   processedAt: Date | null;
 }
 
 @ObjectType({ description: "Events of the payment processor, newest first." })
 export class ProcessorEventPage extends pageOf(ProcessorEventRecord, "events", {
-  nextCursor: "Where the next page starts; null on the last one.",
+  nextCursor: "Cursor for the next page: pass it as `cursor`. Null on the last page.",
 }) {}
 
 @ArgsType()
@@ -76,21 +82,24 @@ export class ProcessorEventArgs {
   @IsOptional()
   @IsIn(eventStatuses)
   status?: EventStatus | null;
-  @Field(() => String, { nullable: true, description: "Type of the event, such as `invoice.paid`." })
+  @Field(() => String, { nullable: true, description: "Only events of this type, such as `invoice.paid`." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(200)
   type?: string | null;
-  @Field(() => Date, { nullable: true, description: "Received at this moment or later." })
+  @Field(() => Date, { nullable: true, description: "Only events received at this time or later." })
   from?: Date | null;
-  @Field(() => Date, { nullable: true, description: "Received before this moment." })
+  @Field(() => Date, { nullable: true, description: "Only events received before this time." })
   to?: Date | null;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Cursor of the next page: `nextCursor` of the previous page.",
+  })
   @IsOptional()
   @MinLength(1)
   @MaxLength(500)
   cursor?: string | null;
-  @Field(() => Int, { defaultValue: 50 })
+  @Field(() => Int, { defaultValue: 50, description: "Maximum number of events per page." })
   @IsInt()
   @Min(1)
   @Max(200)
