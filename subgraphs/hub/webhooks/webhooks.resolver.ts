@@ -20,7 +20,7 @@ import * as types from "./webhooks.types.ts";
 @Resolver()
 export class WebhooksResolver {
   @Query(() => types.WebhookEndpointPage, {
-    description: "Addresses that are told of the account's events, oldest first.",
+    description: "Lists the account's webhook endpoints, oldest first.",
   })
   webhookEndpoints(
     @Ctx() ctx: HubContext,
@@ -29,16 +29,16 @@ export class WebhooksResolver {
     return listEndpoints(ctx, args);
   }
 
-  @Query(() => types.WebhookEndpoint, { description: "One address that is told of the account's events." })
+  @Query(() => types.WebhookEndpoint, { description: "Returns one webhook endpoint of the account." })
   webhookEndpoint(
     @Ctx() ctx: HubContext,
-    @Arg("endpointId", () => ID) endpointId: string,
+    @Arg("endpointId", () => ID, { description: "ID of the webhook endpoint." }) endpointId: string,
   ): Promise<types.WebhookEndpoint> {
     return readEndpoint(ctx, endpointId);
   }
 
   @Query(() => types.WebhookDeliveryPage, {
-    description: "Events on their way to the account's endpoints and those that arrived, newest first.",
+    description: "Lists webhook deliveries of the account, pending and completed, newest first.",
   })
   webhookDeliveries(
     @Ctx() ctx: HubContext,
@@ -48,17 +48,17 @@ export class WebhooksResolver {
   }
 
   @Query(() => types.WebhookDeliveryDetail, {
-    description: "One delivery with the body that is sent and every try.",
+    description: "Returns one webhook delivery with its payload and all attempts.",
   })
   webhookDelivery(
     @Ctx() ctx: HubContext,
-    @Arg("deliveryId", () => ID) deliveryId: string,
+    @Arg("deliveryId", () => ID, { description: "ID of the webhook delivery." }) deliveryId: string,
   ): Promise<types.WebhookDeliveryDetail> {
     return readDelivery(ctx, deliveryId);
   }
 
   @Mutation(() => types.WebhookEndpointWithSecret, {
-    description: "Adds an address that is told of the account's events. Shows its signing secret this once.",
+    description: "Creates a webhook endpoint for the account's events. Shows its signing secret once.",
   })
   createWebhookEndpoint(
     @Ctx() ctx: HubContext,
@@ -67,9 +67,7 @@ export class WebhooksResolver {
     return createEndpoint(ctx, input);
   }
 
-  @Mutation(() => types.WebhookEndpoint, {
-    description: "Changes an endpoint, or switches it off and on.",
-  })
+  @Mutation(() => types.WebhookEndpoint, { description: "Updates, enables or disables a webhook endpoint." })
   updateWebhookEndpoint(
     @Ctx() ctx: HubContext,
     @Arg("input", () => types.UpdateWebhookEndpointInput) input: types.UpdateWebhookEndpointInput,
@@ -77,7 +75,9 @@ export class WebhooksResolver {
     return updateEndpoint(ctx, input);
   }
 
-  @Mutation(() => types.DeletedWebhookEndpoint, { description: "Removes an endpoint with its deliveries." })
+  @Mutation(() => types.DeletedWebhookEndpoint, {
+    description: "Deletes a webhook endpoint and its deliveries.",
+  })
   deleteWebhookEndpoint(
     @Ctx() ctx: HubContext,
     @Arg("input", () => types.WebhookEndpointInput) input: types.WebhookEndpointInput,
@@ -86,7 +86,8 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => types.WebhookEndpointWithSecret, {
-    description: "Gives an endpoint a new signing secret; the old one signs as well for 24 hours.",
+    description:
+      "Rotates the signing secret of a webhook endpoint. The previous secret also signs for 24 hours.",
   })
   rotateWebhookSecret(
     @Ctx() ctx: HubContext,
@@ -95,7 +96,9 @@ export class WebhooksResolver {
     return rotateSecret(ctx, input.endpointId);
   }
 
-  @Mutation(() => types.WebhookDelivery, { description: "Sends an endpoint a `webhook.test` event." })
+  @Mutation(() => types.WebhookDelivery, {
+    description: "Sends a `webhook.test` event to a webhook endpoint.",
+  })
   testWebhookEndpoint(
     @Ctx() ctx: HubContext,
     @Arg("input", () => types.WebhookEndpointInput) input: types.WebhookEndpointInput,
@@ -104,7 +107,7 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => types.RecoveredWebhooks, {
-    description: "Sends an endpoint the events since a moment that it did not get.",
+    description: "Redelivers the events a webhook endpoint missed since a given time.",
   })
   recoverWebhookEndpoint(
     @Ctx() ctx: HubContext,
@@ -114,7 +117,7 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => types.WebhookDelivery, {
-    description: "Sends a delivery again, under the same message id.",
+    description: "Sends a webhook delivery again with the same message ID.",
   })
   replayWebhookDelivery(
     @Ctx() ctx: HubContext,
