@@ -10,7 +10,7 @@ import { readUsage } from "./text/usage.service.ts";
 export class AiResolver {
   @Mutation(() => types.GeneratedText, {
     description:
-      "Has a text written. When a provider fails or takes too long, the next one is asked. Needs the app in x-app-id.",
+      "Generates text with AI. Falls back to the next provider on failure or timeout. Requires the app in x-app-id.",
   })
   generateText(
     @Ctx() ctx: HubContext,
@@ -21,8 +21,7 @@ export class AiResolver {
 
   @Subscription(() => types.GeneratedTextPart, {
     description:
-      "Has a text written and tells it as it comes. Another provider is asked only while none has said a word. " +
-      "To stop reading stops the writing. Needs the app in x-app-id.",
+      "Streams generated text with AI as it is written. Falls back to another provider only before the first text. Closing the stream stops the generation. Requires the app in x-app-id.",
     subscribe: ({ args, context }) =>
       streamText(context as HubContext, args["input"] as types.GenerateTextInput),
   })
@@ -33,15 +32,19 @@ export class AiResolver {
     return part;
   }
 
-  @Query(() => types.AiProvidersStatus, { description: "How the AI providers are doing." })
+  @Query(() => types.AiProvidersStatus, { description: "Returns the health of the AI providers." })
   aiProvidersStatus(@Ctx() ctx: HubContext): Promise<types.AiProvidersStatus> {
     return readProvidersStatus(ctx);
   }
 
   @Query(() => types.AiUsage, {
-    description: "An app's use of AI over the last 30 days, by all of its users. For administrators.",
+    description:
+      "Reports an app's AI usage of the last 30 days, across all its users. Requires an administrator.",
   })
-  aiUsage(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<types.AiUsage> {
+  aiUsage(
+    @Ctx() ctx: HubContext,
+    @Arg("appId", () => ID, { description: "ID of the app to report on." }) appId: string,
+  ): Promise<types.AiUsage> {
     return readUsage(ctx, appId);
   }
 }

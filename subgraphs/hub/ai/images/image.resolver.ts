@@ -9,8 +9,7 @@ import { searchPhoto } from "../photos/search-photo.service.ts";
 export class ImageResolver {
   @Mutation(() => GeneratedImage, {
     description:
-      "Has an image drawn and stores it. It takes one image credit of the month's allowance or of those bought. When a " +
-      "provider fails or takes too long, the next one is asked. Needs the app in x-app-id.",
+      "Generates an image with AI and stores it. Costs one image credit of the monthly allowance or a purchased one. Falls back to the next provider on failure or timeout. Requires the app in x-app-id.",
   })
   generateImage(
     @Ctx() ctx: HubContext,
@@ -19,7 +18,7 @@ export class ImageResolver {
     return generateImage(ctx, input);
   }
 
-  @Query(() => StockPhoto, { description: "The stock photo that fits best." })
+  @Query(() => StockPhoto, { description: "Finds the best matching stock photo." })
   photo(
     @Ctx() ctx: HubContext,
     @Arg("input", () => SearchPhotoInput) input: SearchPhotoInput,
