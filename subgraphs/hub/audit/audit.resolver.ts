@@ -8,27 +8,34 @@ import { checkTrail } from "./check-trail.service.ts";
 @Resolver()
 export class AuditResolver {
   @Query(() => AuditLogPage, {
-    description: "Who did what on the platform, refused and failed attempts included; newest first.",
+    description: "Lists actions on the platform, including denied and failed ones, newest first.",
   })
   auditLogs(@Ctx() ctx: HubContext, @Args(() => AuditLogArgs) args: AuditLogArgs): Promise<AuditLogPage> {
     return listAuditLogs(ctx, args);
   }
 
   @Query(() => AuditLogCheck, {
-    description:
-      "Calculates the hash chain of the audit trail again and tells the first entry that was tampered with.",
+    description: "Verifies the hash chain of the audit trail and returns the first tampered entry.",
   })
   auditLogCheck(
     @Ctx() ctx: HubContext,
-    @Arg("from", () => Date, { nullable: true, description: "First UTC day." }) from?: Date | null,
-    @Arg("to", () => Date, { nullable: true, description: "Last UTC day." }) to?: Date | null,
+    @Arg("from", () => Date, {
+      nullable: true,
+      description: "First UTC day to verify. Omit to start at the oldest entry.",
+    })
+    from?: Date | null,
+    @Arg("to", () => Date, {
+      nullable: true,
+      description: "Last UTC day to verify. Omit to include the newest entry.",
+    })
+    to?: Date | null,
   ): Promise<AuditLogCheck> {
     return checkTrail(ctx, { from: from ?? null, to: to ?? null });
   }
 
   @Directive("@inaccessible")
   @Mutation(() => Int, {
-    description: "Takes audit rows of a subgraph into the trail. For the platform alone.",
+    description: "Adds audit entries of a subgraph to the trail. Internal to the platform.",
   })
   chainAuditEntries(
     @Ctx() ctx: HubContext,

@@ -4,59 +4,74 @@ import { pageOf } from "../../../src/graphql/page-type.ts";
 import { JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 import type { PendingEntry } from "../../../src/access/audit-relay.ts";
 
-@ObjectType({ description: "Who acted." })
+@ObjectType({ description: "Principal that performed an action." })
 export class AuditActor {
   @Field(() => String, {
     description:
-      "`user`, `service_account`, `api_key`, `system`, `webhook`; `anonymous` when no credential was sent.",
+      "Type of principal: `user`, `service_account`, `api_key`, `system`, `webhook`, or `anonymous` without a credential.",
   })
   type: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the principal." })
   id: string;
 }
 
-@ObjectType({ description: "What was acted on." })
+@ObjectType({ description: "Object that an action changed." })
 export class AuditTarget {
-  @Field(() => String, { nullable: true, description: "Type of the graph." })
+  @Field(() => String, { nullable: true, description: "GraphQL type of the object; null when unknown." })
   type: string | null;
-  @Field(() => ID, { nullable: true, description: "Null when nothing of an id was touched." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the object; null when the action has no single object.",
+  })
   id: string | null;
 }
 
-@ObjectType({ description: "One action on the platform, and what came of it." })
+@ObjectType({ description: "One action on the platform and its outcome." })
 export class AuditLogEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the audit entry." })
   id: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the action, ISO 8601 in UTC." })
   at: Date;
-  @Field(() => AuditActor)
+  @Field(() => AuditActor, { description: "Principal that performed the action." })
   actor: AuditActor;
-  @Field(() => ID, { nullable: true, description: "The account that a key or a service account acted for." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the account that a key or service account acted for; null otherwise.",
+  })
   onBehalfOf: string | null;
   @Field(() => String, { description: "Name of the mutation." })
   action: string;
-  @Field(() => AuditTarget)
+  @Field(() => AuditTarget, { description: "Object that the action changed." })
   target: AuditTarget;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the app named in the request; null when none was named.",
+  })
   appId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "IP address of the client; null when unknown." })
   ip: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "User-Agent header of the client; null when it sent none.",
+  })
   userAgent: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the request, as in the `x-request-id` header." })
   requestId: string;
-  @Field(() => String, { description: "`ok`, `denied` or `error`." })
+  @Field(() => String, { description: "Outcome of the action: `ok`, `denied` or `error`." })
   outcome: string;
-  @Field(() => String, { nullable: true, description: "Code of the refusal or failure." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Error code of a denied or failed action; null for `ok`.",
+  })
   code: string | null;
   @Field(() => JSONObjectScalar, {
     nullable: true,
-    description: "What was asked for. Text that is not a name or an id of the platform shows as ***.",
+    description: "Input of the action. Text other than platform names and IDs is masked as ***.",
   })
   changes: Record<string, unknown> | null;
-  @Field(() => String, { description: "The subgraph that acted." })
+  @Field(() => String, { description: "Name of the subgraph that performed the action." })
   subgraph: string;
-  @Field(() => String, { description: "SHA-256 of the entry before this one in the chain." })
+  @Field(() => String, { description: "SHA-256 of the previous entry in the chain." })
   prevHash: string;
   @Field(() => String, { description: "SHA-256 of this entry and of `prevHash`." })
   hash: string;
@@ -64,108 +79,131 @@ export class AuditLogEntry {
 
 @ObjectType({ description: "Entries of the audit trail, newest first." })
 export class AuditLogPage extends pageOf(AuditLogEntry, "auditLogs", {
-  nextCursor: "Where the next page starts; null on the last one.",
+  nextCursor: "Cursor for the next page: pass it as `cursor`. Null on the last page.",
 }) {}
 
 @ArgsType()
 export class AuditLogArgs {
-  @Field(() => String, { nullable: true, description: "Id of who acted, or of the account acted for." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only actions of this principal or on behalf of this account, by ID.",
+  })
   @IsOptional()
   @MinLength(1)
   @MaxLength(128)
   actor?: string | null;
-  @Field(() => String, { nullable: true, description: "Name of the mutation." })
+  @Field(() => String, { nullable: true, description: "Only actions with this mutation name." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(128)
   action?: string | null;
-  @Field(() => String, { nullable: true, description: "Id or type of what was acted on." })
+  @Field(() => String, { nullable: true, description: "Only actions on this object, by ID or type." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(128)
   target?: string | null;
-  @Field(() => Date, { nullable: true, description: "From this moment on." })
+  @Field(() => Date, { nullable: true, description: "Only actions at this time or later." })
   from?: Date | null;
-  @Field(() => Date, { nullable: true, description: "Before this moment." })
+  @Field(() => Date, { nullable: true, description: "Only actions before this time." })
   to?: Date | null;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Cursor of the next page: `nextCursor` of the previous page.",
+  })
   @IsOptional()
   @MinLength(1)
   @MaxLength(200)
   cursor?: string | null;
-  @Field(() => Int, { defaultValue: 50 })
+  @Field(() => Int, { defaultValue: 50, description: "Maximum number of audit entries per page." })
   @IsInt()
   @Min(1)
   @Max(200)
   limit: number;
 }
 
-@ObjectType({ description: "The first place where the audit trail is not what was written." })
+@ObjectType({ description: "First place where the audit trail was tampered with." })
 export class AuditLogFault {
-  @Field(() => String, { description: "UTC day of the chain, YYYY-MM-DD." })
+  @Field(() => String, { description: "UTC day of the hash chain, as YYYY-MM-DD." })
   day: string;
-  @Field(() => Int, { description: "Place in the day's chain, from 1." })
+  @Field(() => Int, { description: "Position in the day's chain, starting at 1." })
   sequence: number;
-  @Field(() => ID, { nullable: true, description: "Null where the entry itself is missing." })
+  @Field(() => ID, { nullable: true, description: "ID of the entry; null when the entry itself is missing." })
   id: string | null;
   @Field(() => String, {
     description:
-      "`changed`: the entry is not what was written. `predecessor_missing`: what stood before it is gone, or it was " +
-      "put in. `end_missing`: the newest entries are gone.",
+      "Kind of fault: `changed` (entry was modified), `predecessor_missing` (the entry before was removed, or this one was inserted) or `end_missing` (newest entries were removed).",
   })
   reason: string;
 }
 
-@ObjectType({ description: "Whether the audit trail is what was written." })
+@ObjectType({ description: "Result of verifying the audit trail's hash chain." })
 export class AuditLogCheck {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when no entry was changed, inserted or removed." })
   valid: boolean;
-  @Field(() => Int, { description: "Entries whose hashes were calculated again." })
+  @Field(() => Int, { description: "Number of entries whose hashes were verified." })
   checked: number;
-  @Field(() => AuditLogFault, { nullable: true })
+  @Field(() => AuditLogFault, {
+    nullable: true,
+    description: "First fault found; null when the trail is valid.",
+  })
   firstBroken: AuditLogFault | null;
 }
 
-@InputType({ description: "An audit row of a subgraph." })
+@InputType({ description: "Audit entry recorded by a subgraph." })
 export class AuditEntryInput implements PendingEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the audit entry." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Time of the action, ISO 8601 in UTC." })
   at: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Type of the principal that acted." })
   actorType: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the principal that acted." })
   actorId: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the account that was acted for; null otherwise." })
   onBehalfOf: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the mutation." })
   action: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "GraphQL type of the changed object; null when unknown.",
+  })
   targetType: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "ID of the changed object; null when there is none." })
   targetId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the app named in the request; null when none was named.",
+  })
   appId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "IP address of the client; null when unknown." })
   ip: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "User-Agent header of the client; null when it sent none.",
+  })
   userAgent: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the request." })
   requestId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Outcome of the action: `ok`, `denied` or `error`." })
   outcome: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Error code of a denied or failed action; null for `ok`.",
+  })
   code: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Masked input of the action as JSON; null when there is none.",
+  })
   changes: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Retention class that decides how long the entry is kept." })
   retention: string;
 }
 
-@InputType({ description: "Audit rows that one subgraph hands over." })
+@InputType({ description: "Audit entries handed over by one subgraph." })
 export class ChainAuditEntriesInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the subgraph." })
   subgraph: string;
-  @Field(() => [AuditEntryInput])
+  @Field(() => [AuditEntryInput], { description: "Audit entries in the order they were recorded." })
   entries: AuditEntryInput[];
 }

@@ -6,7 +6,7 @@ import { DeletedFile, FileLinkInput, LinkedFile, RevokedFileLinks } from "./file
 @Resolver()
 export class FilesResolver {
   @Directive("@inaccessible")
-  @Query(() => LinkedFile, { description: "The file behind a link. For the router alone." })
+  @Query(() => LinkedFile, { description: "Returns the file that a link opens. Internal to the router." })
   linkedFile(
     @Ctx() ctx: HubContext,
     @Arg("input", () => FileLinkInput) input: FileLinkInput,
@@ -16,20 +16,22 @@ export class FilesResolver {
 
   @Mutation(() => RevokedFileLinks, {
     description:
-      "Revokes all links to a file at once; the file itself stays. Administrators may revoke those of any file.",
+      "Revokes all links to a file. The file itself is kept. Administrators may revoke links of any file.",
   })
   revokeFileLinks(
     @Ctx() ctx: HubContext,
-    @Arg("fileId", () => ID) fileId: string,
+    @Arg("fileId", () => ID, { description: "ID of the file whose links are revoked." }) fileId: string,
   ): Promise<RevokedFileLinks> {
     return revokeFileLinks(ctx, fileId);
   }
 
   @Mutation(() => DeletedFile, {
-    description:
-      "Deletes a file for good: all links to it open nothing any more. Administrators may delete anybody's.",
+    description: "Deletes a file for good. Its links stop working. Administrators may delete any file.",
   })
-  deleteFile(@Ctx() ctx: HubContext, @Arg("fileId", () => ID) fileId: string): Promise<DeletedFile> {
+  deleteFile(
+    @Ctx() ctx: HubContext,
+    @Arg("fileId", () => ID, { description: "ID of the file to delete." }) fileId: string,
+  ): Promise<DeletedFile> {
     return deleteFile(ctx, fileId);
   }
 }

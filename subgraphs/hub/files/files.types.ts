@@ -1,52 +1,49 @@
 import { Directive, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
-@InputType({ description: "What a link to a file carries." })
+@InputType({ description: "Signed parts of a file link." })
 @Directive("@inaccessible")
 export class FileLinkInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the file." })
   fileId: string;
-  @Field(() => String, { description: "Unix seconds, as they stand in the link." })
+  @Field(() => String, { description: "Expiry time in Unix seconds, as in the link." })
   expires: string;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the key that signed the link." })
   keyId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Signature of the link." })
   signature: string;
-  @Field(() => String, {
-    defaultValue: "1",
-    description: "The file's link version, as it stands in the link.",
-  })
+  @Field(() => String, { defaultValue: "1", description: "Link version of the file, as in the link." })
   version: string;
 }
 
-@ObjectType({ description: "A file that may be handed out." })
+@ObjectType({ description: "Stored file that a valid link opens." })
 @Directive("@inaccessible")
 export class LinkedFile {
-  @Field(() => String, { description: "Where its bytes are in the store." })
+  @Field(() => String, { description: "Key of the file's content in the file storage." })
   storageKey: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the file, with its extension." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the file, such as `application/pdf`." })
   contentType: string;
-  @Field(() => Int, { description: "Bytes." })
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
-  @Field(() => String, { description: "SHA-256 of its bytes, in hex." })
+  @Field(() => String, { description: "SHA-256 of the content, in hex." })
   sha256: string;
-  @Field(() => Date, { description: "When the link ends." })
+  @Field(() => Date, { description: "Expiry time of the link." })
   expiresAt: Date;
 }
 
-@ObjectType({ description: "A file whose links were revoked. The file itself stays." })
+@ObjectType({ description: "File whose links were revoked. The file itself is kept." })
 export class RevokedFileLinks {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the file." })
   fileId: string;
-  @Field(() => Date, { description: "Links that were made before open nothing from this time on." })
+  @Field(() => Date, { description: "Time of the revocation. Links created before it no longer work." })
   revokedAt: Date;
 }
 
-@ObjectType({ description: "A file that was deleted. Links to it open nothing any more." })
+@ObjectType({ description: "Deleted file. Its links no longer work." })
 export class DeletedFile {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the deleted file." })
   fileId: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the file was deleted, ISO 8601 in UTC." })
   deletedAt: Date;
 }

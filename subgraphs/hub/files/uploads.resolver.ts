@@ -9,7 +9,7 @@ import * as uploads from "./uploads.types.ts";
 export class UploadsResolver {
   @Mutation(() => uploads.UploadedFile, {
     description:
-      "Hands in a file for tools that take a fileId: up to 64 KiB as base64, or up to 10 MiB sent to the link of the answer. It is kept for 7 days.",
+      "Uploads a file for tools that take a fileId: up to 64 KiB as base64, or up to 10 MiB through an upload URL. The file is kept for 7 days.",
   })
   uploadFile(
     @Ctx() ctx: HubContext,
@@ -19,7 +19,9 @@ export class UploadsResolver {
   }
 
   @Directive("@inaccessible")
-  @Query(() => uploads.HeldFile, { description: "The file that a link lets send. For the router alone." })
+  @Query(() => uploads.HeldFile, {
+    description: "Returns the file that an upload URL accepts. Internal to the router.",
+  })
   awaitedFile(
     @Ctx() ctx: HubContext,
     @Arg("input", () => FileLinkInput) input: FileLinkInput,
@@ -28,7 +30,9 @@ export class UploadsResolver {
   }
 
   @Directive("@inaccessible")
-  @Query(() => uploads.HeldFile, { description: "A file by its id and owner. For the router alone." })
+  @Query(() => uploads.HeldFile, {
+    description: "Returns a file by its ID and owner. Internal to the router.",
+  })
   ownedFile(
     @Ctx() ctx: HubContext,
     @Arg("input", () => uploads.OwnedFileInput) input: uploads.OwnedFileInput,
@@ -37,7 +41,7 @@ export class UploadsResolver {
   }
 
   @Directive("@inaccessible")
-  @Mutation(() => ID, { description: "Takes the bytes that came first. For the router alone." })
+  @Mutation(() => ID, { description: "Records the first bytes received for a file. Internal to the router." })
   claimFile(
     @Ctx() ctx: HubContext,
     @Arg("input", () => uploads.ClaimFileInput) input: uploads.ClaimFileInput,
@@ -46,7 +50,7 @@ export class UploadsResolver {
   }
 
   @Directive("@inaccessible")
-  @Mutation(() => ID, { description: "Begins a file that holds an answer. For the router alone." })
+  @Mutation(() => ID, { description: "Creates a file for a response. Internal to the router." })
   beginFile(
     @Ctx() ctx: HubContext,
     @Arg("input", () => uploads.BeginFileInput) input: uploads.BeginFileInput,
@@ -55,8 +59,13 @@ export class UploadsResolver {
   }
 
   @Directive("@inaccessible")
-  @Mutation(() => uploads.FinishedFile, { description: "Says that bytes are stored. For the router alone." })
-  finishFile(@Ctx() ctx: HubContext, @Arg("fileId", () => ID) fileId: string): Promise<uploads.FinishedFile> {
+  @Mutation(() => uploads.FinishedFile, {
+    description: "Marks a file as stored and returns its link. Internal to the router.",
+  })
+  finishFile(
+    @Ctx() ctx: HubContext,
+    @Arg("fileId", () => ID, { description: "ID of the file whose bytes are stored." }) fileId: string,
+  ): Promise<uploads.FinishedFile> {
     return finishFile(ctx, fileId);
   }
 }

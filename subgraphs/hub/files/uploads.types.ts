@@ -4,108 +4,118 @@ import { maxUploadBytes, uploadTypes, type UploadType } from "../../../src/file-
 
 const anyType = `^(${uploadTypes.join("|").replaceAll("/", "\\/")})$`;
 
-@InputType({ description: "A file to be handed in: its content, or how large it will be." })
+@InputType({ description: "File to upload: its content, or its size to get an upload URL." })
 export class UploadFileInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the file with its extension, without slashes." })
   @MinLength(1)
   @MaxLength(200)
   @Matches(/^[^/\\\p{C}]+$/u, { message: "must be a name without slashes" })
   filename: string;
-  @Field(() => String, { description: `One of ${uploadTypes.join(", ")}.` })
+  @Field(() => String, { description: `Media type of the file: ${uploadTypes.join(", ")}.` })
   @Matches(new RegExp(anyType, "u"), { message: `must be ${uploadTypes.join(", ")}` })
   contentType: UploadType;
   @Field(() => String, {
     nullable: true,
-    description: "Base64 of at most 64 KiB; left out, the bytes are sent to the link of the answer.",
+    description: "File content as base64, at most 64 KiB decoded. Omit it to send the bytes to `uploadUrl`.",
   })
   @IsOptional()
   @MinLength(1)
   @MaxLength(87_384)
   content: string | null;
-  @Field(() => Int, { nullable: true, description: "Bytes, when the content is left out; at most 10 MiB." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Size in bytes when the content is omitted, at most 10 MiB.",
+  })
   @IsOptional()
   @Min(1)
   @Max(maxUploadBytes)
   size: number | null;
 }
 
-@ObjectType({ description: "A file that was handed in, or is awaited. Tools that take files take its id." })
+@ObjectType({
+  description: "Uploaded file, or one that awaits its upload. Pass its ID to tools that take files.",
+})
 export class UploadedFile {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the file." })
   fileId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the file, with its extension." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the file, such as `application/pdf`." })
   contentType: string;
-  @Field(() => Int, { description: "Bytes." })
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
-  @Field(() => String, { description: "stored, or awaited until its bytes were sent." })
+  @Field(() => String, {
+    description: "Status of the upload: `stored`, or `awaited` until the bytes were sent.",
+  })
   status: "stored" | "awaited";
   @Field(() => String, {
     nullable: true,
     description:
-      "Where the bytes are sent with PUT, with this contentType and size, once. No credential is needed.",
+      "URL for one PUT of the bytes with this content type and size. Needs no credential. Null when stored.",
   })
   uploadUrl: string | null;
-  @Field(() => Date, { nullable: true, description: "When that link ends, 15 minutes later." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Expiry time of the upload URL, 15 minutes after creation; null when stored.",
+  })
   uploadExpiresAt: Date | null;
-  @Field(() => Date, { description: "When the file is deleted by itself." })
+  @Field(() => Date, { description: "Time at which the file is deleted automatically." })
   keptUntil: Date;
 }
 
-@ObjectType({ description: "What is known of a file that may be sent, or is the owner's." })
+@ObjectType({ description: "Stored or awaited file of an owner." })
 @Directive("@inaccessible")
 export class HeldFile {
-  @Field(() => String, { description: "Where its bytes are in the store." })
+  @Field(() => String, { description: "Key of the file's content in the file storage." })
   storageKey: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the file, with its extension." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the file, such as `application/pdf`." })
   contentType: string;
-  @Field(() => Int, { description: "Bytes." })
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
 }
 
-@InputType({ description: "An owner's file." })
+@InputType({ description: "File of an owner to look up." })
 @Directive("@inaccessible")
 export class OwnedFileInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the file." })
   fileId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the account that owns the file." })
   ownerId: string;
 }
 
-@InputType({ description: "Bytes that have come for a file." })
+@InputType({ description: "File whose bytes were received." })
 @Directive("@inaccessible")
 export class ClaimFileInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the file." })
   fileId: string;
   @Field(() => String, { description: "SHA-256 of the bytes, in hex." })
   sha256: string;
 }
 
-@InputType({ description: "A file that is about to be stored for an owner, for a quarter of an hour." })
+@InputType({ description: "File to be stored for an owner for 15 minutes." })
 @Directive("@inaccessible")
 export class BeginFileInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the account that owns the file." })
   ownerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the app the file belongs to." })
   appId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the file, with its extension." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the file, such as `application/pdf`." })
   contentType: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
   @Field(() => String, { description: "SHA-256 of the bytes, in hex." })
   sha256: string;
 }
 
-@ObjectType({ description: "A file whose bytes are stored, and a link to it." })
+@ObjectType({ description: "Stored file with its link." })
 @Directive("@inaccessible")
 export class FinishedFile {
-  @Field(() => String)
+  @Field(() => String, { description: "Signed URL of the file. Anyone with the URL can open it." })
   url: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Expiry time of the URL, ISO 8601 in UTC." })
   expiresAt: Date;
 }

@@ -6,13 +6,19 @@ import { LimitUse, RecordLimitUseInput } from "./limits.types.ts";
 @Resolver()
 export class LimitsResolver {
   @Directive("@inaccessible")
-  @Query(() => LimitUse, { description: "What is on record of a subject's use. For the router alone." })
-  limitUse(@Ctx() ctx: HubContext, @Arg("subject", () => String) subject: string): Promise<LimitUse> {
+  @Query(() => LimitUse, {
+    description: "Returns the recorded rate limit use of a subject. Internal to the router.",
+  })
+  limitUse(
+    @Ctx() ctx: HubContext,
+    @Arg("subject", () => String, { description: "Principal or address whose use is returned." })
+    subject: string,
+  ): Promise<LimitUse> {
     return readLimitUse(ctx, subject);
   }
 
   @Directive("@inaccessible")
-  @Mutation(() => Boolean, { description: "Puts on record what was counted. For the router alone." })
+  @Mutation(() => Boolean, { description: "Records rate limit use. Internal to the router." })
   async recordLimitUse(
     @Ctx() ctx: HubContext,
     @Arg("input", () => RecordLimitUseInput) input: RecordLimitUseInput,
