@@ -1,3 +1,4 @@
+import { constraintPhrase } from "../../src/graphql/constraint-words.ts";
 import type { DocsSchema } from "./data/docs.types.ts";
 
 /** One line of a schema: a property with its place, type and rules. */
@@ -68,11 +69,11 @@ const names: readonly (readonly [key: string, words: (value: never) => string])[
   ["exclusiveMinimum", (value: number) => `more than ${value}`],
   ["maximum", (value: number) => `at most ${value}`],
   ["multipleOf", (value: number) => `in steps of ${value}`],
-  ["minLength", (value: number) => `at least ${value} characters`],
-  ["maxLength", (value: number) => `at most ${value} characters`],
-  ["minItems", (value: number) => `at least ${value} items`],
-  ["maxItems", (value: number) => `at most ${value} items`],
-  ["pattern", (value: string) => `matches ${value}`],
+  ["minLength", (value: number) => constraintPhrase("minLength", value)!],
+  ["maxLength", (value: number) => constraintPhrase("maxLength", value)!],
+  ["minItems", (value: number) => constraintPhrase("minItems", value)!],
+  ["maxItems", (value: number) => constraintPhrase("maxItems", value)!],
+  ["pattern", (value: string) => constraintPhrase("pattern", value)!],
   ["default", (value: unknown) => `default ${JSON.stringify(value)}`],
 ];
 

@@ -1,6 +1,7 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { AddedFormat, DataValidateFunction, FormatDefinition } from "ajv/dist/types/index.js";
-import { dateMessage, dateTimeMessage, isDateInput, isDateTimeInput } from "../../src/time/date-input.ts";
+import { isDateInput, isDateTimeInput } from "../../src/time/date-input.ts";
+import { constraintMessage } from "../../src/graphql/constraint-words.ts";
 import { textFormats, type TextFormat } from "../../src/graphql/text-formats.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 
@@ -42,7 +43,7 @@ export function addBoundedKeywords(ajv: Ajv2020, maxFaults: number): Ajv2020 {
     keyword: "pattern",
     type: "string",
     schemaType: "string",
-    error: { message: ({ schema }) => `must match pattern "${schema as string}"` },
+    error: { message: ({ schema }) => constraintMessage("pattern", schema)! },
     compile: (source: string, parent: JsonSchema) => {
       const pattern = new RegExp(source, "u");
       return unlessTooLong(parent, (text) => pattern.test(text));
@@ -52,7 +53,7 @@ export function addBoundedKeywords(ajv: Ajv2020, maxFaults: number): Ajv2020 {
     keyword: "format",
     type: ["string", "number"],
     schemaType: "string",
-    error: { message: ({ schema }) => formatMessage(schema as string) },
+    error: { message: ({ schema }) => constraintMessage("format", schema)! },
     compile: (name: string, parent: JsonSchema) => {
       const { type = "string", validate } = formatOf(formats[name], name);
       const checkText = unlessTooLong(parent, validate);
@@ -130,22 +131,17 @@ interface CheckedFormat {
 
 /** A format as a check; one that nobody defines accepts everything, as JSON Schema says. */
 function formatOf(added: AddedFormat | undefined, name: string): CheckedFormat {
-  const own = dateFormats.get(name) ?? (textFormats as Record<string, TextFormat>)[name];
-  if (own) return { validate: own.isValid };
+  const isValid = dateFormats.get(name) ?? (textFormats as Record<string, TextFormat>)[name]?.isValid;
+  if (isValid) return { validate: isValid };
   if (added instanceof RegExp) return { validate: (text) => added.test(text) };
   if (typeof added === "function") return { validate: added };
   if (typeof added !== "object") return { validate: () => true };
   const { type, validate } = added as FormatDefinition<string>;
-  const isValid = validate instanceof RegExp ? (text: string) => validate.test(text) : validate;
-  return { ...(type ? { type } : {}), validate: isValid as CheckedFormat["validate"] };
+  const check = validate instanceof RegExp ? (text: string) => validate.test(text) : validate;
+  return { ...(type ? { type } : {}), validate: check as CheckedFormat["validate"] };
 }
 
-function formatMessage(name: string): string {
-  const own = dateFormats.get(name) ?? (textFormats as Record<string, TextFormat>)[name];
-  return own?.message ?? `must match format "${name}"`;
-}
-
-const dateFormats: ReadonlyMap<string, TextFormat> = new Map([
-  ["date", { isValid: isDateInput, message: dateMessage }],
-  ["date-time", { isValid: isDateTimeInput, message: dateTimeMessage }],
+const dateFormats: ReadonlyMap<string, TextFormat["isValid"]> = new Map([
+  ["date", isDateInput],
+  ["date-time", isDateTimeInput],
 ]);

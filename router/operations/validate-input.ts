@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import ajvFormats from "ajv-formats";
 import { withoutTaxNumbers } from "../../src/access/mask-input.ts";
 import { maxListedFaults, type FieldFault } from "../../src/errors.ts";
+import { constraintMessage } from "../../src/graphql/constraint-words.ts";
 import { findTextFaults } from "../../src/text/text-faults.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { addBoundedKeywords, withDefaultBounds } from "./bounded-keywords.ts";
@@ -17,7 +18,7 @@ function createCompiler(): Ajv2020 {
     keyword: "decimals",
     type: "number",
     schemaType: "number",
-    error: { message: ({ schema }) => `must have at most ${schema as number} decimals` },
+    error: { message: ({ schema }) => `must have at most ${schema as number} decimal places` },
     validate: (decimals: number, value: number) => decimalsOf(value) <= decimals,
   });
 }
@@ -80,7 +81,9 @@ function toFault(error: ErrorObject): FieldFault {
     const wanted = [error.params["type"] as string | string[]].flat().filter((type) => type !== "null");
     return { path: base, message: `must be ${article(wanted[0] ?? "value")}`, rule: "type" };
   }
-  return { path: base, message: error.message ?? "is not valid", rule: error.keyword };
+  const { limit } = error.params as { limit?: number };
+  const ownWords = limit === undefined ? null : constraintMessage(error.keyword, limit);
+  return { path: base, message: ownWords ?? error.message ?? "is not valid", rule: error.keyword };
 }
 
 function article(type: string): string {

@@ -4,6 +4,7 @@ import { withoutTaxNumbers } from "../access/mask-input.ts";
 import { databaseTrouble } from "../db/database-trouble.ts";
 import { DomainError, publicError, validationError, type FieldFault } from "../errors.ts";
 import type { CallContext } from "../context.ts";
+import { validatorWords } from "./constraint-words.ts";
 import { listedValues } from "../text/listed-values.ts";
 
 interface ValidatorFault {
@@ -84,7 +85,7 @@ const jsonSchemaWords: Record<string, string> = {
   arrayMaxSize: "maxItems",
 };
 
-/** A pattern that lists values is told as these, as the doors' own check tells it. */
+/** A pattern that lists values is reported as an enum, like the doors' own check does. */
 function listedFault(rule: string, message: string): { message: string; rule: "enum" } | null {
   if (rule !== "matches") return null;
   const pattern = /^(?:each value in \w+ )?must match \/(.*)\/ regular expression$/.exec(message)?.[1];
@@ -98,7 +99,8 @@ function flatten(fault: ValidatorFault, prefix: string): FieldFault[] {
     const short = message.startsWith(`${fault.property} `)
       ? message.slice(fault.property.length + 1)
       : message;
-    return { path, message: short, rule: jsonSchemaWords[rule] ?? rule, ...listedFault(rule, short) };
+    const words = jsonSchemaWords[rule] ?? rule;
+    return { path, message: validatorWords(short), rule: words, ...listedFault(rule, short) };
   });
   return [...own, ...(fault.children ?? []).flatMap((child) => flatten(child, path))];
 }

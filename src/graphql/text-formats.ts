@@ -9,15 +9,16 @@ export const textFormats = {
   "https-url": { isValid: isHttpsUrl, message: "must be an https URL without credentials" },
   "web-url": {
     isValid: isWebUrl,
-    message: "must be an https URL without credentials, query or fragment; http for this machine alone",
+    message: "must be an https URL without credentials, query or fragment (http only for localhost)",
   },
-  "language-tag": { isValid: isLanguageTag, message: "must be a language tag as en or pt-BR (BCP 47)" },
-  "time-zone": { isValid: isTimeZone, message: "must be a time zone as Europe/Berlin (IANA)" },
+  "language-tag": { isValid: isLanguageTag, message: "must be a language tag, such as en or pt-BR (BCP 47)" },
+  "time-zone": { isValid: isTimeZone, message: "must be an IANA time zone, such as Europe/Berlin" },
   "web-origin": {
     isValid: isWebOrigin,
-    message: "must be an origin as https://app.example; http for this machine alone, no path, no wildcard",
+    message:
+      "must be an origin, such as https://app.example, without path or wildcard (http only for localhost)",
   },
-  "entry-id": { isValid: isEntryId, message: "must have 1 to 64 characters and not be blank" },
+  "entry-id": { isValid: isEntryId, message: "must have 1 to 64 characters that are not all blank" },
 } satisfies Record<string, TextFormat>;
 
 export type TextFormatName = keyof typeof textFormats;

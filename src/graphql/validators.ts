@@ -11,7 +11,7 @@ export function MinCredits(min: number): PropertyDecorator {
     constraints: [min],
     validator: {
       validate: (value: unknown) => typeof value === "number" && value >= Math.round(min * 100),
-      defaultMessage: () => `$property must not be less than ${min}`,
+      defaultMessage: () => `$property must be at least ${min}`,
     },
   });
 }
@@ -23,7 +23,7 @@ export function MaxCredits(max: number): PropertyDecorator {
     constraints: [max],
     validator: {
       validate: (value: unknown) => typeof value === "number" && value <= Math.round(max * 100),
-      defaultMessage: () => `$property must not be greater than ${max}`,
+      defaultMessage: () => `$property must be at most ${max}`,
     },
   });
 }

@@ -109,7 +109,7 @@ test("a schema's properties are listed with their place, also within lists", () 
     },
   });
   expect(rows).toEqual([
-    { path: "items", type: "list of object", isRequired: true, rules: "at least 1 items", description: "" },
+    { path: "items", type: "list of object", isRequired: true, rules: "at least 1 item", description: "" },
     { path: "items[].price", type: "number", isRequired: false, rules: "at least 0", description: "Net." },
   ]);
 });
