@@ -206,7 +206,9 @@ export function publicError(thrown: unknown, requestId: string): PublicError {
   const status = known?.status ?? 500;
   const details = known?.details ?? {};
   return {
-    error: known?.message ?? "Something went wrong on our side. The request id helps us find it.",
+    error:
+      known?.message ??
+      "Something went wrong on our side. Send us the request ID so that we can find the cause.",
     code,
     status,
     details: status >= 500 ? { ...details, requestId } : details,

@@ -98,7 +98,7 @@ function readCredential(headers: IncomingHttpHeaders): string | null {
   const key = headers["x-api-key"];
   if (bearer !== undefined && key !== undefined) {
     throw validationError([
-      { path: "authorization", message: "only one credential may be sent", rule: "single" },
+      { path: "authorization", message: "must be the only credential; send one header", rule: "single" },
     ]);
   }
   if (key !== undefined) return String(key);
@@ -128,25 +128,33 @@ async function toCallerInput(
 function refuse({ isIpAllowed, isAppKnown, hasKeyAccess }: CallerRow, call: CallContext): DomainError | null {
   const { principal, appId } = call;
   if (!isIpAllowed) {
-    return new DomainError("FORBIDDEN", "This key may not be used from this address.", {
-      reason: "ip_not_allowed",
-    });
+    return new DomainError(
+      "FORBIDDEN",
+      "This key does not allow requests from this IP address. Change its allowedIps.",
+      {
+        reason: "ip_not_allowed",
+      },
+    );
   }
-  if (!isAppKnown) return new DomainError("UNKNOWN_APP", "There is no such app.");
+  if (!isAppKnown) return new DomainError("UNKNOWN_APP", "App not found. Check the app ID.");
   if (appId !== null && !mayUseApp(principal, appId)) {
-    return new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {
+    return new DomainError("FORBIDDEN", `This credential has no access to the app ${appId}.`, {
       reason: "app_not_allowed",
     });
   }
   if (hasKeyAccess) return null;
-  return tierRefusal(call, "integration", "This key is asleep: its owner's tier has no API access any more.");
+  return tierRefusal(
+    call,
+    "integration",
+    "This key is suspended because its owner's plan no longer includes API access. Upgrade the plan.",
+  );
 }
 
 /** Only service accounts act for others. Ignoring the header would do for the caller what was meant for another. */
 function refuseActingFor({ kind }: Principal, headers: IncomingHttpHeaders): void {
   if (kind === "serviceAccount" || !headers["x-on-behalf-of"]) return;
   throw validationError([
-    { path: "x-on-behalf-of", message: "is for service accounts; leave it out", rule: "credential" },
+    { path: "x-on-behalf-of", message: "is only for service accounts; remove it", rule: "credential" },
   ]);
 }
 
@@ -161,12 +169,12 @@ function refuseKeyInUrl(query: Record<string, unknown>): void {
     if (typeof value === "string" && parseKey(value)) {
       throw new DomainError(
         "KEY_IN_URL",
-        "A key must never be in the URL; send it in a header and rotate it.",
+        "Never send a key in the URL. Send it in a header and rotate this key.",
       );
     }
   }
 }
 
 function unauthorized(): DomainError {
-  return new DomainError("UNAUTHORIZED", "The credential is not valid.");
+  return new DomainError("UNAUTHORIZED", "The credential is not valid. Sign in again or use another key.");
 }

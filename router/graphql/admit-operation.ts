@@ -192,7 +192,7 @@ function documentOf(read: ReadDocument, { isOpenToExploring }: AdmissionOptions)
 }
 
 function unknownOperation(): RequestRefusal {
-  const message = "operationName must name an operation of the document.";
+  const message = "operationName must be the name of an operation in the document.";
   const extensions = { code: "GRAPHQL_VALIDATION_FAILED", details: {}, http: { status: 400 } };
   return new RequestRefusal(400, [{ message, extensions }], false);
 }

@@ -55,7 +55,7 @@ export class ColdQueue {
     if (own.length >= this.#options.maxPerCaller) {
       throw new DomainError(
         "RATE_LIMIT_EXCEEDED",
-        "Too many new documents at once; send known ones or wait.",
+        "Too many new documents at the same time. Repeat earlier documents or wait.",
         {
           waitingDocuments: { limit: this.#options.maxPerCaller },
           retryAfterSeconds: 1,
@@ -63,9 +63,13 @@ export class ColdQueue {
       );
     }
     if (this.#count >= this.#options.maxWaiting) {
-      throw new DomainError("SERVICE_UNAVAILABLE", "Too many new documents are waiting to be planned.", {
-        retryAfterSeconds: 1,
-      });
+      throw new DomainError(
+        "SERVICE_UNAVAILABLE",
+        "Too many new documents are waiting to be planned. Try again later.",
+        {
+          retryAfterSeconds: 1,
+        },
+      );
     }
     return new Promise<T>((resolve, reject) => {
       own.push(() => {

@@ -133,9 +133,13 @@ function keyOf({ text, operationName = "" }: DocumentChoice): string {
 
 function refuseLong(bytes: number): void {
   if (bytes <= documentLimits.bytes) return;
-  throw new DomainError("QUERY_TOO_COMPLEX", `A document has at most ${documentLimits.bytes} bytes.`, {
-    bytes: { limit: documentLimits.bytes, actual: bytes },
-  });
+  throw new DomainError(
+    "QUERY_TOO_COMPLEX",
+    `The document is too large. Maximum ${documentLimits.bytes} bytes.`,
+    {
+      bytes: { limit: documentLimits.bytes, actual: bytes },
+    },
+  );
 }
 
 function parseWithin(text: string): ReadDocument {

@@ -180,8 +180,7 @@ function wantedPlan(
 /** A subscription was asked for as one answer. */
 class StreamNeeded extends RequestRefusal {
   constructor(requestId: string) {
-    const message =
-      "A subscription is answered as text/event-stream, or over a WebSocket (graphql-transport-ws).";
+    const message = "Subscriptions require Accept: text/event-stream, or a WebSocket (graphql-transport-ws).";
     const error = new DomainError("NOT_ACCEPTABLE", message);
     super(error.status, [toFormatted(error, requestId)], true);
   }
@@ -195,14 +194,14 @@ async function refuseForeignPages(
   const { origin, host } = headers;
   if (!ws || origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return;
   if ((await allowedOrigins()).includes(origin)) return;
-  throw new DomainError("FORBIDDEN", "Pages of this origin may not connect.", {
+  throw new DomainError("FORBIDDEN", "This origin is not allowed. Add it to the app's allowed origins.", {
     reason: "origin_not_allowed",
   });
 }
 
 function refuseMethod(operation: OperationDefinitionNode, request: FastifyRequest): void {
   if (request.method === "GET" && operation.operation === "mutation") {
-    const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries may be sent with GET.", {
+    const error = new DomainError("METHOD_NOT_ALLOWED", "Only queries can be sent with GET. Use POST.", {
       allow: ["POST"],
     });
     throw new RequestRefusal(405, [toFormatted(error, request.id)], true);

@@ -57,7 +57,7 @@ export function readParamsOf(
   raw: unknown,
   { acceptsIds = false }: { acceptsIds?: boolean } = {},
 ): GraphQLParams {
-  if (Array.isArray(raw)) throw bad("Batching is off: send one operation a request.");
+  if (Array.isArray(raw)) throw bad("Batching is not supported. Send one operation per request.");
   if (typeof raw !== "object" || raw === null) throw bad("The body must be a JSON object.");
   const { query, operationName, variables, extensions } = raw as Record<string, unknown>;
   const id = acceptsIds ? (raw as Record<string, unknown>)["documentId"] : undefined;

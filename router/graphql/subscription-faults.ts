@@ -21,7 +21,9 @@ export function subscriptionFaults(document: DocumentNode): GraphQLError[] {
     for (const selection of set.selections) {
       const nodes = selection.directives?.filter(({ name }) => ["skip", "include"].includes(name.value));
       if (nodes?.length) {
-        faults.push(new GraphQLError("A subscription's root field must not have conditions.", { nodes }));
+        faults.push(
+          new GraphQLError("A subscription's root field must not use @skip or @include.", { nodes }),
+        );
       }
       if (selection.kind === Kind.INLINE_FRAGMENT) check(selection.selectionSet);
       if (selection.kind !== Kind.FRAGMENT_SPREAD || visited.has(selection.name.value)) continue;

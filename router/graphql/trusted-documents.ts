@@ -43,7 +43,7 @@ export class TrustedDocuments {
   /** Throws DOCUMENT_NOT_FOUND. */
   byId(id: string): DocumentNode {
     const document = this.#byId.get(id);
-    if (!document) throw new DomainError("DOCUMENT_NOT_FOUND", "There is no document with this id.");
+    if (!document) throw new DomainError("DOCUMENT_NOT_FOUND", "Document not found. Check the document ID.");
     return document;
   }
 
@@ -51,7 +51,11 @@ export class TrustedDocuments {
   byText(text: string): DocumentNode | null {
     const document = this.#byText.get(text);
     if (document) return document;
-    if (this.isOnly) throw new DomainError("DOCUMENT_NOT_TRUSTED", "Only known documents are accepted.");
+    if (this.isOnly)
+      throw new DomainError(
+        "DOCUMENT_NOT_TRUSTED",
+        "Only registered documents are accepted. Send the ID of a registered document.",
+      );
     return null;
   }
 }

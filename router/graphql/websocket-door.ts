@@ -263,9 +263,12 @@ async function admit(
 
 function tooManyOperations(): GraphQLError {
   const { operations } = connectionLimits;
-  return new GraphQLError(`A connection has at most ${operations} operations under way.`, {
-    extensions: { code: "RATE_LIMIT_EXCEEDED", details: { limit: operations }, http: { status: 429 } },
-  });
+  return new GraphQLError(
+    `Too many operations on this connection. Maximum ${operations}; complete one first.`,
+    {
+      extensions: { code: "RATE_LIMIT_EXCEEDED", details: { limit: operations }, http: { status: 429 } },
+    },
+  );
 }
 
 async function run(

@@ -108,9 +108,13 @@ async function refuseForeignPage(
 ): Promise<void> {
   if (appId === null || origin === undefined || isOwnPage(origin, host)) return;
   if ((await allowedOrigins(appId)).includes(origin)) return;
-  throw new DomainError("FORBIDDEN", `Pages of this origin may not call for the app ${appId}.`, {
-    reason: "origin_not_allowed",
-  });
+  throw new DomainError(
+    "FORBIDDEN",
+    `This origin is not allowed for the app ${appId}. Add it to the app's allowed origins.`,
+    {
+      reason: "origin_not_allowed",
+    },
+  );
 }
 
 /**
@@ -132,7 +136,7 @@ export async function renewCall(
   const refusal = isPublic.check({ ctx: { ...fresh, principal }, parent: null, args: {} });
   if (refusal) throw refusal;
   if (rightsOf(principal) === rightsOf(call.principal)) return { ...fresh, principal };
-  throw new DomainError("FORBIDDEN", "What this caller may do has changed; subscribe again.", {
+  throw new DomainError("FORBIDDEN", "Your access has changed. Subscribe again.", {
     reason: "rights_changed",
   });
 }
@@ -187,10 +191,10 @@ function readAppId(request: CallSource): { appId: string | null; fault?: DomainE
   const inPath = isPathForm ? (request.params as { appId: string }).appId : null;
   if (inHeader !== null && inPath !== null && inHeader !== inPath) {
     const details = { path: inPath, header: inHeader };
-    const message = "The path and x-app-id name different apps.";
+    const message = "The path and x-app-id name different apps. Send the same app ID in both.";
     return { appId: null, fault: new DomainError("APP_CONFLICT", message, details) };
   }
   const appId = inHeader ?? inPath;
   if (appId === null || /^[a-z0-9][a-z0-9._-]{0,63}$/.test(appId)) return { appId };
-  return { appId: null, fault: new DomainError("UNKNOWN_APP", "There is no such app.") };
+  return { appId: null, fault: new DomainError("UNKNOWN_APP", "App not found. Check the app ID.") };
 }

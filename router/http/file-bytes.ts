@@ -19,6 +19,6 @@ export async function putBytes(
     await store.put(key, bytes, contentType);
   } catch (err) {
     log.error({ err }, "a file could not be stored");
-    throw new DomainError("STORAGE_ERROR", "The file could not be stored.", { retryable: true });
+    throw new DomainError("STORAGE_ERROR", "The file could not be stored. Try again.", { retryable: true });
   }
 }

@@ -106,12 +106,18 @@ function isKnown(header: string | undefined, etag: string): boolean {
 function unsatisfiable(reply: FastifyReply, size: number): DomainError {
   forgetCaching(reply);
   void reply.header("content-range", `bytes */${size}`);
-  return new DomainError("RANGE_NOT_SATISFIABLE", `The file has ${size} bytes.`, { size });
+  return new DomainError(
+    "RANGE_NOT_SATISFIABLE",
+    `The requested range is not in the file, which has ${size} bytes.`,
+    { size },
+  );
 }
 
 function lost(reply: FastifyReply): DomainError {
   forgetCaching(reply);
-  return new DomainError("STORAGE_ERROR", "The file cannot be read now.", { retryable: true });
+  return new DomainError("STORAGE_ERROR", "The file cannot be read right now. Try again.", {
+    retryable: true,
+  });
 }
 
 /** An error is not what the link leads to. */

@@ -15,7 +15,9 @@ export function refuseOtherMethods(server: FastifyInstance, url: string, methods
     onRequest: (_request, reply) => {
       sendError(
         reply,
-        new DomainError("METHOD_NOT_ALLOWED", `This path answers ${methods.join(", ")}.`, { allow: methods }),
+        new DomainError("METHOD_NOT_ALLOWED", `Method not allowed. Use ${methods.join(", ")}.`, {
+          allow: methods,
+        }),
       );
     },
     handler: () => undefined,

@@ -55,7 +55,9 @@ function refuseOther({ headers }: FastifyRequest, { contentType, size }: HeldFil
     throw new DomainError("UNSUPPORTED_MEDIA_TYPE", `Send this file as ${contentType}.`, { contentType });
   const length = headers["content-length"];
   if (length !== undefined && Number(length) > size)
-    throw new DomainError("PAYLOAD_TOO_LARGE", `This file has ${size} bytes.`, { maxBytes: size });
+    throw new DomainError("PAYLOAD_TOO_LARGE", `Too many bytes for this file. Send exactly ${size} bytes.`, {
+      maxBytes: size,
+    });
 }
 
 async function receive(
@@ -66,7 +68,7 @@ async function receive(
 ): Promise<FastifyReply> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (bytes.byteLength !== size) {
-    const message = `must be ${size} bytes, as was said; ${bytes.byteLength} have come`;
+    const message = `must have ${size} bytes as declared; received ${bytes.byteLength}`;
     throw validationError([{ path: "body", message, rule: "size" }]);
   }
   if (!isUploadType(contentType) || !isOfType(bytes, contentType))

@@ -78,15 +78,15 @@ export function limitError({ name, limit, resetAt }: WindowState, now: number): 
 }
 
 function words(name: string, limit: number): string {
-  if (name === "key_second") return "This key makes too many calls at once.";
+  if (name === "key_second") return "Too many requests per second with this key.";
   const { reason, window } = factsOf(name);
-  const calls = `${limit} ${limit === 1 ? "call" : "calls"} a ${window}`;
-  if (reason === "ip") return `This address has sent ${limit} bad credentials within a minute.`;
-  if (reason === "class") return `The limit of ${calls} of the class ${name} is reached.`;
-  if (reason === "abuse") return `The ceiling of ${calls} is reached.`;
+  const requests = `${limit} ${limit === 1 ? "request" : "requests"} per ${window}`;
+  if (reason === "ip") return `Too many invalid credentials from this IP address (${limit} per minute).`;
+  if (reason === "class") return `Rate limit reached: ${requests} for the class ${name}.`;
+  if (reason === "abuse") return `Fair-use limit reached: ${requests}.`;
   return reason.startsWith("key")
-    ? `This key's limit of ${calls} is reached.`
-    : `The limit of ${calls} is reached.`;
+    ? `Rate limit of this key reached: ${requests}.`
+    : `Rate limit reached: ${requests}.`;
 }
 
 function factsOf(name: string): { reason: string; window: string; seconds: number } {

@@ -126,7 +126,7 @@ async function answer(
     refuseUnreadableApp(call, [operation.access]);
     if (row.rest!.needsApp && call.appId === null) {
       admit(operation, call);
-      throw new DomainError("MISSING_APP_ID", "Name the app in the header x-app-id.");
+      throw new DomainError("MISSING_APP_ID", "No app given. Send its ID in the header x-app-id.");
     }
     const body = await runOperation(executor, operation, read, call);
     limits.settle(call);

@@ -27,13 +27,14 @@ export function readRestInput(operation: StoredOperation, request: FastifyReques
       input[name] = coerceQuery(name, raw, properties.get(name), faults);
   }
   for (const [name, value] of Object.entries(takesBody ? (text ?? readBody(request.body, faults)) : {})) {
-    if (inQuery.includes(name)) faults.push({ path: name, message: "is a query parameter", rule: "unknown" });
+    if (inQuery.includes(name))
+      faults.push({ path: name, message: "must be sent as a query parameter", rule: "unknown" });
     else input[name] = value;
   }
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
     if (name === "appId" && !properties.has("appId")) continue;
     if (Object.hasOwn(input, name))
-      faults.push({ path: name, message: "is already given in the path", rule: "single" });
+      faults.push({ path: name, message: "is already set by the path; remove it", rule: "single" });
     input[name] = coerceQuery(name, value, properties.get(name), faults);
   }
   return { input, faults };
@@ -58,7 +59,7 @@ function coerceQuery(
     return items.map((item) => coerceText(item, (schema!["items"] as JsonSchema)["type"]));
   }
   if (Array.isArray(raw)) {
-    faults.push({ path: name, message: "must be given once", rule: "single" });
+    faults.push({ path: name, message: "must be sent only once", rule: "single" });
     return raw[0];
   }
   const type = types.find((candidate) => candidate !== "null");

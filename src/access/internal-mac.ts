@@ -48,5 +48,5 @@ export function newNonce(): string {
 
 /** One message for every cause: a forger learns nothing from it. */
 export function invalidInternalCall(): DomainError {
-  return new DomainError("UNAUTHORIZED", "The internal caller header is not valid.");
+  return new DomainError("UNAUTHORIZED", "The internal principal header is not valid.");
 }

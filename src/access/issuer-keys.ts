@@ -41,7 +41,12 @@ export function createIssuerKeys(issuer: string, clock: Clock, fetch: FetchLike)
     pending ??= fetchKeys(issuer, fetch)
       .then((jwks) => (current = { find: createLocalJWKSet(jwks), fetchedAtMs: nowMs() }))
       .catch((cause: unknown) => {
-        throw new DomainError("SERVICE_UNAVAILABLE", "The identity issuer does not answer.", {}, { cause });
+        throw new DomainError(
+          "SERVICE_UNAVAILABLE",
+          "The identity provider does not respond. Try again later.",
+          {},
+          { cause },
+        );
       })
       .finally(() => (pending = null));
     return pending;

@@ -8,11 +8,13 @@ import { invoicerTierOf } from "./tiers.ts";
 export type { AccessFacts, Rule, RuleMap, Tier } from "./rule.types.ts";
 
 const allow = () => null;
-const missingToken = () => new DomainError("MISSING_TOKEN", "This call needs a credential.");
+const missingToken = () =>
+  new DomainError("MISSING_TOKEN", "Authentication required. Send a bearer token or an API key.");
 const forbidden = (message: string, details: Record<string, unknown>) =>
   new DomainError("FORBIDDEN", message, details);
 
-const notValid = () => new DomainError("UNAUTHORIZED", "The credential is not valid.");
+const notValid = () =>
+  new DomainError("UNAUTHORIZED", "The credential is not valid. Sign in again or use another key.");
 
 /** Anyone without a credential, or with a good one: that of a closed account is none. */
 export const isPublic: Rule = {
@@ -39,7 +41,9 @@ export const isPayer = identityRule(
   "payer",
   (call) =>
     requirePerson(call) ??
-    (call.ctx.principal.closed ? new DomainError("USER_NOT_FOUND", "There is no such user.") : null),
+    (call.ctx.principal.closed
+      ? new DomainError("USER_NOT_FOUND", "User not found. The account may be closed.")
+      : null),
 );
 
 /** An administrator of the platform. A limited token of an administrator is refused like any other. */
@@ -49,7 +53,7 @@ export const isAdmin = identityRule(
   ({ ctx: { principal } }) =>
     principal.isAdmin || principal.kind === "internal"
       ? null
-      : forbidden("This call needs the admin role.", { reason: "admin_required" }),
+      : forbidden("This request requires the admin role.", { reason: "admin_required" }),
 );
 
 /**
@@ -94,14 +98,16 @@ export const graphqlOnly: Rule = { facts: {}, check: allow, graphqlOnly: true };
 function requirePerson({ ctx: { principal } }: FieldCall): DomainError | null {
   if (principal.kind === "anonymous") return missingToken();
   if (principal.kind === "user" || principal.kind === "internal") return null;
-  return new DomainError("UNAUTHORIZED", "This call needs a user's bearer token, not a key.");
+  return new DomainError("UNAUTHORIZED", "This request requires a user's bearer token, not a key.");
 }
 
 /** The platform itself; to everyone else the field does not exist. */
 export const isInternal: Rule = {
   facts: { auth: "internal" },
   check: ({ ctx }) =>
-    ctx.principal.kind === "internal" ? null : new DomainError("NOT_FOUND", "There is nothing here."),
+    ctx.principal.kind === "internal"
+      ? null
+      : new DomainError("NOT_FOUND", "Not found. Check the path and the method."),
 };
 
 /** A key or limited token must hold exactly this scope; a full token holds all scopes of its account. */
@@ -134,7 +140,7 @@ export function hasTier(tier: Tier): Rule {
 export function tierRefusal(
   { principal, publicUrl }: Pick<CallContext, "principal" | "publicUrl">,
   tier: Tier,
-  message = `This call needs the ${tier === "api-access" ? "integration" : tier} tier.`,
+  message = `This request requires the ${tier === "api-access" ? "integration" : tier} tier.`,
 ): DomainError {
   const requiredTier = tier === "api-access" ? "integration" : tier;
   return forbidden(message, {
@@ -151,7 +157,7 @@ export function refuseReadOnlyKey(ctx: Pick<CallContext, "principal" | "publicUr
   return tierRefusal(
     ctx,
     "integration",
-    "This key may only read: its owner's tier has no API access any more.",
+    "This key is read-only because its owner's plan no longer includes API access. Upgrade the plan.",
   );
 }
 
@@ -167,13 +173,17 @@ export function onApp(appId: string): Rule {
     facts: { app: appId },
     check: ({ ctx }) => {
       if (ctx.appId !== null && ctx.appId !== appId) {
-        return new DomainError("APP_MISMATCH", `This call belongs to the app ${appId}.`, {
-          expectedAppId: appId,
-        });
+        return new DomainError(
+          "APP_MISMATCH",
+          `This request belongs to the app ${appId}. Send that ID in x-app-id.`,
+          {
+            expectedAppId: appId,
+          },
+        );
       }
       return mayUseApp(ctx.principal, appId)
         ? null
-        : forbidden(`This credential may not act for the app ${appId}.`, { reason: "app_not_allowed" });
+        : forbidden(`This credential has no access to the app ${appId}.`, { reason: "app_not_allowed" });
     },
   };
 }
@@ -224,7 +234,7 @@ export function ownedBy(field: string): Rule {
       const isOwn = typeof owner === "string" && owner === principal.ownerId;
       return isOwn || principal.isAdmin || (principal.kind === "internal" && principal.ownerId === null)
         ? null
-        : new DomainError("NOT_FOUND", "There is nothing here.");
+        : new DomainError("NOT_FOUND", "Not found. Check the path and the method.");
     },
   };
 }

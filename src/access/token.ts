@@ -113,9 +113,9 @@ function freeze(claims: TokenClaims): void {
 }
 
 function unauthorized(cause?: unknown): DomainError {
-  return new DomainError("UNAUTHORIZED", "The token is not valid.", {}, { cause });
+  return new DomainError("UNAUTHORIZED", "The token is not valid. Sign in again.", {}, { cause });
 }
 
 function expired(): DomainError {
-  return new DomainError("TOKEN_EXPIRED", "The token has expired.");
+  return new DomainError("TOKEN_EXPIRED", "The token has expired. Sign in again.");
 }

@@ -17,7 +17,7 @@ const metadataSpec = "https://hub.platform/metadata/v1.0";
 
 /** Definitions of the composed metadata directives: what guards a field, and what an input must satisfy. */
 export const metadataDirectiveDefinitions = /* GraphQL */ `
-  "What a caller needs to read this field, what the call is charged under, and the class of limits it counts in."
+  "Access required for this field, the operation it is charged as, and its rate limit class."
   directive @access(
     auth: String
     scope: String
@@ -31,7 +31,7 @@ export const metadataDirectiveDefinitions = /* GraphQL */ `
     owned: Boolean
     byUse: Boolean
   ) on FIELD_DEFINITION
-  "What an input value must satisfy besides its type."
+  "Constraints on an input value besides its type."
   directive @constraint(
     min: Float
     max: Float

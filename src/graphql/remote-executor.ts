@@ -47,7 +47,7 @@ export function createRemoteExecutor(
       if (reply.extensions?.meter) addMeter(call.meter, reply.extensions.meter);
       return toResult(reply);
     } catch (cause) {
-      const message = `The ${name} part of the platform does not answer.`;
+      const message = `The ${name} subgraph does not respond. Try again later.`;
       throw new DomainError("SERVICE_UNAVAILABLE", message, {}, { cause });
     }
   };

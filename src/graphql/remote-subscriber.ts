@@ -44,7 +44,7 @@ export function createRemoteSubscriber({
   const unavailable = (cause: unknown) =>
     new DomainError(
       "SERVICE_UNAVAILABLE",
-      `The ${name} part of the platform does not answer.`,
+      `The ${name} subgraph does not respond. Try again later.`,
       {},
       { cause },
     );

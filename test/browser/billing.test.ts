@@ -95,7 +95,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await sees(page, /^starter, monthly: active\. It ends on /);
     await sees(page, "No invoice is to come.");
     await press(page, "Keep the subscription");
-    await says(page, "The subscription goes on.");
+    await says(page, "The cancellation was undone. The subscription continues.");
     await sees(page, /^starter, monthly: active\. Its period ends on /);
 
     const pauseUntil = page.getByLabel("Billing goes on by itself on (optional)");
@@ -105,11 +105,11 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     const inTenDays = new Date(Date.now() + 10 * 86_400_000);
     await pauseUntil.fill(inTenDays.toISOString().slice(0, 10));
     await press(page, "Pause billing");
-    await says(page, /^Billing stands still until /);
+    await says(page, /^Billing is paused until /);
     const words = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(inTenDays);
     await sees(page, `Billing is paused until ${words}.`);
     await press(page, "Resume billing");
-    await says(page, "Billing goes on.");
+    await says(page, "Billing was resumed.");
     await page.getByText("Billing is paused").waitFor({ state: "detached" });
 
     await page.getByLabel("New plan").selectOption({ label: "Professional, monthly: $99.00" });
@@ -127,7 +127,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await sees(page, /^professional, monthly: active/);
     await press(page, "Cancel now");
     await press(page, "End the plan now");
-    await says(page, "The subscription has ended.");
+    await says(page, "The subscription was canceled.");
     await planRow(page, /professional canceled/);
     await page.getByRole("button", { name: "Subscribe" }).waitFor();
     expect(await page.getByRole("button", { name: "Cancel now" }).isVisible()).toBe(false);

@@ -71,7 +71,7 @@ test("a document that asks for too many objects is refused before anything runs"
 test("a batch of documents is refused", async () => {
   const answer = await app.post("/graphql", [{ query: "{ __typename }" }], headers);
   expect(answer.status).toBe(400);
-  expect(answer.body.errors[0].message).toContain("Batching is off");
+  expect(answer.body.errors[0].message).toContain("Batching is not supported");
 });
 
 test("a mutation is refused with GET, and nothing happens", async () => {

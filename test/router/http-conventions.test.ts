@@ -185,7 +185,7 @@ describe("credentials", () => {
     const headers = { ...json, authorization: `Bearer ${key}`, "x-api-key": key };
     const answer = await send(method, url, headers, body(method));
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain("only one credential");
+    expect(answer.text).toContain("must be the only credential");
   });
 
   test.each(doors)("%s %s refuses a key in the URL, whatever the parameter's name", async (method, url) => {

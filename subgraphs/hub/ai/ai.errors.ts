@@ -12,7 +12,7 @@ export interface ShownAttempt {
 
 /** 500: nobody answered. */
 export function providersUnavailable(attempts: readonly Attempt[]): DomainError {
-  return new DomainError("PROVIDERS_UNAVAILABLE", "No AI provider has answered. Try again in a while.", {
+  return new DomainError("PROVIDERS_UNAVAILABLE", "No AI provider responded. Try again later.", {
     attempts: shown(attempts),
     retryable: true,
   });
@@ -20,7 +20,7 @@ export function providersUnavailable(attempts: readonly Attempt[]): DomainError 
 
 /** 500: there is nobody to ask. */
 export function noProviders(): DomainError {
-  return new DomainError("PROVIDERS_UNAVAILABLE", "No AI provider is set up here.", {
+  return new DomainError("PROVIDERS_UNAVAILABLE", "No AI provider is configured on this server.", {
     attempts: [],
     retryable: false,
     configured: false,
@@ -29,7 +29,11 @@ export function noProviders(): DomainError {
 
 /** 400: a provider's moderation has refused what was asked for; no other one is asked. */
 export function contentRefused(provider: string): DomainError {
-  return new DomainError("CONTENT_REJECTED", "The provider's moderation refuses this content.", { provider });
+  return new DomainError(
+    "CONTENT_REJECTED",
+    "The provider's moderation rejected this content. Change the prompt.",
+    { provider },
+  );
 }
 
 /** 429 until the next UTC day: the app has spent what it may spend on AI. */
@@ -38,7 +42,7 @@ export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainErro
   const resetAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
-    "This app's AI budget of the day does not have this request.",
+    "This app's daily AI budget is used up. Try again tomorrow (UTC).",
     {
       reason: "quota",
       window: "day",
@@ -52,7 +56,7 @@ export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainErro
 
 /** 503: whoever asked has gone; nobody is left to read it. */
 export function callerLeft(): DomainError {
-  return new DomainError("SERVICE_UNAVAILABLE", "The call was ended by its caller.");
+  return new DomainError("SERVICE_UNAVAILABLE", "The client closed the request.");
 }
 
 function shown(attempts: readonly Attempt[]): ShownAttempt[] {

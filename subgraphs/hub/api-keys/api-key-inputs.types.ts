@@ -65,7 +65,7 @@ export class CreateApiKeyInput {
   @Field(() => [String], { description: `Scopes granted to the key: ${keyScopes.join(", ")}.` })
   @ArrayMinSize(1)
   @ArrayMaxSize(keyScopes.length)
-  @IsIn(keyScopes, { each: true, message: "must be scopes that keys may hold" })
+  @IsIn(keyScopes, { each: true, message: "must be scopes that an API key can have" })
   scopes: string[];
   @Field(() => ApiKeyEnvironment, {
     defaultValue: ApiKeyEnvironment.live,

@@ -1,12 +1,12 @@
 import { DomainError } from "../../../src/errors.ts";
 
 export function apiKeyNotFound(): DomainError {
-  return new DomainError("API_KEY_NOT_FOUND", "There is no such API key.");
+  return new DomainError("API_KEY_NOT_FOUND", "API key not found. Check the ID.");
 }
 
 /** Only a key that is still good can be changed or rotated. */
 export function keyNotActive(currentState: "revoked" | "expired"): DomainError {
-  return new DomainError("INVALID_STATE", `The key is ${currentState}.`, {
+  return new DomainError("INVALID_STATE", `The key is ${currentState}. Only an active key can be changed.`, {
     currentState,
     allowed: ["active"],
   });
@@ -15,7 +15,7 @@ export function keyNotActive(currentState: "revoked" | "expired"): DomainError {
 export function tooManyKeys(limit: number): DomainError {
   return new DomainError(
     "API_KEY_LIMIT_REACHED",
-    `An account has at most ${limit} active keys; revoke one.`,
+    `Too many API keys. Maximum ${limit} active keys per account; revoke one first.`,
     {
       limit,
       remaining: 0,
@@ -25,5 +25,5 @@ export function tooManyKeys(limit: number): DomainError {
 
 /** A service account that acts for itself has no account of a person, to which keys belong. */
 export function keysNeedPerson(): DomainError {
-  return new DomainError("USER_NOT_FOUND", "Keys belong to people; name one in x-on-behalf-of.");
+  return new DomainError("USER_NOT_FOUND", "API keys belong to users. Send the user's ID in x-on-behalf-of.");
 }

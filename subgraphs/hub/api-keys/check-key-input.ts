@@ -17,7 +17,7 @@ export function checkScopes(scopes: readonly string[], maker: Principal): FieldF
   return scopes.flatMap((scope, index) =>
     holdsScope(maker, scope)
       ? []
-      : [fault(`scopes.${index}`, "is a scope that this caller does not hold itself", "held")],
+      : [fault(`scopes.${index}`, "must be a scope that you have yourself", "held")],
   );
 }
 
@@ -25,10 +25,14 @@ export function checkScopes(scopes: readonly string[], maker: Principal): FieldF
 export function requireScopesOf({ scopes }: { scopes: readonly string[] }, changer: Principal): void {
   const missing = scopes.find((scope) => !holdsScope(changer, scope));
   if (missing === undefined) return;
-  throw new DomainError("FORBIDDEN", `This key has the scope ${missing}, which your credential lacks.`, {
-    reason: "scope_missing",
-    requiredScope: missing,
-  });
+  throw new DomainError(
+    "FORBIDDEN",
+    `This key has the scope ${missing}, which your credential does not have.`,
+    {
+      reason: "scope_missing",
+      requiredScope: missing,
+    },
+  );
 }
 
 /** The scopes of an existing key may only become fewer. */

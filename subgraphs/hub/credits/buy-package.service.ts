@@ -42,7 +42,8 @@ async function sellPackage(
   const { appId, packageId } = call.input;
   requireAllowedApp(ctx, appId);
   const app = await findApp(ctx, appId);
-  if (!app) throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+  if (!app)
+    throw validationError([{ path: "appId", message: "must be the ID of a registered app", rule: "exists" }]);
   const urls = checkoutUrls(returnSiteOf(ctx, app), call.input);
   return openCheckout(ctx, call, {
     order: async (em) => {
@@ -69,7 +70,10 @@ async function sellPackage(
 async function findOffer(em: EntityManager, appId: string, packageId: string): Promise<PackageRow> {
   const offer = await findPackage(em, appId, packageId);
   if (offer?.active) return offer;
-  throw new DomainError("PACKAGE_NOT_FOUND", "The app sells no such package.");
+  throw new DomainError(
+    "PACKAGE_NOT_FOUND",
+    "Package not found in this app. List the app's credit packages.",
+  );
 }
 
 function checkBelief(
@@ -78,11 +82,18 @@ function checkBelief(
   currency: string,
 ): void {
   if (currency !== offer.currency)
-    throw new DomainError("INVALID_CURRENCY", `The package is sold in ${offer.currency} only.`, {
-      currency: offer.currency,
-    });
+    throw new DomainError(
+      "INVALID_CURRENCY",
+      `This package is sold in ${offer.currency} only. Change the currency.`,
+      {
+        currency: offer.currency,
+      },
+    );
   if (credits * 100 !== offer.credits)
-    throw new DomainError("PRICE_MISMATCH", "The package holds another number of credits.");
+    throw new DomainError(
+      "PRICE_MISMATCH",
+      "The number of credits does not match the package. Read the package again.",
+    );
   if (priceId !== null && priceId !== offer.priceId)
-    throw new DomainError("PRICE_MISMATCH", "The price is not the one that this package is sold at.");
+    throw new DomainError("PRICE_MISMATCH", "The price does not match the package. Read the package again.");
 }

@@ -11,7 +11,7 @@ export async function readCatalogue(ctx: HubContext, appId: string): Promise<Cre
   const app = await findApp(ctx, appId);
   const packages = app ? await listPackages(ctx.em, appId) : [];
   if (packages.length === 0)
-    throw new DomainError("APP_NOT_FOUND", "There is no such app, or it sells no credits.");
+    throw new DomainError("APP_NOT_FOUND", "App not found, or it sells no credits. Check the app ID.");
   return { packages: packages.map(toOffer), consumptionRate: await readRates(ctx) };
 }
 

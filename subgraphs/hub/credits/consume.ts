@@ -48,5 +48,8 @@ export function decideConsumes(
 }
 
 function referenceReused(): DomainError {
-  return new DomainError("IDEMPOTENCY_KEY_REUSED", "This reference was used with another amount.");
+  return new DomainError(
+    "IDEMPOTENCY_KEY_REUSED",
+    "This referenceId was used with another amount. Use a new referenceId.",
+  );
 }

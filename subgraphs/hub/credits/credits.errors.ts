@@ -5,7 +5,7 @@ import { DomainError } from "../../../src/errors.ts";
 export function insufficientCredits(available: number, required: number, status = 400): DomainError {
   return new DomainError(
     "INSUFFICIENT_CREDITS",
-    "The credits do not suffice.",
+    "Not enough credits. Buy credits or reduce the amount.",
     {
       balance: toMajor(available, 2),
       required: toMajor(required, 2),
@@ -16,12 +16,16 @@ export function insufficientCredits(available: number, required: number, status 
 }
 
 export function holdNotFound(): DomainError {
-  return new DomainError("HOLD_NOT_FOUND", "There is no such hold.");
+  return new DomainError("HOLD_NOT_FOUND", "Credit hold not found. Check the ID.");
 }
 
 export function holdStateConflict(currentState: string): DomainError {
-  return new DomainError("HOLD_STATE_CONFLICT", `The hold is already ${currentState}.`, {
-    currentState,
-    allowed: ["pending"],
-  });
+  return new DomainError(
+    "HOLD_STATE_CONFLICT",
+    `The credit hold is already ${currentState}. Place a new hold.`,
+    {
+      currentState,
+      allowed: ["pending"],
+    },
+  );
 }

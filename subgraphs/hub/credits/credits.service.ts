@@ -43,7 +43,7 @@ export async function checkSufficiency(
 export async function requireKnownApp(ctx: HubContext, appId: string): Promise<void> {
   requireAllowedApp(ctx, appId);
   if (await findApp(ctx, appId)) return;
-  throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+  throw validationError([{ path: "appId", message: "must be the ID of a registered app", rule: "exists" }]);
 }
 
 /** The account whose rows this caller acts on. */

@@ -37,7 +37,7 @@ export async function captureHold(ctx: HubContext, input: CaptureCreditHoldInput
     const amount = input.amount ?? hold.amount;
     if (amount > hold.amount || amount < 1) {
       throw validationError([
-        { path: "amount", message: "must be above 0 and at most what is held", rule: "max" },
+        { path: "amount", message: "must be more than 0 and at most the held amount", rule: "max" },
       ]);
     }
     if (hold.status === "captured" && hold.capturedAmount === amount) return toResult(hold);

@@ -2,12 +2,12 @@ import { DomainError } from "../../../src/errors.ts";
 
 /** 403: the link was changed, or nobody here has signed it. */
 export function invalidFileLink(): DomainError {
-  return new DomainError("INVALID_FILE_LINK", "This link is not one of ours.");
+  return new DomainError("INVALID_FILE_LINK", "This link is not valid. Check that it is complete.");
 }
 
 /** 410: the link's time is over. */
 export function fileLinkExpired(): DomainError {
-  return new DomainError("FILE_LINK_EXPIRED", "This link has expired.");
+  return new DomainError("FILE_LINK_EXPIRED", "This link has expired. Ask the file's owner for a new one.");
 }
 
 /** 410: the owner has revoked the links of the file, or its bytes were replaced. */
@@ -17,7 +17,7 @@ export function fileLinkRevoked(): DomainError {
 
 /** 404: there is no such file, it was deleted, or it is somebody else's. */
 export function fileNotFound(): DomainError {
-  return new DomainError("FILE_NOT_FOUND", "There is no such file.");
+  return new DomainError("FILE_NOT_FOUND", "File not found. Check the ID.");
 }
 
 /** 500: the store has failed. */
@@ -32,23 +32,31 @@ export function storageFailed(cause: unknown): DomainError {
 
 /** 409: the bytes have come already. */
 export function fileAlreadySent(): DomainError {
-  return new DomainError("INVALID_STATE", "This file was sent already; a link to send one is good once.", {
-    current: "sent",
-    allowed: ["awaited"],
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "This file was already uploaded. An upload URL works once; request a new one.",
+    {
+      current: "sent",
+      allowed: ["awaited"],
+    },
+  );
 }
 
 /** 409: the file's id was given out, and its bytes have not come. */
 export function fileAwaited(): DomainError {
-  return new DomainError("INVALID_STATE", "The bytes of this file were not sent yet.", {
-    current: "awaited",
-    allowed: ["stored"],
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "This file was not uploaded yet. Send its bytes to the upload URL.",
+    {
+      current: "awaited",
+      allowed: ["stored"],
+    },
+  );
 }
 
 /** 422: the account keeps as much as it may. */
 export function uploadsFull(maxBytes: number): DomainError {
-  return new DomainError("BUSINESS_RULE", "Too much is kept already; delete files that are not needed.", {
+  return new DomainError("BUSINESS_RULE", "Storage limit reached. Delete files you no longer need.", {
     rule: "uploads_full",
     maxBytes,
   });

@@ -9,7 +9,7 @@ export class UploadFileInput {
   @Field(() => String, { description: "Name of the file with its extension, without slashes." })
   @MinLength(1)
   @MaxLength(200)
-  @Matches(/^[^/\\\p{C}]+$/u, { message: "must be a name without slashes" })
+  @Matches(/^[^/\\\p{C}]+$/u, { message: "must be a file name without slashes" })
   filename: string;
   @Field(() => String, { description: `Media type of the file: ${uploadTypes.join(", ")}.` })
   @Matches(new RegExp(anyType, "u"), { message: `must be ${uploadTypes.join(", ")}` })

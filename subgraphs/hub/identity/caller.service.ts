@@ -201,7 +201,7 @@ async function resolveServiceAccount(
   );
   if (!row || row.status !== "active" || isPast(row.expires_at, ctx.clock.now())) throw unauthorized();
   if (onBehalfOf && !row.scopes.includes("impersonate:users")) {
-    throw new DomainError("FORBIDDEN", "This service account lacks the scope impersonate:users.", {
+    throw new DomainError("FORBIDDEN", "This service account does not have the scope impersonate:users.", {
       reason: "scope_missing",
       requiredScope: "impersonate:users",
     });
@@ -254,5 +254,5 @@ function isPast(expiresAt: Date | null, now: Date): boolean {
 }
 
 function unauthorized(): DomainError {
-  return new DomainError("UNAUTHORIZED", "The credential is not valid.");
+  return new DomainError("UNAUTHORIZED", "The credential is not valid. Sign in again or use another key.");
 }

@@ -16,7 +16,7 @@ import type { AdminUser, RestoreUserInput, SuspendUserInput, UserRoleInput } fro
  */
 export function suspendUser(ctx: HubContext, input: SuspendUserInput): Promise<AdminUser> {
   const { userId, reason } = input;
-  refuseOwn(ctx, userId, "suspend their own account");
+  refuseOwn(ctx, userId, "suspend your own account");
   return changeStanding(ctx, { operation: "suspendUser", input }, async (em) => {
     const changed = await executeSql(
       em,
@@ -67,7 +67,7 @@ export function grantRole(ctx: HubContext, input: UserRoleInput): Promise<AdminU
  */
 export function revokeRole(ctx: HubContext, input: UserRoleInput): Promise<AdminUser> {
   const { userId, role, reason = null } = input;
-  refuseOwn(ctx, userId, "give up their own role");
+  refuseOwn(ctx, userId, "revoke your own role");
   return changeStanding(ctx, { operation: "revokeRole", input }, async (em) => {
     await executeSql(em, "DELETE FROM user_roles WHERE user_id = $1 AND role = $2", [userId, role]);
     const revoked = await executeSql(
@@ -92,7 +92,7 @@ async function changeStanding(
         await executeSql(em, "SELECT pg_advisory_xact_lock(hashtext('hub.account_standing'))");
         await refuseDeposed(em, ctx);
         const found = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 FOR UPDATE", [userId]);
-        if (found.length === 0) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
+        if (found.length === 0) throw new DomainError("USER_NOT_FOUND", "User not found. Check the ID.");
         await change(em);
         return findUser(em, userId, ctx.clock.now());
       }),
@@ -108,10 +108,10 @@ async function refuseDeposed(em: EntityManager, ctx: HubContext): Promise<void> 
     [ctx.principal.id],
   );
   if (row)
-    throw new DomainError("FORBIDDEN", "This call needs the admin role.", { reason: "admin_required" });
+    throw new DomainError("FORBIDDEN", "This request requires the admin role.", { reason: "admin_required" });
 }
 
 function refuseOwn(ctx: HubContext, userId: string, what: string): void {
   if (userId !== ctx.principal.id) return;
-  throw new DomainError("INVALID_STATE", `An administrator cannot ${what}; another one can.`);
+  throw new DomainError("INVALID_STATE", `You cannot ${what}. Ask another administrator.`);
 }

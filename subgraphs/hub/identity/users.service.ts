@@ -61,7 +61,7 @@ export function readUser(ctx: HubContext, userId: string): Promise<AdminUser> {
 /** The account as the open transaction, which sees everybody's rows, left it. Throws USER_NOT_FOUND. */
 export async function findUser(em: EntityManager, userId: string, now: Date): Promise<AdminUser> {
   const [row] = await executeSql<UserRow>(em, `${userRows} WHERE u.id = $2`, [now, userId]);
-  if (!row) throw new DomainError("USER_NOT_FOUND", "There is no such user.");
+  if (!row) throw new DomainError("USER_NOT_FOUND", "User not found. Check the ID.");
   return toUser(row);
 }
 

@@ -37,13 +37,13 @@ const countedOtherwise: ReadonlySet<string> = new Set(["ISK", "MGA", "UGX"]);
 export function chargeAmount(amount: number, currency: string): { amount: number; currency: string } {
   const code = parseCurrency(currency);
   if (countedOtherwise.has(code))
-    throw new DomainError("INVALID_CURRENCY", `Payments in ${code} are not accepted.`);
+    throw new DomainError("INVALID_CURRENCY", `Payments in ${code} are not supported. Use another currency.`);
   const decimals = currencyDecimals(code);
   const minor = toMinor(amount, decimals);
   const least = toMinor(minimums[code] ?? 0, decimals);
   if (minor < least) {
     const minimum = toMajor(least, decimals);
-    throw new DomainError("INVALID_AMOUNT", `The least amount in ${code} is ${minimum}.`, {
+    throw new DomainError("INVALID_AMOUNT", `The minimum amount in ${code} is ${minimum}.`, {
       minimum,
       currency: code,
     });

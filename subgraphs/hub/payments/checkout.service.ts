@@ -50,7 +50,11 @@ export async function openCheckout<Prepared = undefined>(
       const page = { ...checkout, customerId, reference: transactionId };
       const { sessionId, url } = await ctx.ports.processor.createCheckout(page, effectKey);
       if (url === null)
-        throw new DomainError("PROCESSOR_ERROR", "The processor has opened no page.", { retryable: false });
+        throw new DomainError(
+          "PROCESSOR_ERROR",
+          "The payment processor did not open a payment page. Start again.",
+          { retryable: false },
+        );
       return { sessionId, url };
     },
     settle: async (em, { transactionId }, { sessionId, url }) => {

@@ -20,7 +20,7 @@ export function checkMetadata(given: Record<string, unknown> | null | undefined)
       faults.push({ path, message: `must be a key of 1 to ${maxKeyLength} characters`, rule: "keyLength" });
     if (key.startsWith(reservedPrefix))
       faults.push({ path, message: `must not start with ${reservedPrefix}`, rule: "reserved" });
-    if (typeof value !== "string") faults.push({ path, message: "must be a text", rule: "type" });
+    if (typeof value !== "string") faults.push({ path, message: "must be a string", rule: "type" });
     else if (value.length > maxValueLength)
       faults.push({ path, message: `must have at most ${maxValueLength} characters`, rule: "maxLength" });
   }

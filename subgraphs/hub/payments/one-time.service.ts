@@ -95,7 +95,8 @@ async function readFreeAmount(
   const charge = chargeAmount(input.amount, input.currency);
   const metadata = checkMetadata(input.metadata);
   const app = await findApp(ctx, appId);
-  if (!app) throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+  if (!app)
+    throw validationError([{ path: "appId", message: "must be the ID of a registered app", rule: "exists" }]);
   const description = input.description?.trim() || `Payment to ${app.name}`;
   return { app, appId, ...charge, description, metadata };
 }

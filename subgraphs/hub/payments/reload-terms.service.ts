@@ -23,7 +23,7 @@ import type {
  */
 export async function readReloadTerms(ctx: HubContext, input: ReloadTermsInput): Promise<ReloadTerms> {
   const { appId, packageId = null, needsMethod, webhookUrl = null } = input;
-  if (!(await findApp(ctx, appId))) throw new DomainError("UNKNOWN_APP", "There is no such app.");
+  if (!(await findApp(ctx, appId))) throw new DomainError("UNKNOWN_APP", "App not found. Check the app ID.");
   if (webhookUrl !== null) ctx.ports.webhooks.checkUrl(webhookUrl, "webhookUrl");
   const hasMethod = needsMethod ? (await findPayer(ctx)) !== null : null;
   return inTransaction(

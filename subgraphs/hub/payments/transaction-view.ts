@@ -5,15 +5,15 @@ import type { Transaction } from "./transaction.rows.ts";
 
 /** What payers are told of our failure codes. */
 const failureMessages: Readonly<Record<string, string>> = {
-  card_declined: "The payment was declined.",
-  insufficient_funds: "The account has not enough funds.",
-  expired_card: "The card has expired.",
-  incorrect_number: "The card number is not right.",
-  incorrect_cvc: "The card's security code is not right.",
-  authentication_required: "The payment needs to be authorised by its payer.",
-  processing_error: "The payment could not be processed. Trying again may help.",
-  no_payment_method: "There was no default payment method to charge.",
-  never_opened: "The payment was never opened at the processor.",
+  card_declined: "The payment was declined. Use another card.",
+  insufficient_funds: "The account does not have enough funds. Use another card.",
+  expired_card: "The card has expired. Use another card.",
+  incorrect_number: "The card number is incorrect. Check it and try again.",
+  incorrect_cvc: "The card's security code is incorrect. Check it and try again.",
+  authentication_required: "The payer has to confirm the payment with their bank.",
+  processing_error: "The payment could not be processed. Try again.",
+  no_payment_method: "There is no default payment method. Add one in the billing portal.",
+  never_opened: "The payment was not started at the processor. Start it again.",
 };
 
 /** A payment as its owner sees it: amounts in major units, credits in hundredths. */

@@ -102,5 +102,5 @@ function toRecord({ exactlyAt: _exactlyAt, ...row }: EventRow): ProcessorEventRe
 }
 
 function eventNotFound(): DomainError {
-  return new DomainError("PROCESSOR_EVENT_NOT_FOUND", "There is no such processor event.");
+  return new DomainError("PROCESSOR_EVENT_NOT_FOUND", "Processor event not found. Check the ID.");
 }

@@ -51,7 +51,10 @@ export function openSignedEvent(
 /** The event of a body whose signature was checked when it arrived. */
 export function readEvent(body: string): ProcessorEvent {
   const parsed = eventSchema.safeParse(parseJson(body));
-  if (!parsed.success) throw new DomainError("VALIDATION_ERROR", "The body is not an event.", { fields: [] });
+  if (!parsed.success)
+    throw new DomainError("VALIDATION_ERROR", "The body must be an event of the payment processor.", {
+      fields: [],
+    });
   const { id, type, created, livemode, data } = parsed.data;
   const previous = data.previous_attributes ? { previous: data.previous_attributes } : {};
   return { id, type, createdAt: new Date(created * 1000), livemode, object: data.object, ...previous };
@@ -74,10 +77,13 @@ function parseJson(body: string): unknown {
   try {
     return parseVendorJson(body);
   } catch {
-    throw new DomainError("INVALID_JSON", "The body is not valid JSON.");
+    throw new DomainError("INVALID_JSON", "The body must be valid JSON.");
   }
 }
 
 function invalidSignature(): DomainError {
-  return new DomainError("INVALID_SIGNATURE", "The signature is missing, too old, or not that of this body.");
+  return new DomainError(
+    "INVALID_SIGNATURE",
+    "The signature is missing, expired or does not match the body.",
+  );
 }

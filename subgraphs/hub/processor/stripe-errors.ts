@@ -13,9 +13,9 @@ export type Missing = Extract<
 >;
 
 const missingWords: Record<Missing, string> = {
-  PAYMENT_METHOD_NOT_FOUND: "There is no such payment method.",
-  INVOICE_NOT_FOUND: "There is no such invoice.",
-  SUBSCRIPTION_NOT_FOUND: "There is no such subscription.",
+  PAYMENT_METHOD_NOT_FOUND: "Payment method not found. Check the ID.",
+  INVOICE_NOT_FOUND: "Invoice not found. Check the ID.",
+  SUBSCRIPTION_NOT_FOUND: "Subscription not found. Check the app ID.",
 };
 
 /** Runs calls of the SDK and turns what they throw into the port's errors, once. */
@@ -68,7 +68,7 @@ function translate(error: unknown, log: Logger, missing?: Missing): unknown {
   if (error.code === "amount_too_small" || error.code === "amount_too_large")
     return new DomainError(
       "INVALID_AMOUNT",
-      "The payment processor does not take this amount in this currency.",
+      "The payment processor does not accept this amount in this currency.",
     );
   // The cause is not handed on: its text, its headers and the payer's data are the processor's.
   const { type: reason, code: processorCode, statusCode: status, requestId: processorRequestId } = error;
@@ -96,8 +96,10 @@ export function processorError(details: {
 }): DomainError {
   const message =
     details.configured === false
-      ? "The payment processor is not set up."
-      : "The payment processor did not do what was asked.";
+      ? "No payment processor is configured on this server."
+      : details.retryable
+        ? "The payment processor did not complete the request. Try again later."
+        : "The payment processor rejected the request. Contact support with the request ID.";
   return new DomainError("PROCESSOR_ERROR", message, { ...details });
 }
 

@@ -59,7 +59,7 @@ export async function createServiceAccount(
         : [
             {
               path: `scopes.${index}`,
-              message: "is a scope that this caller does not hold itself",
+              message: "must be a scope that you have yourself",
               rule: "held",
             },
           ],
@@ -83,7 +83,8 @@ export async function revokeServiceAccount(ctx: HubContext, id: string): Promise
           [id, ctx.clock.now(), ctx.principal.id],
         ),
       );
-      if (!row) throw new DomainError("SERVICE_ACCOUNT_NOT_FOUND", "There is no such service account.");
+      if (!row)
+        throw new DomainError("SERVICE_ACCOUNT_NOT_FOUND", "Service account not found. Check the ID.");
       return { id, status: ServiceAccountStatus.revoked, revokedAt: new Date(row.revokedAt) };
     }),
   );

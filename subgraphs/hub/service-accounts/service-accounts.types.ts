@@ -114,7 +114,7 @@ export class CreateServiceAccountInput {
   @ArrayMaxSize(100)
   @Matches(/^([a-z][a-z-]{0,63}:[a-z][a-z-]{0,63}|read:\*)$/, {
     each: true,
-    message: "must be of the form action:resource",
+    message: "must be a scope as action:resource",
   })
   scopes: string[];
   @Field(() => String, { nullable: true, description: "Note about the service account's purpose." })

@@ -85,7 +85,7 @@ async function requireCollectable(ctx: HubContext, invoiceId: string): Promise<C
   if (!invoice || invoice.customerId !== customerId || !isReachable(ctx, invoice))
     throw billingInvoiceNotFound();
   if (invoice.status !== "open" && invoice.status !== "paid") {
-    const message = `An invoice that is ${invoice.status} cannot be collected.`;
+    const message = `An invoice with status ${invoice.status} cannot be collected. Only open invoices can.`;
     throw new DomainError("INVOICE_STATE_CONFLICT", message, {
       currentState: invoice.status,
       allowed: ["open"],
@@ -93,7 +93,7 @@ async function requireCollectable(ctx: HubContext, invoiceId: string): Promise<C
   }
   const methods = await ctx.ports.processor.listPaymentMethods(customerId!);
   if (invoice.status === "open" && methods.length === 0) {
-    throw new DomainError("NO_PAYMENT_METHOD", "There is no saved payment method to collect it with.");
+    throw new DomainError("NO_PAYMENT_METHOD", "No saved payment method. Add one in the billing portal.");
   }
   const charged = methods.find(({ isDefault }) => isDefault) ?? methods[0];
   return { invoice, isInstant: charged === undefined || charged.type === "card" };

@@ -58,7 +58,9 @@ export async function updateSubscription(
           const subscription = applied?.subscription ?? stored;
           return {
             subscription: toPlanSubscription(subscription, ctx.clock.now(), accessPolicy(ctx)),
-            message: planned ? `The plan is ${subscription.planId} now.` : "The plan is this one already.",
+            message: planned
+              ? `The plan is ${subscription.planId} now.`
+              : "The subscription already has this plan.",
             proration: planned?.proration ?? null,
           };
         },

@@ -64,7 +64,10 @@ export async function planChange(
   if (!isNeeded) return { stored, planId: stored.planId, interval: stored.interval, change, isNeeded };
   const price = await findPrice(ctx, appId, newPriceId);
   if (!price?.isActive || price.currency !== stored.currency) {
-    throw new DomainError("PRICE_MISMATCH", "The price is none that this subscription can change to.");
+    throw new DomainError(
+      "PRICE_MISMATCH",
+      "This subscription cannot switch to that price. Choose an active price in its currency.",
+    );
   }
   const interval = price.interval === "year" ? "yearly" : "monthly";
   return { stored, planId: price.planId, interval, change, isNeeded };

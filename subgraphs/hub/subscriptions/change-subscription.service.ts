@@ -35,7 +35,7 @@ export function cancelSubscription(
     message: ({ cancelAt }) =>
       atPeriodEnd && cancelAt
         ? `The subscription ends on ${cancelAt.toISOString().slice(0, 10)}.`
-        : "The subscription has ended.",
+        : "The subscription was canceled.",
   });
 }
 
@@ -48,7 +48,7 @@ export function reactivateSubscription(
     call: { operation: "reactivateSubscription", input },
     request: { operation: "reactivate" },
     act: (processor, id, key) => processor.setCancelAtPeriodEnd(id, false, key),
-    message: () => "The subscription goes on.",
+    message: () => "The cancellation was undone. The subscription continues.",
   });
 }
 
@@ -66,8 +66,7 @@ export function pauseSubscription(
     request: { operation: "pause", resumesAt },
     check: () => checkResumeAt(resumesAt, ctx.clock.now()),
     act: (processor, id, key) => processor.pauseCollection(id, resumesAt, key),
-    message: () =>
-      resumesAt ? `Billing stands still until ${resumesAt.toISOString()}.` : "Billing stands still.",
+    message: () => (resumesAt ? `Billing is paused until ${resumesAt.toISOString()}.` : "Billing is paused."),
   });
 }
 
@@ -80,7 +79,7 @@ export function resumeSubscription(
     call: { operation: "resumeSubscription", input },
     request: { operation: "resume" },
     act: (processor, id, key) => processor.resumeCollection(id, key),
-    message: () => "Billing goes on.",
+    message: () => "Billing was resumed.",
   });
 }
 

@@ -59,7 +59,7 @@ export function detachPaymentMethod(
       record: async (em, { customerId, method, others }) => {
         const successor = method.isDefault ? (newest(others)?.id ?? null) : null;
         if (method.isDefault && successor === null && (await hasLive(em, ctx))) {
-          const message = "This is all that your subscription can be charged to; save another one first.";
+          const message = "This is the only payment method of your subscription. Save another one first.";
           throw new DomainError("PAYMENT_METHOD_IN_USE", message, { paymentMethodId });
         }
         return { customerId, successor };

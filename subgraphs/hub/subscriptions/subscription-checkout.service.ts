@@ -25,7 +25,8 @@ export async function openSubscriptionCheckout(
   requireAllowedApp(ctx, appId);
   const metadata = checkMetadata(input.metadata);
   const app = await findApp(ctx, appId);
-  if (!app) throw validationError([{ path: "appId", message: "must be a registered app", rule: "exists" }]);
+  if (!app)
+    throw validationError([{ path: "appId", message: "must be the ID of a registered app", rule: "exists" }]);
   const urls = checkoutUrls(returnSiteOf(ctx, app), input);
   const call = { operation: "openSubscriptionCheckout", input };
   return openCheckout(ctx, call, {
@@ -57,9 +58,9 @@ async function choosePrice(
 ): Promise<PlanPrice> {
   const every = interval.startsWith("year") ? "year" : "month";
   const listed = await findPlanPrice(ctx, appId, planId, every);
-  if (!listed) throw new DomainError("PLAN_NOT_FOUND", "The app sells no such plan.");
+  if (!listed) throw new DomainError("PLAN_NOT_FOUND", "Plan not found in this app. List the app's plans.");
   if (priceId === null) return listed;
   const named = await findPrice(ctx, appId, priceId);
   if (named?.isActive && named.planId === planId) return named;
-  throw new DomainError("PRICE_MISMATCH", "The price is none that this plan is sold at.");
+  throw new DomainError("PRICE_MISMATCH", "The price does not belong to this plan. Read the plan again.");
 }

@@ -21,16 +21,20 @@ export function needsChange(stored: StoredSubscription, request: SubscriptionReq
   const subscription = asOf(stored, now);
   const refuse = (message: string) =>
     subscriptionStateConflict(message, subscription.status, allowedOperations(subscription, now));
-  if (subscription.status === "canceled") throw refuse("The subscription has ended.");
+  if (subscription.status === "canceled") throw refuse("The subscription has ended. Subscribe again.");
   const { status, pause, cancelAt, cancelAtPeriodEnd, priceId } = subscription;
   const isEnding = cancelAtPeriodEnd || cancelAt !== null;
   switch (request.operation) {
     case "cancel":
       if (!request.atPeriodEnd) return true;
-      if (status === "past_due") throw refuse("A subscription that is past due can only be ended at once.");
+      if (status === "past_due")
+        throw refuse(
+          "A past-due subscription can only be canceled immediately. Set cancelAtPeriodEnd to false.",
+        );
       return !isEnding;
     case "reactivate":
-      if (isEnding && now >= subscription.currentPeriodEnd) throw refuse("The billing period is over.");
+      if (isEnding && now >= subscription.currentPeriodEnd)
+        throw refuse("The billing period is over. Subscribe again.");
       return isEnding;
     case "pause":
       if (status !== "active") throw refuse("Only an active subscription can be paused.");

@@ -1,15 +1,15 @@
 import { DomainError } from "../../../src/errors.ts";
 
 export function subscriptionNotFound(): DomainError {
-  return new DomainError("SUBSCRIPTION_NOT_FOUND", "There is no such subscription.");
+  return new DomainError("SUBSCRIPTION_NOT_FOUND", "Subscription not found. Check the app ID.");
 }
 
 export function paymentMethodNotFound(): DomainError {
-  return new DomainError("PAYMENT_METHOD_NOT_FOUND", "There is no such payment method.");
+  return new DomainError("PAYMENT_METHOD_NOT_FOUND", "Payment method not found. Check the ID.");
 }
 
 export function billingInvoiceNotFound(): DomainError {
-  return new DomainError("INVOICE_NOT_FOUND", "There is no such invoice.");
+  return new DomainError("INVOICE_NOT_FOUND", "Invoice not found. Check the ID.");
 }
 
 /** `allowed` are the operations that this state admits. */
@@ -24,7 +24,7 @@ export function subscriptionStateConflict(
 export function subscriptionExists(currentState: string): DomainError {
   return new DomainError(
     "SUBSCRIPTION_EXISTS",
-    "There is a subscription in this app already; change its plan instead.",
+    "This app already has a subscription. Change its plan instead.",
     { currentState, allowed: ["update", "cancel"] },
   );
 }

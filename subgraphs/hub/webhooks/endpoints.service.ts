@@ -132,7 +132,11 @@ export async function rotateSecret(ctx: HubContext, endpointId: string): Promise
 export function ownerOf(ctx: HubContext): string {
   const { ownerId } = ctx.principal;
   if (ownerId !== null) return ownerId;
-  throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+  throw new DomainError(
+    "FORBIDDEN",
+    "This credential has no account. Send the user's ID in x-on-behalf-of.",
+    { reason: "account_required" },
+  );
 }
 
 /** What of the account's endpoints the caller may see: a key that is bound to apps sees those of its apps. */

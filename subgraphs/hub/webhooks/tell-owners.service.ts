@@ -55,13 +55,13 @@ function findGivenUp(ctx: HubContext): Promise<GivenUp[]> {
 function compose({ id, url, reason, disabledAt }: GivenUp, to: string): MailMessage {
   const why =
     reason === "gone"
-      ? "It answered 410 Gone, which says that it wants no further events."
-      : "Every try of the last five days has failed.";
+      ? "It returned status 410 (Gone), so it does not accept further events."
+      : "Every delivery attempt of the last five days failed.";
   return {
     // The same at each try of one disabling, so that a mailbox can tell a repeat.
     messageId: `<${id}.${new Date(disabledAt).getTime()}@hub-platform>`,
     to,
-    subject: "A webhook endpoint was switched off",
-    text: `Your endpoint ${url} gets no further events.\n${why}\n\nSwitch it on again when it is back, and recover what it missed:\nPATCH /webhooks/endpoints/${id} {"enabled": true}\nPOST /webhooks/endpoints/${id}/recover\n`,
+    subject: "A webhook endpoint was disabled",
+    text: `Your webhook endpoint ${url} was disabled and receives no further events.\n${why}\n\nOnce it works again, enable it and recover the events it missed:\nPATCH /webhooks/endpoints/${id} {"enabled": true}\nPOST /webhooks/endpoints/${id}/recover\n`,
   };
 }

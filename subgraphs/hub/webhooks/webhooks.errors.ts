@@ -4,38 +4,46 @@ import { DomainError } from "../../../src/errors.ts";
 export const maxEndpoints = 50;
 
 export function endpointNotFound(): DomainError {
-  return new DomainError("WEBHOOK_ENDPOINT_NOT_FOUND", "There is no such webhook endpoint.");
+  return new DomainError("WEBHOOK_ENDPOINT_NOT_FOUND", "Webhook endpoint not found. Check the ID.");
 }
 
 export function deliveryNotFound(): DomainError {
-  return new DomainError("WEBHOOK_DELIVERY_NOT_FOUND", "There is no such webhook delivery.");
+  return new DomainError("WEBHOOK_DELIVERY_NOT_FOUND", "Webhook delivery not found. Check the ID.");
 }
 
 export function endpointDisabled(): DomainError {
-  return new DomainError("INVALID_STATE", "The endpoint is disabled; enable it first.", {
+  return new DomainError("INVALID_STATE", "The webhook endpoint is disabled. Enable it first.", {
     currentState: "disabled",
     allowed: ["enabled"],
   });
 }
 
 export function deliveryPending(): DomainError {
-  return new DomainError("INVALID_STATE", "The delivery is still on its way.", {
-    currentState: "pending",
-    allowed: ["succeeded", "exhausted"],
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "The webhook delivery is still pending. Wait until it succeeds or is exhausted.",
+    {
+      currentState: "pending",
+      allowed: ["succeeded", "exhausted"],
+    },
+  );
 }
 
 export function tooManyEndpoints(): DomainError {
-  return new DomainError("INVALID_STATE", `An account has at most ${maxEndpoints} webhook endpoints.`, {
-    limit: maxEndpoints,
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    `Too many webhook endpoints. Maximum ${maxEndpoints} per account; delete one first.`,
+    {
+      limit: maxEndpoints,
+    },
+  );
 }
 
 /** An endpoint that another setting made is changed there. */
 export function endpointOfSetting(source: string): DomainError {
   return new DomainError(
     "INVALID_STATE",
-    `This endpoint follows its ${source.replace("_", " ")}; change it there.`,
+    `This webhook endpoint is managed by its ${source.replace("_", " ")}. Change it there.`,
     {
       source,
     },

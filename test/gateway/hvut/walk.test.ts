@@ -218,6 +218,6 @@ test("a person enters EIN and PIN on a page without scripts, which shows errors 
   expect([done.statusCode, done.body.includes("<form")]).toEqual([200, false]);
   expect(done.body).toContain(`role="status"`);
   const used = await app.get(path, browser);
-  expect([used.status, used.text.includes("was used or has ended")]).toEqual([404, true]);
+  expect([used.status, used.text.includes("was already used or has expired")]).toEqual([404, true]);
   expect((await app.get(path)).body.code).toBe("NOT_FOUND");
 });

@@ -17,7 +17,7 @@ const isAdmin = async (sub: string, claims: JWTPayload = {}) =>
 /** The refusal of every credential that is no good: nothing in it tells why. */
 const notValid = {
   success: false,
-  error: expect.stringMatching(/^The (credential|token) is not valid\.$/),
+  error: expect.stringMatching(/^The (credential|token) is not valid\. Sign in again/),
   code: "UNAUTHORIZED",
   details: {},
 };

@@ -6,22 +6,28 @@ export function imageCreditsExhausted(
   { publicUrl }: Pick<HubContext, "publicUrl">,
   resetsAt: Date,
 ): DomainError {
-  return new DomainError("IMAGE_CREDITS_EXHAUSTED", "There are no image credits left.", {
-    required: 1,
-    remaining: 0,
-    resetsAt: resetsAt.toISOString(),
-    upgradeUrl: `${publicUrl}/settings`,
-  });
+  return new DomainError(
+    "IMAGE_CREDITS_EXHAUSTED",
+    "No image credits left. Buy an image package or wait for the next month.",
+    {
+      required: 1,
+      remaining: 0,
+      resetsAt: resetsAt.toISOString(),
+      upgradeUrl: `${publicUrl}/settings`,
+    },
+  );
 }
 
 /** 404: no photo fits. */
 export function noPhotoFound(): DomainError {
-  return new DomainError("NOT_FOUND", "No photo was found for this query.");
+  return new DomainError("NOT_FOUND", "No photo found. Try another query.");
 }
 
 /** 500: the photo library does not answer, or nobody has set one up. */
 export function photosUnavailable(isConfigured: boolean, cause?: unknown): DomainError {
   const details = isConfigured ? { retryable: true } : { retryable: false, configured: false };
-  const message = isConfigured ? "The photo library has not answered." : "No photo library is set up here.";
+  const message = isConfigured
+    ? "The photo library does not respond. Try again later."
+    : "No photo library is configured on this server.";
   return new DomainError("PROVIDERS_UNAVAILABLE", message, details, { cause });
 }

@@ -85,7 +85,7 @@ async function once(ctx: HubContext, steps: TextSteps): Promise<WrittenText> {
 /** The app that the call acts for. AI is used in some app's name only. */
 export function requireNamedApp({ appId }: Pick<HubContext, "appId">): string {
   if (appId !== null) return appId;
-  throw new DomainError("MISSING_APP_ID", "Name the app in the header x-app-id.");
+  throw new DomainError("MISSING_APP_ID", "No app given. Send its ID in the header x-app-id.");
 }
 
 /** How a text's providers are paid for and bounded; `ask` is for the caller to say. */
