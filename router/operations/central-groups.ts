@@ -17,7 +17,7 @@ export const centralGroups = {
   "property-scores": "Green Scores",
   "property-reports": "Property reports",
   "data-sources": "Property data sources",
-  "user-administration": "Accounts of users",
+  "user-administration": "User accounts",
   "app-administration": "Apps and service accounts",
   "platform-operations": "Audit trail and processor events",
 } as const;

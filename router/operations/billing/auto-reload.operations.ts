@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const autoReloadOperations: AreaDefinition<CentralGroup> = {
   area: "auto-reload",
-  title: "Credits that are reloaded by themselves",
+  title: "Auto-reload of credits",
   documented: true,
   family: "success",
   needsApp: true,
@@ -40,7 +40,7 @@ export const autoReloadOperations: AreaDefinition<CentralGroup> = {
         firstDay: true,
         keywords: ["when were credits bought automatically failed"],
       },
-      panel: { page: "/settings", title: "Reloads" },
+      panel: { page: "/settings", title: "Auto-reload history" },
     },
   ],
 };

@@ -32,7 +32,7 @@ export const paymentsOperations: AreaDefinition<CentralGroup> = {
       family: "success",
       rest: { method: "GET", path: "/payments/plans" },
       tool: { name: "list_plans", firstDay: true, keywords: ["pricing tiers which plans offer"] },
-      panel: { page: "/settings", title: "Plans on sale" },
+      panel: { page: "/settings", title: "Available plans" },
     },
   ],
 };

@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const processorEventsOperations: AreaDefinition<CentralGroup> = {
   area: "processor-events",
-  title: "Events of the payment processor",
+  title: "Payment processor events",
   family: "success",
   group: "platform-operations",
   operations: [

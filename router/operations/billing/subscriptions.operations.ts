@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
   area: "subscriptions",
-  title: "Subscriptions and what they are paid with",
+  title: "Subscriptions, invoices and payment methods",
   documented: true,
   family: "success",
   group: "subscriptions-and-billing",
@@ -29,7 +29,7 @@ export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
       field: "query.paymentMethods",
       rest: { method: "GET", path: "/subscriptions/payment-methods" },
       tool: { name: "list_payment_methods", keywords: ["my cards saved"] },
-      panel: { page: "/settings", title: "Ways to pay" },
+      panel: { page: "/settings", title: "Payment methods" },
     },
     {
       name: "SetDefaultPaymentMethod",
@@ -102,7 +102,7 @@ export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
       field: "query.subscriptionOverview",
       rest: { method: "GET", path: "/subscriptions/status" },
       tool: { name: "get_subscription_status", firstDay: true, keywords: ["which plan am i on until when"] },
-      panel: { page: "/settings", title: "Plans held" },
+      panel: { page: "/settings", title: "Current plans" },
     },
     {
       name: "AppSubscriptionStatus",
@@ -168,7 +168,7 @@ export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
       documented: false,
       rest: { method: "GET", path: "/subscriptions/change-preview/{appId}" },
       tool: { name: "preview_subscription_change", keywords: ["cost of upgrade downgrade proration"] },
-      panel: { page: "/settings", title: "What a change costs" },
+      panel: { page: "/settings", title: "Cost of a plan change" },
     },
     {
       name: "UpdateSubscription",
@@ -182,7 +182,7 @@ export const subscriptionsOperations: AreaDefinition<CentralGroup> = {
         idempotent: true,
         openWorld: true,
       },
-      panel: { page: "/settings", title: "Change the plan" },
+      panel: { page: "/settings", title: "Change plan" },
     },
   ],
 };

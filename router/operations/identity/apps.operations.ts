@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const appsOperations: AreaDefinition<CentralGroup> = {
   area: "apps",
-  title: "Registry of apps, for administrators",
+  title: "App registry for administrators",
   family: "success",
   group: "app-administration",
   operations: [

@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const identityOperations: AreaDefinition<CentralGroup> = {
   area: "identity",
-  title: "Profile of the signed-in person, and accounts for administrators",
+  title: "Profile of the signed-in user, and accounts for administrators",
   family: "success",
   group: "user-administration",
   operations: [

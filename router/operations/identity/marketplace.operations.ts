@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const marketplaceOperations: AreaDefinition<CentralGroup> = {
   area: "marketplace",
-  title: "Public listing of the apps",
+  title: "Public app listing",
   documented: true,
   family: "success",
   operations: [
