@@ -62,7 +62,7 @@ export class CreateApiKeyInput {
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => [String], { description: `Scopes granted to the key: ${keyScopes.join(", ")}.` })
+  @Field(() => [String], { description: `Scopes granted to the key. Allowed: ${keyScopes.join(", ")}.` })
   @ArrayMinSize(1)
   @ArrayMaxSize(keyScopes.length)
   @IsIn(keyScopes, { each: true, message: "must be scopes that an API key can have" })

@@ -51,7 +51,7 @@ export function checkApps(
   return appIds.flatMap((appId, index) =>
     apps[index] && mayUseApp(maker, appId)
       ? []
-      : [fault(`appIds.${index}`, "must be an app that this caller may act for", "known")],
+      : [fault(`appIds.${index}`, "must be an app that you have access to", "known")],
   );
 }
 
@@ -80,7 +80,7 @@ export function readWebhookUrls(
   const urls = new Set<string>();
   const faults: FieldFault[] = [];
   if (texts.length > 0 && !scopes.includes("webhooks")) {
-    faults.push(fault("webhookUrls", "need the scope webhooks", "scope"));
+    faults.push(fault("webhookUrls", "require the scope webhooks", "scope"));
   }
   texts.forEach((text, index) => {
     const path = `webhookUrls.${index}`;
@@ -98,7 +98,7 @@ export function checkLimits(own: OwnLimits, tier: KeyLimits): FieldFault[] {
   return (Object.keys(tier) as (keyof KeyLimits)[]).flatMap((name) => {
     const limit = own[name] ?? null;
     if (limit === null || isWithin(limit, tier[name])) return [];
-    return [fault(`rateLimits.${name}`, `must not be more than the tier's ${tier[name]}`, "maximum")];
+    return [fault(`rateLimits.${name}`, `must be at most the plan's limit of ${tier[name]}`, "maximum")];
   });
 }
 
@@ -110,7 +110,7 @@ export function readExpiry(
   if (expiresInDays && expiresAt) {
     return {
       expiresAt: null,
-      faults: [fault("expiresAt", "must not be given beside expiresInDays", "single")],
+      faults: [fault("expiresAt", "must not be combined with expiresInDays", "single")],
     };
   }
   if (expiresInDays) return { expiresAt: new Date(now.getTime() + expiresInDays * dayMs), faults: [] };

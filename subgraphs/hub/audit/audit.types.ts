@@ -131,7 +131,7 @@ export class AuditLogFault {
   id: string | null;
   @Field(() => String, {
     description:
-      "Kind of fault: `changed` (entry was modified), `predecessor_missing` (the entry before was removed, or this one was inserted) or `end_missing` (newest entries were removed).",
+      "Kind of fault. `changed`: the entry was modified. `predecessor_missing`: the entry before was removed, or this one was inserted. `end_missing`: the newest entries were removed.",
   })
   reason: string;
 }

@@ -9,7 +9,7 @@ import * as uploads from "./uploads.types.ts";
 export class UploadsResolver {
   @Mutation(() => uploads.UploadedFile, {
     description:
-      "Uploads a file for tools that take a fileId: up to 64 KiB as base64, or up to 10 MiB through an upload URL. The file is kept for 7 days.",
+      "Uploads a file for tools that take a fileId. Send up to 64 KiB as base64, or up to 10 MiB through an upload URL. The file is kept for 7 days.",
   })
   uploadFile(
     @Ctx() ctx: HubContext,

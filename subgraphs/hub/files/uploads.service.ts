@@ -84,18 +84,18 @@ function readContent({ content, contentType, size }: UploadFileInput): Buffer | 
   const faults: FieldFault[] = [];
   const fault = (path: string, rule: string, message: string) => faults.push({ path, rule, message });
   if (content === null || content === undefined) {
-    if (size === null || size === undefined)
-      fault("size", "required", "is required when the content is left out");
+    if (size === null || size === undefined) fault("size", "required", "is required without content");
     if (faults.length > 0) throw validationError(faults);
     return null;
   }
   const bytes = Buffer.from(content, "base64");
   if (bytes.toString("base64") !== content) fault("content", "base64", "must be base64");
   else if (bytes.byteLength > maxInlineBytes)
-    fault("content", "maxBytes", `must be at most ${maxInlineBytes} bytes; send more to the link`);
-  else if (!isOfType(bytes, contentType)) fault("content", "contentType", `must be of type ${contentType}`);
+    fault("content", "maxBytes", `must be at most ${maxInlineBytes} bytes; use the upload URL for more`);
+  else if (!isOfType(bytes, contentType))
+    fault("content", "contentType", `must be a file of type ${contentType}`);
   if (typeof size === "number" && size !== bytes.byteLength)
-    fault("size", "size", `must be that of the content, ${bytes.byteLength}`);
+    fault("size", "size", `must be the size of the content, ${bytes.byteLength} bytes`);
   if (faults.length > 0) throw validationError(faults);
   return bytes;
 }

@@ -92,7 +92,7 @@ class FreeAmount {
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:
-      "Custom data: up to 50 keys of up to 40 characters, with strings of up to 500. Keys that start with hub_ are reserved.",
+      "Custom data, up to 50 keys. Keys have up to 40 characters and must not start with hub_; values are strings of up to 500 characters.",
   })
   metadata?: Record<string, unknown> | null;
 }

@@ -29,7 +29,7 @@ export function redirectUrl(
     return `${(site.defaultUrl ?? site.publicUrl).replace(/\/$/, "")}${path}`;
   const url = given.length <= maxUrlLength && URL.canParse(given) ? new URL(given) : null;
   if (url === null || !isAllowed(site, url)) {
-    const message = `${field} must be an https address at one of the app's origins.`;
+    const message = `${field} must be an https URL on one of the app's origins.`;
     throw new DomainError("INVALID_URL", message, { field });
   }
   return url.href.replaceAll(encodeURIComponent(placeholder), placeholder);

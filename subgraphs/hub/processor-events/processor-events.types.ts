@@ -5,7 +5,7 @@ import { maxSignedBody } from "../../../src/graphql/validators.ts";
 import { eventStatuses, type EventStatus } from "./event.rows.ts";
 
 const statusDescription =
-  "Status of the event: `received`, `processed`, `ignored`, `queued` (waits for its object), `failed` (is retried) or `dead` (no more retries).";
+  "Status of the event. `received`, `processed`, `ignored`, `queued` (waits for its object), `failed` (is retried) or `dead` (no more retries).";
 
 @InputType({ description: "Webhook request of the payment processor." })
 export class ReceiveProcessorEventInput {

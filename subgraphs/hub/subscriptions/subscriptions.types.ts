@@ -180,7 +180,7 @@ export class SubscriptionChangePreview {
   @Field(() => UpcomingInvoice, {
     nullable: true,
     description:
-      "Next invoice after the change: immediately with always_invoice or another interval, otherwise at the end of the period.",
+      "Next invoice after the change. It is billed immediately with always_invoice or another interval, otherwise at the end of the period. Null when nothing will be billed.",
   })
   invoice: UpcomingInvoice | null;
 }
@@ -228,7 +228,7 @@ export class SubscriptionCheckoutInput {
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:
-      "Custom data: up to 50 keys of up to 40 characters, with strings of up to 500. Keys that start with hub_ are reserved.",
+      "Custom data, up to 50 keys. Keys have up to 40 characters and must not start with hub_; values are strings of up to 500 characters.",
   })
   metadata?: Record<string, unknown> | null;
 }

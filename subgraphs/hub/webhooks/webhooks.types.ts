@@ -17,7 +17,7 @@ export const deliveryStatuses = ["pending", "succeeded", "exhausted"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const typesDescription =
-  "Event types to send: single types such as `invoice.paid`, groups such as `invoice.*`, or `*` for all.";
+  "Event types to send. Single types such as `invoice.paid`, groups such as `invoice.*`, or `*` for all.";
 const appDescription = "ID of the one app whose events are sent; omit for every app.";
 
 @InputType({ description: "URL that receives the account's events as webhooks." })
@@ -119,7 +119,7 @@ export class WebhookEndpoint {
   appIds: string[] | null;
   @Field(() => String, {
     description:
-      "Origin of the endpoint: `account`, or `api_key` or `auto_reload` for the webhook URL of such a setting.",
+      "Origin of the endpoint. `account`: created by you. `api_key` or `auto_reload`: the webhook URL of such a setting.",
   })
   source: string;
   @Field(() => ID, {
