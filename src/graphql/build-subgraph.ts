@@ -16,6 +16,7 @@ import { guardSchema, isRule, unruledEntries } from "../access/shield.ts";
 import { readConstraints } from "./constraints.ts";
 import { checkLengthsFirst } from "./length-first.ts";
 import { annotate, metadataDirectiveDefinitions, subgraphHeader } from "./metadata-directives.ts";
+import { describeInputArguments } from "./describe-inputs.ts";
 import { resolveEntities, type EntityResolver } from "./resolve-entities.ts";
 import { sortDefinitions } from "./sort-definitions.ts";
 import { validateArgument } from "./validate-argument.ts";
@@ -58,6 +59,7 @@ export interface SubgraphGraph {
 export function buildSubgraph(options: SubgraphOptions): SubgraphGraph {
   const rules = mergeRules(options.features.map((feature) => feature.rules));
   const typed = buildTypedSchema(options);
+  describeInputArguments(typed);
   const body = printSchemaWithDirectives(withoutFederationDirectives(typed));
   const annotated = annotate(body, { rules, constraints: readConstraints() });
   const sdl = [subgraphHeader, metadataDirectiveDefinitions, print(sortDefinitions(annotated))]
