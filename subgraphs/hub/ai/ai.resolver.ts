@@ -10,7 +10,7 @@ import { readUsage } from "./text/usage.service.ts";
 export class AiResolver {
   @Mutation(() => types.GeneratedText, {
     description:
-      "Generates text with AI. Falls back to the next provider on failure or timeout. Requires the app in x-app-id.",
+      "Writes text from a prompt with AI. Falls back to the next provider on failure or timeout. Requires the app in x-app-id.",
   })
   generateText(
     @Ctx() ctx: HubContext,

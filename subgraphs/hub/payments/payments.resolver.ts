@@ -16,7 +16,7 @@ export class PaymentsResolver {
 
   @Mutation(() => types.CreatedPaymentIntent, {
     description:
-      "Starts a one-time payment that the payer confirms in the browser. It buys neither credits nor a plan.",
+      "Starts a one-time payment that the payer confirms in the browser. It grants neither credits nor a subscription.",
   })
   createPaymentIntent(
     @Ctx() ctx: HubContext,
@@ -27,7 +27,7 @@ export class PaymentsResolver {
 
   @Mutation(() => types.OpenedCheckout, {
     description:
-      "Opens the processor's payment page for a one-time payment. It buys neither credits nor a plan.",
+      "Opens the processor's payment page for a one-time payment. It grants neither credits nor a subscription.",
   })
   createCheckoutSession(
     @Ctx() ctx: HubContext,

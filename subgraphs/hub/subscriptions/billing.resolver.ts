@@ -49,7 +49,7 @@ export class BillingResolver {
   }
 
   @Mutation(() => types.DefaultPaymentMethod, {
-    description: "Sets the payment method that is charged by default.",
+    description: "Sets the default payment method, which plans and auto-reloads are charged to.",
   })
   setDefaultPaymentMethod(
     @Ctx() ctx: HubContext,
