@@ -57,7 +57,7 @@ export function limitHeaders({ windows, refusal, now }: Decision): Record<string
   };
 }
 
-/** 429 with the documented facts. Waiting `retryAfterSeconds` is enough, and a second less is not. */
+/** 429 with the documented details. `retryAfterSeconds` is the shortest wait that is enough. */
 export function limitError({ name, limit, resetAt }: WindowState, now: number): DomainError {
   const { reason, window } = factsOf(name);
   const retryAfterSeconds = secondsUntil(resetAt, now);

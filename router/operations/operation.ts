@@ -8,26 +8,26 @@ export interface RestDoor {
   method: RestMethod;
   /** `{name}` is a path parameter and becomes the argument of that name. */
   path: string;
-  /** Other paths that answer the same, byte for byte. */
+  /** Other paths with exactly the same response. */
   aliases?: readonly string[];
-  /** Aliases that are kept for old clients: they answer the same, and say that they are deprecated. */
+  /** Aliases for old clients. Their responses carry deprecation headers. */
   deprecatedAliases?: readonly string[];
   /** Success status, 200 by default. */
   status?: number;
-  /** Status of an answer that an earlier call with the same key was given already, where it differs. */
+  /** Status of an idempotent replay, where it differs. */
   replayStatus?: number;
-  /** Where what was made is found, for the `Location` of a 201: `{name}` is a field of the body. */
+  /** `Location` of a 201 response: `{name}` is a field of the body. */
   location?: string;
-  /** The answer is the same for everyone and may be kept this long; it carries an ETag. */
+  /** Public cache lifetime of the response, which is the same for everyone. Sends an ETag. */
   maxAgeSeconds?: number;
   /**
-   * Who has the answer already may ask whether it changed: it carries an ETag and is nobody else's to keep.
-   * What stands at its top level under `except` may differ between two answers that say the same.
+   * Sends an ETag with `Cache-Control: private`. The top-level fields in `except` may differ between two responses
+   * with the same content and are left out of the ETag.
    */
   revalidates?: { except?: readonly string[] };
-  /** Arguments of an operation with a body that are given in the query instead. */
+  /** Arguments sent as query parameters although the operation has a body. */
   queryParameters?: readonly string[];
-  /** True when the call must name its app in `x-app-id`, or in the path form `/a/{appId}/...`. */
+  /** True when the request must name its app, in `x-app-id` or the path form `/a/{appId}/...`. */
   needsApp?: boolean;
   /**
    * The caller signs the body and says so in this header (lower case). The operation gets both as `body` and
@@ -39,22 +39,22 @@ export interface RestDoor {
    * is taken too.
    */
   textBody?: { type: string; as: string };
-  /** The most bytes a body may have, where that is another number than elsewhere. */
+  /** Maximum body size in bytes, where it differs from the default. */
   maxBodyBytes?: number;
   /**
-   * A page of somebody else sends people here: they are sent on (302) to the address in this field of the
-   * answer, but for who accepts JSON. What the query has besides is ignored.
+   * Third-party callback: redirects (302) to the URL in this field, unless the client accepts JSON. Unknown query
+   * parameters are ignored.
    */
   redirect?: string;
-  /** The answer is a file, whose bytes are sent to who wants them. */
+  /** The response is a file. */
   file?: FileDoor;
-  /** Browsers get the answer as a page of this kind. */
+  /** Browsers get the response as an HTML page of this kind. */
   page?: PageKind;
-  /** The form of a page may send the input, beside JSON. */
+  /** Accepts HTML form bodies besides JSON. */
   formBody?: true;
 }
 
-/** Pages for people who have no account here, at links that give them the right. */
+/** Pages for people without an account, authorized by their link. */
 export type PageKind = "invoice-payment" | "filer-numbers";
 
 /** An answer of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
@@ -79,12 +79,12 @@ export interface FileDoor {
 export interface ToolDoor {
   name: string;
   title?: string;
-  /** Deletes, cancels or overwrites what cannot be had back: agents ask their person first. */
+  /** Irreversible: deletes, cancels or overwrites. Agents ask their user first. */
   destructive?: boolean;
   idempotent?: boolean;
-  /** Reaches people or systems outside the platform: mail, calls, money. Agents ask their person first. */
+  /** Reaches people or systems outside the platform: mail, calls, money. Agents ask their user first. */
   openWorld?: boolean;
-  /** Former names: calls by them still work, and are answered with a deprecation hint. Listed nowhere. */
+  /** Former names: they still work with a deprecation hint, but are not listed. */
   deprecatedAliases?: readonly string[];
   /** Group in which agents find it: one of the groups of its app. */
   group: string;
@@ -92,7 +92,7 @@ export interface ToolDoor {
   firstDay?: true;
   /** Words and phrases of users that occur in neither its name nor its description. Search ranks by them. */
   keywords?: readonly string[];
-  /** Good arguments, shown to agents; left out, one is made from the schema. */
+  /** Example arguments shown to agents; generated from the schema when omitted. */
   example?: Record<string, unknown>;
   /**
    * Dotted paths of the answer to text that strangers wrote and that `strangers-text.ts` does not tell of by
@@ -102,7 +102,7 @@ export interface ToolDoor {
   untrusted?: readonly string[];
   /** An argument is the content of a file: agents may name one that was handed in, by `fileId`, instead. */
   file?: FileArgument;
-  /** The work goes on after the answer: how agents learn what became of it. */
+  /** Asynchronous work: how agents read its result. */
   job?: JobDoor;
 }
 
@@ -125,7 +125,7 @@ export interface PanelDoor {
 
 /** How `get_job` follows work that a tool began. */
 export interface JobDoor {
-  /** Dotted path of the answer to the id of what was begun. */
+  /** Dotted path in the response to the ID of the started job. */
   id: string;
   /** Tool that reads it, and its argument for the id. */
   readWith: string;

@@ -55,8 +55,8 @@ function contentOf(page: NumbersPage): string {
   if ("refusal" in page) return refused(page.refusal);
   const name = escapeHtml(page.businessName);
   if (page.entered)
-    return `<p role="status">Thank you. The numbers of ${name} are kept sealed. You may close this page.</p>`;
-  return `<p>For ${name}. The numbers are kept sealed and are never shown again; this page works once.</p>\n${form}`;
+    return `<p role="status">Thank you. The numbers of ${name} are stored encrypted. You can close this page.</p>`;
+  return `<p>For ${name}. The numbers are stored encrypted and never shown again. This page works once.</p>\n${form}`;
 }
 
 const labels = new Map([
@@ -66,17 +66,18 @@ const labels = new Map([
 
 /** A link that leads nowhere has no form; anything else may be tried again. */
 function refused({ status, error: message, details }: PublicError): string {
-  if (status === 404) return `<p role="alert">This link was used or has ended. Ask for a new one.</p>`;
+  if (status === 404)
+    return `<p role="alert">This link was already used or has expired. Ask for a new one.</p>`;
   const fields = (details["fields"] ?? []) as FieldFault[];
   const faults = fields.map(({ path, message: fault }) => `${labels.get(path) ?? "The form"} ${fault}.`);
   const lines = (faults.length > 0 ? faults : [message]).map((line) => `<li>${escapeHtml(line)}</li>`);
-  return `<div role="alert"><p>Nothing was kept.</p><ul>${lines.join("")}</ul></div>\n${form}`;
+  return `<div role="alert"><p>Nothing was saved. Correct the form and try again.</p><ul>${lines.join("")}</ul></div>\n${form}`;
 }
 
 const form = `<form method="post" autocomplete="off">
 <label for="ein">Employer identification number (nine digits)</label>
 <input id="ein" name="ein" type="text" inputmode="numeric" pattern="[0-9]{2}-?[0-9]{7}" maxlength="10" required>
-<label for="pin">Signature PIN (five digits of your choice)</label>
+<label for="pin">Signature PIN (choose five digits)</label>
 <input id="pin" name="pin" type="password" inputmode="numeric" pattern="[0-9]{5}" maxlength="5" required>
 <button type="submit">Save</button>
 </form>`;

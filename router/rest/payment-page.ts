@@ -54,9 +54,7 @@ function paymentHtml({
   const title = escapeHtml(number === null ? "Invoice" : `Invoice ${number}`);
   const money = (amount: number) =>
     escapeHtml(amount.toLocaleString("en-US", { style: "currency", currency }));
-  const how = isOpen
-    ? "<p>Please pay as agreed with the sender, and name the number of the invoice.</p>"
-    : "";
+  const how = isOpen ? "<p>Please pay as agreed with the sender and include the invoice number.</p>" : "";
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">

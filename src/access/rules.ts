@@ -16,7 +16,7 @@ const forbidden = (message: string, details: Record<string, unknown>) =>
 const notValid = () =>
   new DomainError("UNAUTHORIZED", "The credential is not valid. Sign in again or use another key.");
 
-/** Anyone without a credential, or with a good one: that of a closed account is none. */
+/** Anyone, without a credential or with a valid one. Credentials of a closed account are not valid. */
 export const isPublic: Rule = {
   facts: { auth: "public" },
   check: ({ ctx }) => (ctx.principal.closed ? notValid() : null),
@@ -27,16 +27,16 @@ export const isCaller = identityRule("caller", (call) =>
   call.ctx.principal.kind === "anonymous" ? missingToken() : isPublic.check(call),
 );
 
-/** A signed-in person; keys are not enough. */
+/** A signed-in user. Keys are rejected. */
 export const isUser = identityRule("user", (call) => requirePerson(call) ?? isPublic.check(call));
 
-/** A signed-in person, also one whose account is deleted and not yet erased: for undoing just that. */
+/** A signed-in user, even with a deleted account that is not yet erased, so that they can restore it. */
 export const isAccountHolder = identityRule(
   "holder",
   (call) => requirePerson(call) ?? (call.ctx.principal.closed === "deleted" ? null : isPublic.check(call)),
 );
 
-/** A signed-in person, as the payment routes see them: one whose account is closed does not exist (404). */
+/** A signed-in user on payment routes: a closed account returns 404. */
 export const isPayer = identityRule(
   "payer",
   (call) =>
@@ -46,7 +46,7 @@ export const isPayer = identityRule(
       : null),
 );
 
-/** An administrator of the platform. A limited token of an administrator is refused like any other. */
+/** An administrator of the platform. Scope-limited tokens are rejected. */
 export const isAdmin = identityRule(
   "admin",
   (call) => requirePerson(call) ?? isPublic.check(call),
@@ -101,7 +101,7 @@ function requirePerson({ ctx: { principal } }: FieldCall): DomainError | null {
   return new DomainError("UNAUTHORIZED", "This request requires a user's bearer token, not a key.");
 }
 
-/** The platform itself; to everyone else the field does not exist. */
+/** Internal clients only. Everyone else gets 404. */
 export const isInternal: Rule = {
   facts: { auth: "internal" },
   check: ({ ctx }) =>
@@ -136,7 +136,7 @@ export function hasTier(tier: Tier): Rule {
   };
 }
 
-/** 403 with the documented facts: the tier that is needed, the one that is there, and where to change it. */
+/** 403 with the required tier, the current tier and the upgrade URL. */
 export function tierRefusal(
   { principal, publicUrl }: Pick<CallContext, "principal" | "publicUrl">,
   tier: Tier,
@@ -151,7 +151,7 @@ export function tierRefusal(
   });
 }
 
-/** A key whose owner has lost the tier for keys reads on for some days, and changes nothing. Others may write. */
+/** A key is read-only during the grace period after its owner lost API access. */
 export function refuseReadOnlyKey(ctx: Pick<CallContext, "principal" | "publicUrl">): DomainError | null {
   if (!ctx.principal.isReadOnly) return null;
   return tierRefusal(
@@ -167,7 +167,7 @@ function reachesTier(principal: Principal, tier: Tier): boolean {
   return planKeys.indexOf(principal.plan) >= planKeys.indexOf(tier);
 }
 
-/** The call belongs to this app: naming another one is refused, and so is a credential that may not act for it. */
+/** Restricts requests to this app: rejects another app ID, and credentials without access to the app. */
 export function onApp(appId: string): Rule {
   return {
     facts: { app: appId },

@@ -35,7 +35,7 @@ function bodiesOf(code: ErrorCode, message: string): Pick<ErrorDocs, "rest" | "g
 
 /** Facts that clients read in errors, as they look. */
 const exampleDetails: Partial<Record<ErrorCode, Record<string, unknown>>> = {
-  VALIDATION_ERROR: { fields: [{ path: "amount", message: "must be >= 0", rule: "minimum" }] },
+  VALIDATION_ERROR: { fields: [{ path: "amount", message: "must be at least 0", rule: "minimum" }] },
   FORBIDDEN: { reason: "scope_missing", requiredScope: "write:invoices" },
   RATE_LIMIT_EXCEEDED: {
     limit: 60,
