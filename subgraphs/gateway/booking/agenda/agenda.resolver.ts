@@ -7,7 +7,7 @@ import * as types from "./agenda.types.ts";
 export class AgendaResolver {
   @Query(() => types.BookingAgenda, {
     description:
-      "Day sheets of a provider or of all: working hours, bookings, holds, blocked time, gaps and utilization, in local time.",
+      "Returns the agenda of one or all providers, day by day. Shows working hours, bookings, holds, blocked time, gaps and utilization in local time.",
   })
   bookingAgenda(
     @Ctx() ctx: GatewayContext,

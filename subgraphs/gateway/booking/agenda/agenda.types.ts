@@ -7,109 +7,142 @@ export const AgendaKind = { booking: "booking", hold: "hold", blocked: "blocked"
 export type AgendaKind = keyof typeof AgendaKind;
 registerEnumType(AgendaKind, {
   name: "AgendaKind",
-  description:
-    "booking: somebody comes. hold: reserved for a short time. blocked: taken out of the calendar.",
+  description: "Type of an agenda entry.",
+  valuesConfig: {
+    booking: { description: "A customer's booking." },
+    hold: { description: "A temporary slot hold." },
+    blocked: { description: "Blocked time or an event of an imported calendar." },
+  },
 });
 
 @ArgsType()
 export class AgendaArgs {
-  @Field(() => DateScalar, { description: "The day, or the first of them." })
+  @Field(() => DateScalar, { description: "First day of the agenda." })
   date: string;
-  @Field(() => DateScalar, { nullable: true, description: "The last day; at most 31 in all." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last day (inclusive), at most 31 days in total. Default: `date`.",
+  })
   to?: string | null;
-  @Field(() => ID, { nullable: true, description: "All active providers when left out." })
+  @Field(() => ID, { nullable: true, description: "Only this provider. Default: all active providers." })
   @IsOptional()
   @MaxLength(64)
   providerId?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "IANA name: whose days, and whose clock; each provider's own when left out.",
+    description: "IANA time zone for days and local times. Default: each provider's own time zone.",
   })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
 }
 
-@ObjectType({ description: "A stretch of time, with what clocks show." })
+@ObjectType({ description: "A time span with its local start and end." })
 export class AgendaStretch {
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start of the time span." })
   start: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "End of the time span (exclusive)." })
   end: Date;
-  @Field(() => String, { description: "YYYY-MM-DDTHH:MM in the day's zone." })
+  @Field(() => String, { description: "Local start in the day's time zone, as YYYY-MM-DDTHH:MM." })
   localStart: string;
-  @Field(() => String, { description: "YYYY-MM-DDTHH:MM in the day's zone." })
+  @Field(() => String, { description: "Local end in the day's time zone, as YYYY-MM-DDTHH:MM." })
   localEnd: string;
 }
 
-@ObjectType({ description: "What takes a provider's time." })
+@ObjectType({ description: "A booking, hold or blocked time on a provider's agenda." })
 export class AgendaEntry extends AgendaStretch {
-  @Field(() => AgendaKind)
+  @Field(() => AgendaKind, { description: "Type of the entry." })
   kind: AgendaKind;
-  @Field(() => ID, { description: "Of the booking, the hold or the blocked time." })
+  @Field(() => ID, { description: "ID of the booking, hold or blocked time." })
   id: string;
-  @Field(() => BookingStatus, { nullable: true, description: "Of a booking." })
+  @Field(() => BookingStatus, {
+    nullable: true,
+    description: "Status of the booking. Null for holds and blocked time.",
+  })
   status: BookingStatus | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the service. Null for blocked time." })
   serviceId: string | null;
-  @Field(() => String, { nullable: true, description: "As it was when it was booked." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the service at the time of booking. Null for blocked time.",
+  })
   serviceName: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Email address of the customer. Null for holds and blocked time.",
+  })
   clientEmail: string | null;
-  @Field(() => Int, { nullable: true, description: "Seats." })
+  @Field(() => Int, { nullable: true, description: "Number of seats taken. Null for blocked time." })
   partySize: number | null;
-  @Field(() => ID, { nullable: true, description: "The series that a booking is one of." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the booking's series. Null for single bookings, holds and blocked time.",
+  })
   seriesId: string | null;
-  @Field(() => String, { nullable: true, description: "Why the time is blocked." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason the time is blocked. Null for bookings and holds.",
+  })
   reason: string | null;
-  @Field(() => String, { nullable: true, description: "The imported calendar that blocks the time." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the imported calendar that blocks the time. Null otherwise.",
+  })
   source: string | null;
 }
 
-@ObjectType({ description: "A day of one provider." })
+@ObjectType({ description: "One provider's schedule for one day." })
 export class AgendaDaySheet {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Local date of the schedule." })
   date: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider." })
   providerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the provider." })
   providerName: string;
-  @Field(() => String, { description: "The zone that the day and its times are in (IANA name)." })
+  @Field(() => String, { description: "IANA time zone of the day and its local times." })
   timezone: string;
-  @Field(() => Int, { description: "1,380 or 1,500 where clocks change by an hour." })
+  @Field(() => Int, {
+    description:
+      "Length of the day in minutes. 1,380 or 1,500 when clocks change by an hour, otherwise 1,440.",
+  })
   dayMinutes: number;
   @Field(() => [AgendaStretch], {
-    description: "Working hours; an evening that passes midnight is cut there.",
+    description: "Working hours of the day, cut at midnight.",
   })
   hours: AgendaStretch[];
   @Field(() => [AgendaEntry], {
     description:
-      "By their start; what passes midnight stands on both days. What was cancelled, declined or has lapsed is left out.",
+      "Bookings, holds and blocked time, by start time. Entries across midnight appear on both days. Cancelled, declined and expired ones are omitted.",
   })
   entries: AgendaEntry[];
-  @Field(() => [AgendaStretch], { description: "Working time that nothing takes, buffers included." })
+  @Field(() => [AgendaStretch], {
+    description: "Free working time, without bookings, holds, blocks and buffers.",
+  })
   gaps: AgendaStretch[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Total working time in minutes." })
   workingMinutes: number;
-  @Field(() => Int, { description: "Working time in which somebody is served." })
+  @Field(() => Int, { description: "Working time in minutes taken by bookings." })
   bookedMinutes: number;
-  @Field(() => Int, { description: "Working time that is blocked." })
+  @Field(() => Int, { description: "Working time in minutes that is blocked." })
   blockedMinutes: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Free working time in minutes." })
   gapMinutes: number;
   @Field(() => Float, {
     nullable: true,
-    description: "Booked per cent of the working time that is not blocked; null when there is none.",
+    description:
+      "Booked share of the unblocked working time, in percent. One decimal; null when no such time exists.",
   })
   utilizationPercent: number | null;
 }
 
-@ObjectType({ description: "Who is busy with what." })
+@ObjectType({ description: "Daily schedules of one or all providers." })
 export class BookingAgenda {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the agenda." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the agenda (inclusive)." })
   to: string;
-  @Field(() => [AgendaDaySheet], { description: "By date, then by the provider's name." })
+  @Field(() => [AgendaDaySheet], {
+    description: "One schedule per provider and day, by date and provider name.",
+  })
   days: AgendaDaySheet[];
 }

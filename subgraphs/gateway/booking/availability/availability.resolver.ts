@@ -6,7 +6,8 @@ import * as types from "./availability.types.ts";
 @Resolver()
 export class AvailabilityResolver {
   @Query(() => types.BookingAvailability, {
-    description: "Free slots after working hours, time off, buffers, holds, notice and capacity.",
+    description:
+      "Lists free slots of a service. Considers working hours, time off, buffers, holds, notice and capacity.",
   })
   bookingAvailability(
     @Ctx() ctx: GatewayContext,
@@ -17,7 +18,8 @@ export class AvailabilityResolver {
 
   @Query(() => types.BookingSlot, {
     nullable: true,
-    description: "The first free slot, or null when there is none as far ahead as the service can be booked.",
+    description:
+      "Finds the first free slot of a service. Null when none is bookable within the maximum advance.",
   })
   nextAvailableSlot(
     @Ctx() ctx: GatewayContext,

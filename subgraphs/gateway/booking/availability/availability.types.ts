@@ -5,46 +5,56 @@ import { DateScalar } from "../../../../src/graphql/scalars.ts";
 /** A time of day as people write it. */
 export const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-@ObjectType({ description: "A start that can be booked." })
+@ObjectType({ description: "A free time slot that can be booked." })
 export class BookingSlot {
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start time of the slot." })
   start: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "End time of the slot." })
   end: Date;
-  @Field(() => DateScalar, { description: "In the zone of the answer, as createBooking takes it." })
+  @Field(() => DateScalar, {
+    description: "Local start date in the response's time zone. Pass it to `createBooking`.",
+  })
   date: string;
-  @Field(() => String, { description: "In the zone of the answer, as createBooking takes it." })
+  @Field(() => String, {
+    description: "Local start time as HH:MM in the response's time zone. Pass it to `createBooking`.",
+  })
   time: string;
-  @Field(() => Int, { description: "1 when clocks show this time for the second time, else 0." })
+  @Field(() => Int, {
+    description:
+      "1 for the second occurrence of a repeated local time, otherwise 0. Pass it to `createBooking`.",
+  })
   fold: number;
-  @Field(() => [ID], { description: "Who is free." })
+  @Field(() => [ID], { description: "IDs of the providers who are free at this time." })
   providerIds: string[];
-  @Field(() => Int, { description: "Seats over all of them." })
+  @Field(() => Int, { description: "Seats available across all free providers." })
   capacityLeft: number;
 }
 
-@ObjectType({ description: "The free slots of a service." })
+@ObjectType({ description: "The free slots of a service in a range of days." })
 export class BookingAvailability {
-  @Field(() => String, { description: "The zone that dates and times are in (IANA name)." })
+  @Field(() => String, { description: "IANA time zone of the slots' dates and times." })
   timezone: string;
-  @Field(() => [BookingSlot], { description: "Earliest first." })
+  @Field(() => [BookingSlot], { description: "Free slots, earliest first." })
   slots: BookingSlot[];
 }
 
 @ArgsType()
 abstract class ServiceSlotArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service to book." })
   @MaxLength(64)
   serviceId: string;
   @Field(() => ID, { nullable: true, description: "Only slots of this provider." })
   @IsOptional()
   @MaxLength(64)
   providerId?: string | null;
-  @Field(() => String, { nullable: true, description: "IANA name; the service's when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone for days and local times. Default: the service's time zone.",
+  })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
-  @Field(() => Int, { defaultValue: 1, description: "Seats that are wanted of one provider." })
+  @Field(() => Int, { defaultValue: 1, description: "Number of seats needed with one provider." })
   @Min(1)
   @Max(1000)
   partySize: number;
@@ -52,30 +62,39 @@ abstract class ServiceSlotArgs {
 
 @ArgsType()
 export class AvailabilityArgs extends ServiceSlotArgs {
-  @Field(() => DateScalar, { nullable: true, description: "One day; or give `from` and `to`." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Single day to search. Use either `date`, or `from` and `to`.",
+  })
   date?: string | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, { nullable: true, description: "First day to search, together with `to`." })
   from?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "That day is included; at most 31 days in all." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last day to search (inclusive), at most 31 days in total.",
+  })
   to?: string | null;
 }
 
 @ArgsType()
 export class NextSlotArgs extends ServiceSlotArgs {
-  @Field(() => Date, { nullable: true, description: "Not before this moment." })
+  @Field(() => Date, { nullable: true, description: "Earliest start time to consider. Default: now." })
   after?: Date | null;
-  @Field(() => [Int], { nullable: true, description: "Only these days of the week: 1 is Monday, 7 Sunday." })
+  @Field(() => [Int], {
+    nullable: true,
+    description: "Only these days of the week, from 1 (Monday) to 7 (Sunday).",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(7)
   @Min(1, { each: true })
   @Max(7, { each: true })
   weekdays?: number[] | null;
-  @Field(() => String, { nullable: true, description: "Not before this time of day, HH:MM." })
+  @Field(() => String, { nullable: true, description: "Earliest local time of day, as HH:MM." })
   @IsOptional()
   @Matches(timePattern, { message: "must be HH:MM" })
   timeFrom?: string | null;
-  @Field(() => String, { nullable: true, description: "Not after this time of day, HH:MM." })
+  @Field(() => String, { nullable: true, description: "Latest local time of day, as HH:MM." })
   @IsOptional()
   @Matches(timePattern, { message: "must be HH:MM" })
   timeTo?: string | null;

@@ -9,81 +9,94 @@ import { reassignBooking, rescheduleBooking } from "./move-booking.service.ts";
 export class BookingsResolver {
   @Mutation(() => types.Booking, {
     description:
-      "Books a slot and tells the customer. A slot that is taken is refused with the next free ones.",
+      "Books a slot and emails the customer a confirmation. A taken slot returns an error with the next free slots.",
   })
   createBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateBookingInput) input: types.CreateBookingInput,
+    @Arg("input", () => types.CreateBookingInput, { description: "Appointment to book." })
+    input: types.CreateBookingInput,
   ): Promise<types.Booking> {
     return createBooking(ctx, input);
   }
 
   @Mutation(() => types.Booking, {
-    description: "Moves a booking; the old slot is free only when the new one is taken.",
+    description: "Moves a booking to another time. The old slot is kept until the new one is reserved.",
   })
   rescheduleBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.RescheduleBookingInput) input: types.RescheduleBookingInput,
+    @Arg("input", () => types.RescheduleBookingInput, { description: "Booking and its new time." })
+    input: types.RescheduleBookingInput,
   ): Promise<types.Booking> {
     return rescheduleBooking(ctx, input);
   }
 
-  @Mutation(() => types.Booking, { description: "Gives a booking to another provider at the same time." })
+  @Mutation(() => types.Booking, { description: "Assigns a booking to another provider at the same time." })
   reassignBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.ReassignBookingInput) input: types.ReassignBookingInput,
+    @Arg("input", () => types.ReassignBookingInput, { description: "Booking and its new provider." })
+    input: types.ReassignBookingInput,
   ): Promise<types.Booking> {
     return reassignBooking(ctx, input);
   }
 
-  @Mutation(() => types.Booking, { description: "Accepts a pending booking." })
+  @Mutation(() => types.Booking, { description: "Confirms a pending booking and notifies the customer." })
   confirmBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.BookingIdInput) input: types.BookingIdInput,
+    @Arg("input", () => types.BookingIdInput, { description: "Booking to confirm." })
+    input: types.BookingIdInput,
   ): Promise<types.Booking> {
     return change.confirmBooking(ctx, input);
   }
 
-  @Mutation(() => types.Booking, { description: "Declines a pending booking and frees its slot." })
+  @Mutation(() => types.Booking, {
+    description: "Declines a pending booking, frees its slot and notifies the customer.",
+  })
   declineBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.DeclineBookingInput) input: types.DeclineBookingInput,
+    @Arg("input", () => types.DeclineBookingInput, { description: "Booking to decline." })
+    input: types.DeclineBookingInput,
   ): Promise<types.Booking> {
     return change.declineBooking(ctx, input);
   }
 
   @Mutation(() => types.Booking, {
-    description: "Cancels a booking, frees its slot and works out the fee of its policy.",
+    description: "Cancels a booking, frees its slot and records the cancellation fee.",
   })
   cancelBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CancelBookingInput) input: types.CancelBookingInput,
+    @Arg("input", () => types.CancelBookingInput, { description: "Booking to cancel." })
+    input: types.CancelBookingInput,
   ): Promise<types.Booking> {
     return change.cancelBooking(ctx, input);
   }
 
-  @Mutation(() => types.Booking, { description: "Records that the customer has arrived." })
+  @Mutation(() => types.Booking, { description: "Records the arrival of the customer." })
   checkInBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.BookingIdInput) input: types.BookingIdInput,
+    @Arg("input", () => types.BookingIdInput, { description: "Booking to check in." })
+    input: types.BookingIdInput,
   ): Promise<types.Booking> {
     return change.checkInBooking(ctx, input);
   }
 
-  @Mutation(() => types.Booking, { description: "Records that the visit is over." })
+  @Mutation(() => types.Booking, {
+    description: "Marks a booking as completed. A no-show can be corrected within 24 hours.",
+  })
   completeBooking(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.BookingIdInput) input: types.BookingIdInput,
+    @Arg("input", () => types.BookingIdInput, { description: "Booking to complete." })
+    input: types.BookingIdInput,
   ): Promise<types.Booking> {
     return change.completeBooking(ctx, input);
   }
 
   @Mutation(() => types.Booking, {
-    description: "Records that the customer did not come; only after the start.",
+    description: "Marks a booking as a no-show, after its start.",
   })
   markNoShow(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.MarkNoShowInput) input: types.MarkNoShowInput,
+    @Arg("input", () => types.MarkNoShowInput, { description: "Booking to mark." })
+    input: types.MarkNoShowInput,
   ): Promise<types.Booking> {
     return change.markNoShow(ctx, input);
   }

@@ -1,10 +1,8 @@
 import { IsEmail, IsIn, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { DateScalar, JSONObjectScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { timePattern } from "../availability/availability.types.ts";
-import { BookingPolicy } from "../setup/setup.types.ts";
-import { PageArgs } from "../../base/page.types.ts";
 
 export const BookingStatus = {
   pending: "pending",
@@ -19,220 +17,239 @@ export const BookingStatus = {
 export type BookingStatus = keyof typeof BookingStatus;
 registerEnumType(BookingStatus, {
   name: "BookingStatus",
-  description: "A pending booking waits for a confirmation and expires after 24 hours.",
+  description: "Status of a booking.",
+  valuesConfig: {
+    pending: { description: "Waiting for confirmation; expires after 24 hours." },
+    confirmed: { description: "Accepted; the slot is reserved." },
+    checked_in: { description: "The customer has arrived." },
+    completed: { description: "The appointment is finished." },
+    no_show: { description: "The customer did not arrive." },
+    declined: { description: "You rejected the pending booking." },
+    cancelled: { description: "The customer or the provider cancelled the booking." },
+    expired: { description: "Nobody confirmed the pending booking within 24 hours." },
+  },
 });
 
 export const BookingParty = { customer: "customer", provider: "provider" } as const;
 export type BookingParty = keyof typeof BookingParty;
-registerEnumType(BookingParty, { name: "BookingParty", description: "Who cancelled." });
+registerEnumType(BookingParty, {
+  name: "BookingParty",
+  description: "The side that cancelled a booking.",
+  valuesConfig: {
+    customer: { description: "The customer cancelled; the cancellation policy applies." },
+    provider: { description: "The provider cancelled; no fee applies." },
+  },
+});
 
-@ObjectType({ description: "A customer's time with a provider." })
+@ObjectType({ description: "An appointment of a customer with a provider." })
 export class Booking {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the booking, prefixed `bkg_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booked service." })
   serviceId: string;
-  @Field(() => String, { description: "As it was when it was booked." })
+  @Field(() => String, { description: "Name of the service at the time of booking." })
   serviceName: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider who performs the service." })
   providerId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the customer, prefixed `bcu_`." })
   customerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Email address of the customer." })
   clientEmail: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start time of the appointment." })
   startsAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "End time of the appointment, without buffers." })
   endsAt: Date;
-  @Field(() => String, { description: "The zone that the time was chosen in (IANA name)." })
+  @Field(() => String, { description: "IANA time zone the appointment was booked in." })
   timezone: string;
-  @Field(() => String, { description: "What clocks in that zone show at the start, YYYY-MM-DDTHH:MM." })
+  @Field(() => String, { description: "Local start time in `timezone`, as YYYY-MM-DDTHH:MM." })
   localStart: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of seats booked." })
   partySize: number;
-  @Field(() => BookingStatus)
+  @Field(() => BookingStatus, { description: "Current status of the booking." })
   status: BookingStatus;
-  @Field(() => Boolean, { description: "False while it waits for a confirmation." })
+  @Field(() => Boolean, { description: "False when the booking is pending, declined or expired." })
   confirmed: boolean;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price of all seats in major units of `currency`." })
   price: number;
-  @Field(() => String)
+  @Field(() => String, { description: "ISO 4217 currency code of the price and fee." })
   currency: string;
-  @Field(() => MoneyScalar, { nullable: true, description: "What cancelling or not coming costs." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Cancellation or no-show fee in `currency`. Null when neither happened.",
+  })
   fee: number | null;
-  @Field(() => BookingParty, { nullable: true })
+  @Field(() => BookingParty, {
+    nullable: true,
+    description: "Side that cancelled the booking. Null when not cancelled.",
+  })
   cancelledBy: BookingParty | null;
-  @Field(() => String, { nullable: true, description: "Why it was cancelled, declined or moved." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason given when the booking was cancelled, declined or moved. Null when none was given.",
+  })
   reason: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes entered with the booking. Null when there are none.",
+  })
   notes: string | null;
-  @Field(() => JSONObjectScalar, { nullable: true })
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: "Answers to your intake questions, as given when booking. Null when there are none.",
+  })
   answers: Record<string, unknown> | null;
-  @Field(() => ID, { nullable: true, description: "The series that it is one of." })
+  @Field(() => ID, { nullable: true, description: "ID of the booking series. Null for a single booking." })
   seriesId: string | null;
-  @Field(() => Int, { description: "SEQUENCE of its iCalendar file; raised when it moves or is cancelled." })
+  @Field(() => Int, {
+    description: "SEQUENCE number of the iCalendar file. Incremented when the booking is moved or cancelled.",
+  })
   icsSequence: number;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the booking was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the booking's last change." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of bookings, newest first." })
 export class BookingPage extends countedPageOf(Booking, "bookings", {
-  total: "Bookings that fit the filter, on all pages.",
+  total: "Bookings that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
 
 /** A wall-clock time. */
 @InputType()
 abstract class WallClockInput {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Local date of the start, as YYYY-MM-DD." })
   date: string;
-  @Field(() => String, { description: "HH:MM, 24 hours." })
+  @Field(() => String, { description: "Local time of the start, as HH:MM in 24-hour format." })
   @Matches(timePattern, { message: "must be HH:MM" })
   time: string;
-  @Field(() => Int, { nullable: true, description: "1: the second time that clocks show it that day." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Occurrence of a local time that clocks show twice: 0 (default) or 1. Use 1 for the second one, after clocks go back.",
+  })
   @IsOptional()
   @IsIn([0, 1], { message: "must be 0 or 1" })
   fold?: number | null;
 }
 
-@InputType({ description: "A slot to book, by the wall clock." })
+@InputType({ description: "An appointment to book, by local date and time." })
 export class CreateBookingInput extends WallClockInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service to book." })
   @MaxLength(64)
   serviceId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Email address of the customer, who receives a confirmation." })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   clientEmail: string;
-  @Field(() => ID, { nullable: true, description: "The least booked one that day when left out." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the provider to book. Default: the free provider with the fewest bookings that day.",
+  })
   @IsOptional()
   @MaxLength(64)
   providerId?: string | null;
-  @Field(() => String, { nullable: true, description: "IANA name; the service's when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of `date` and `time`. Default: the service's time zone.",
+  })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
-  @Field(() => ID, { nullable: true, description: "A hold of this slot, which is used up." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of a hold on this slot, from `holdSlot`. Booking the slot consumes the hold.",
+  })
   @IsOptional()
   @MaxLength(64)
   holdId?: string | null;
-  @Field(() => Int, { nullable: true, description: "Seats; 1 when left out." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Number of seats to book, at most the service's capacity. Default: 1.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1000)
   partySize?: number | null;
-  @Field(() => JSONObjectScalar, { nullable: true })
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: "Answers to your intake questions, as a JSON object. Stored with the booking.",
+  })
   answers?: Record<string, unknown> | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes to store with the booking, up to 5,000 characters.",
+  })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
 }
 
-@InputType({ description: "Where to move a booking." })
+@InputType({ description: "A new time, and optionally a new provider, for a booking." })
 export class RescheduleBookingInput extends WallClockInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booking to move." })
   @MaxLength(64)
   bookingId: string;
-  @Field(() => ID, { nullable: true, description: "The same one when left out." })
+  @Field(() => ID, { nullable: true, description: "ID of the new provider. Default: the current provider." })
   @IsOptional()
   @MaxLength(64)
   providerId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Reason for the change, up to 500 characters." })
   @IsOptional()
   @MaxLength(500)
   reason?: string | null;
 }
 
-@InputType({ description: "Another provider at the same time." })
+@InputType({ description: "A booking and the provider to assign it to." })
 export class ReassignBookingInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booking to reassign." })
   @MaxLength(64)
   bookingId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the new provider, who must offer the service." })
   @MaxLength(64)
   providerId: string;
 }
 
-@InputType({ description: "One booking." })
+@InputType({ description: "A booking, identified by its ID." })
 export class BookingIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booking to change." })
   @MaxLength(64)
   bookingId: string;
 }
 
-@InputType({ description: "One booking, and why." })
+@InputType({ description: "A pending booking to decline." })
 export class DeclineBookingInput extends BookingIdInput {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason to store with the booking, up to 500 characters.",
+  })
   @IsOptional()
   @MaxLength(500)
   reason?: string | null;
 }
 
-@InputType({ description: "Who cancels a booking, and why." })
+@InputType({ description: "A booking to cancel, and whether a fee applies." })
 export class CancelBookingInput extends DeclineBookingInput {
-  @Field(() => BookingParty, { defaultValue: "customer", description: "A provider's cancellation is free." })
+  @Field(() => BookingParty, {
+    defaultValue: "customer",
+    description: "Side that cancels the booking. Cancellations by the provider are free.",
+  })
   cancelledBy: BookingParty;
-  @Field(() => Boolean, { defaultValue: false })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "True to cancel without a fee, whatever the policy says.",
+  })
   waiveFee: boolean;
 }
 
-@InputType({ description: "A customer who did not come." })
+@InputType({ description: "A booking whose customer did not arrive." })
 export class MarkNoShowInput extends BookingIdInput {
-  @Field(() => Boolean, { defaultValue: true, description: "False to let the policy's fee go." })
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: "Whether to record the no-show fee of the policy.",
+  })
   chargeFee: boolean;
-}
-
-@ArgsType()
-export class BookingArgs {
-  @Field(() => ID)
-  @MaxLength(64)
-  bookingId: string;
-}
-
-@ArgsType()
-export class PreviewCancellationArgs extends BookingArgs {
-  @Field(() => Date, { nullable: true, description: "Cancelled at this moment; now when left out." })
-  at?: Date | null;
-}
-
-@ObjectType({ description: "What cancelling would cost the customer." })
-export class CancellationPreview {
-  @Field(() => MoneyScalar)
-  fee: number;
-  @Field(() => String)
-  currency: string;
-  @Field(() => BookingPolicy, { nullable: true, description: "The one that the booking was made with." })
-  policy: BookingPolicy | null;
-}
-
-@ArgsType()
-export class BookingsArgs extends PageArgs {
-  @Field(() => Date, { nullable: true, description: "Starts at or after this moment." })
-  from?: Date | null;
-  @Field(() => Date, { nullable: true, description: "Starts before this moment." })
-  to?: Date | null;
-  @Field(() => ID, { nullable: true })
-  @IsOptional()
-  @MaxLength(64)
-  providerId?: string | null;
-  @Field(() => ID, { nullable: true })
-  @IsOptional()
-  @MaxLength(64)
-  serviceId?: string | null;
-  @Field(() => BookingStatus, { nullable: true })
-  status?: BookingStatus | null;
-  @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(254)
-  clientEmail?: string | null;
-  @Field(() => ID, { nullable: true })
-  @IsOptional()
-  @MaxLength(64)
-  seriesId?: string | null;
 }

@@ -9,6 +9,7 @@ import { BookingEntity } from "./booking.entity.ts";
 import { bookingIcs } from "./booking-ics.ts";
 import type { BookingFile } from "./booking-file.types.ts";
 import type * as types from "./bookings.types.ts";
+import type * as reads from "./read-bookings.types.ts";
 import { feeOf } from "./change-booking.service.ts";
 import { presentBooking } from "./present-booking.ts";
 import { notFound } from "../../base/gateway.errors.ts";
@@ -32,7 +33,7 @@ export async function findBooking(
 }
 
 /** The caller's bookings, newest first. */
-export function listBookings(ctx: GatewayContext, args: types.BookingsArgs): Promise<types.BookingPage> {
+export function listBookings(ctx: GatewayContext, args: reads.BookingsArgs): Promise<types.BookingPage> {
   const { limit, after, from, to, providerId, serviceId, status, clientEmail, seriesId } = args;
   const list = ["bookings", from, to, providerId, serviceId, status, clientEmail, seriesId] as const;
   const read = async (em: EntityManager) => {
@@ -46,8 +47,8 @@ export function listBookings(ctx: GatewayContext, args: types.BookingsArgs): Pro
 /** What cancelling a booking would cost its customer. Throws NOT_FOUND. */
 export function previewCancellation(
   ctx: GatewayContext,
-  args: types.PreviewCancellationArgs,
-): Promise<types.CancellationPreview> {
+  args: reads.PreviewCancellationArgs,
+): Promise<reads.CancellationPreview> {
   const read = async (em: EntityManager) => {
     const booking = await findBooking(em, ctx, args.bookingId);
     const { currency, status, serviceSnapshot } = booking;
@@ -57,7 +58,7 @@ export function previewCancellation(
   return inTransaction(ctx, read, { readOnly: true });
 }
 
-function conditionsOf(ctx: GatewayContext, args: types.BookingsArgs): object[] {
+function conditionsOf(ctx: GatewayContext, args: reads.BookingsArgs): object[] {
   const { from, to, providerId, serviceId, clientEmail, seriesId } = args;
   return [
     { ownerId: ownerOf(ctx), status: { $ne: "held" } },

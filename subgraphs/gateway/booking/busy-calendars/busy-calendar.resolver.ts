@@ -7,11 +7,12 @@ import * as types from "./busy-calendar.types.ts";
 export class BusyCalendarResolver {
   @Mutation(() => types.BusyCalendar, {
     description:
-      "Blocks the time of a provider that another calendar (iCalendar text) shows as taken, for the next two years. Importing again under the same source replaces it; an empty calendar takes it back. Events that repeat by days or weeks are read; others are told in `notUnderstood`.",
+      "Imports an external calendar (iCalendar text) and blocks the provider's busy time. Covers the next two years. Importing the same source again replaces it; an empty calendar clears it. Reads events that repeat daily or weekly, and lists others in `notUnderstood`.",
   })
   importBusyCalendar(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.ImportBusyCalendarInput) input: types.ImportBusyCalendarInput,
+    @Arg("input", () => types.ImportBusyCalendarInput, { description: "Calendar to import." })
+    input: types.ImportBusyCalendarInput,
   ): Promise<types.BusyCalendar> {
     return importBusyCalendar(ctx, input);
   }

@@ -5,86 +5,99 @@ import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 const maxCalendarLength = 1_000_000;
 export const maxBusyBlocks = 5_000;
 
-@InputType({ description: "Another calendar of a provider." })
+@InputType({ description: "An external calendar to import for a provider." })
 export class ImportBusyCalendarInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider whose time is blocked." })
   @MaxLength(64)
   providerId: string;
   @Field(() => String, {
-    description: "The calendar's text: iCalendar (RFC 5545), up to 1,000,000 characters.",
+    description: "iCalendar text (RFC 5545), up to 1,000,000 characters.",
   })
   @MaxLength(maxCalendarLength)
   ics: string;
   @Field(() => String, {
     defaultValue: "calendar",
     description:
-      "Names the calendar among those of the provider. What was imported under it before is replaced.",
+      "Name of the calendar, unique per provider. Importing the same name again replaces the earlier import.",
   })
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(100)
   source: string;
 }
 
-@ObjectType({ description: "Time that an event of another calendar takes." })
+@ObjectType({ description: "A period blocked by an imported event." })
 export class BusyBlock {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the blocked time, prefixed `blk_`." })
   id: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start of the blocked period." })
   from: Date;
-  @Field(() => Date, { description: "That moment is free again." })
+  @Field(() => Date, { description: "End of the blocked period (exclusive)." })
   to: Date;
-  @Field(() => String, { description: "UID of the event." })
+  @Field(() => String, { description: "UID of the imported event." })
   uid: string;
-  @Field(() => String, { nullable: true, description: "What it is about; null where the event is private." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Title of the event. Null when the event is private or has no title.",
+  })
   reason: string | null;
 }
 
-@ObjectType({ description: "An event of which nothing was imported." })
+@ObjectType({ description: "An event that could not be imported." })
 export class UnreadEvent {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "UID of the event. Null when it has none." })
   uid: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Title of the event. Null when it has none." })
   summary: string | null;
-  @Field(() => String, { description: "What in it is not understood." })
+  @Field(() => String, { description: "Reason the event could not be read." })
   reason: string;
 }
 
-@ObjectType({ description: "Events that take none of the provider's time, counted by why." })
+@ObjectType({ description: "Numbers of events that block no time, by reason." })
 export class EventsLeftOut {
-  @Field(() => Int, { description: "Shown as free (TRANSP:TRANSPARENT)." })
+  @Field(() => Int, { description: "Events marked as free (TRANSP:TRANSPARENT)." })
   free: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Events marked as cancelled (STATUS:CANCELLED)." })
   cancelled: number;
-  @Field(() => Int, { description: "Older versions of an event that is there in a newer one." })
+  @Field(() => Int, { description: "Older versions of events that also exist in a newer version." })
   superseded: number;
-  @Field(() => Int, { description: "They begin and end at once." })
+  @Field(() => Int, { description: "Events without duration." })
   withoutLength: number;
-  @Field(() => Int, { description: "Nothing of them lies between `from` and `until`." })
+  @Field(() => Int, { description: "Events entirely outside `from` and `until`." })
   outside: number;
 }
 
-@ObjectType({ description: "What another calendar blocks of a provider's time." })
+@ObjectType({ description: "Result of importing an external calendar." })
 export class BusyCalendar {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider whose time is blocked." })
   providerId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the imported calendar." })
   source: string;
-  @Field(() => String, { description: "The clock of times that name no zone: the provider's (IANA name)." })
+  @Field(() => String, { description: "IANA time zone used for times without one: the provider's." })
   timezone: string;
-  @Field(() => Date, { description: "What ended before this moment was not imported." })
+  @Field(() => Date, {
+    description: "Start of the import window. Events that ended earlier are not imported.",
+  })
   from: Date;
-  @Field(() => Date, { description: "What begins after this moment was not imported: import again in time." })
+  @Field(() => Date, {
+    description: "End of the import window. Import again before then to include later events.",
+  })
   until: Date;
-  @Field(() => Int, { description: "Times that are blocked now." })
+  @Field(() => Int, { description: "Number of periods now blocked by this calendar." })
   blockCount: number;
-  @Field(() => [BusyBlock], { description: "The first 100 of them, by time; `bookingAgenda` shows all." })
+  @Field(() => [BusyBlock], {
+    description: "First 100 blocked periods, by start time. `bookingAgenda` shows all.",
+  })
   blocks: BusyBlock[];
-  @Field(() => Int, { description: "Times of an earlier import that were taken back." })
+  @Field(() => Int, { description: "Number of periods removed from an earlier import." })
   replacedCount: number;
-  @Field(() => [UnreadEvent], { description: "Look at these: their time is not blocked." })
+  @Field(() => [UnreadEvent], {
+    description: "Events that could not be read. Their time is not blocked, so check them.",
+  })
   notUnderstood: UnreadEvent[];
-  @Field(() => EventsLeftOut)
+  @Field(() => EventsLeftOut, { description: "Numbers of events that block no time, by reason." })
   leftOut: EventsLeftOut;
-  @Field(() => [ID], { description: "Bookings that stand in this time and were left as they are." })
+  @Field(() => [ID], {
+    description: "IDs of existing bookings in the blocked periods. They are not cancelled.",
+  })
   conflictingBookingIds: string[];
 }

@@ -5,26 +5,30 @@ import * as types from "./reminders.types.ts";
 
 @Resolver()
 export class BookingRemindersResolver {
-  @Mutation(() => types.BookingNotification, { description: "Reminds the customer of a booking now." })
+  @Mutation(() => types.BookingNotification, {
+    description: "Sends the customer a booking reminder immediately.",
+  })
   sendReminder(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SendReminderInput) input: types.SendReminderInput,
+    @Arg("input", () => types.SendReminderInput, { description: "Reminder to send." })
+    input: types.SendReminderInput,
   ): Promise<types.BookingNotification> {
     return sendReminder(ctx, input);
   }
 
   @Mutation(() => types.ReminderSchedule, {
-    description: "Makes reminders that go out by themselves before the start.",
+    description: "Creates a schedule of automatic reminders before bookings.",
   })
   createReminderSchedule(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateReminderScheduleInput) input: types.CreateReminderScheduleInput,
+    @Arg("input", () => types.CreateReminderScheduleInput, { description: "Reminder schedule to create." })
+    input: types.CreateReminderScheduleInput,
   ): Promise<types.ReminderSchedule> {
     return createReminderSchedule(ctx, input);
   }
 
   @Query(() => types.BookingNotificationPage, {
-    description: "What was sent to customers about bookings, or will be, newest first.",
+    description: "Lists messages sent or planned to customers about bookings, newest first.",
   })
   bookingNotifications(
     @Ctx() ctx: GatewayContext,

@@ -5,7 +5,11 @@ import { PageArgs } from "../../base/page.types.ts";
 
 export const BookingChannel = { email: "email" } as const;
 export type BookingChannel = keyof typeof BookingChannel;
-registerEnumType(BookingChannel, { name: "BookingChannel", description: "How customers are written to." });
+registerEnumType(BookingChannel, {
+  name: "BookingChannel",
+  description: "Channel for messages to customers.",
+  valuesConfig: { email: { description: "Message sent by email." } },
+});
 
 export const NotificationKind = {
   confirmation: "confirmation",
@@ -15,7 +19,12 @@ export const NotificationKind = {
 export type NotificationKind = keyof typeof NotificationKind;
 registerEnumType(NotificationKind, {
   name: "BookingNotificationKind",
-  description: "What a message is about.",
+  description: "Purpose of a message to a customer.",
+  valuesConfig: {
+    confirmation: { description: "Sent when a booking is created." },
+    reminder: { description: "Sent before the start, by a schedule or on request." },
+    change: { description: "Sent when a booking is confirmed, declined, moved or cancelled." },
+  },
 });
 
 export const NotificationStatus = {
@@ -28,90 +37,109 @@ export const NotificationStatus = {
 export type NotificationStatus = keyof typeof NotificationStatus;
 registerEnumType(NotificationStatus, {
   name: "BookingNotificationStatus",
-  description: "A dropped one was not sent, because its booking was cancelled, moved or over.",
+  description: "Delivery status of a message.",
+  valuesConfig: {
+    queued: { description: "Waiting until its due time." },
+    sending: { description: "Handed to the mail server; the result is not known yet." },
+    sent: { description: "Accepted by the mail server." },
+    failed: { description: "Rejected by the mail server, or failed after 5 attempts." },
+    dropped: { description: "Not sent, because the booking was cancelled, moved or has started." },
+  },
 });
 
 @ObjectType({ description: "A message to a customer about a booking." })
 export class BookingNotification {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the message, prefixed `ntf_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booking the message is about." })
   bookingId: string;
-  @Field(() => NotificationKind)
+  @Field(() => NotificationKind, { description: "Purpose of the message." })
   kind: NotificationKind;
-  @Field(() => BookingChannel)
+  @Field(() => BookingChannel, { description: "Channel the message is sent through." })
   channel: BookingChannel;
-  @Field(() => String)
+  @Field(() => String, { description: "Email address of the recipient." })
   recipient: string;
-  @Field(() => NotificationStatus)
+  @Field(() => NotificationStatus, { description: "Delivery status of the message." })
   status: NotificationStatus;
-  @Field(() => Date, { description: "Not sent before this moment." })
+  @Field(() => Date, { description: "Earliest time the message is sent." })
   dueAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time the message was sent. Null until then." })
   sentAt: Date | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the message was created." })
   createdAt: Date;
 }
 
 @ObjectType({ description: "A page of messages, newest first." })
 export class BookingNotificationPage extends countedPageOf(BookingNotification, "notifications", {
-  total: "Messages that fit the filter, on all pages.",
+  total: "Messages that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
 
 @ArgsType()
 export class BookingNotificationsArgs extends PageArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Only messages about this booking." })
   @IsOptional()
   @MaxLength(64)
   bookingId?: string | null;
 }
 
-@InputType({ description: "A reminder to send now." })
+@InputType({ description: "A reminder to send immediately." })
 export class SendReminderInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booking to remind the customer of." })
   @MaxLength(64)
   bookingId: string;
-  @Field(() => BookingChannel, { defaultValue: "email" })
+  @Field(() => BookingChannel, {
+    defaultValue: "email",
+    description: "Channel to send the reminder through.",
+  })
   channel: BookingChannel;
-  @Field(() => String, { nullable: true, description: "Put before the facts of the booking." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Text placed before the booking details, up to 2,000 characters.",
+  })
   @IsOptional()
   @MaxLength(2000)
   message?: string | null;
 }
 
-@InputType({ description: "Reminders that go out by themselves before bookings that are made from now on." })
+@InputType({ description: "A schedule for automatic reminders. It applies to bookings created from now on." })
 export class CreateReminderScheduleInput {
-  @Field(() => ID, { nullable: true, description: "All services when left out." })
+  @Field(() => ID, { nullable: true, description: "Service the reminders apply to. Default: all services." })
   @IsOptional()
   @MaxLength(64)
   serviceId?: string | null;
-  @Field(() => [Int], { description: "Minutes before the start, each at most 30 days." })
+  @Field(() => [Int], {
+    description:
+      "Reminder times in minutes before the start, 1 to 10 values. Each from 5 to 43,200 (30 days).",
+  })
   @ArrayMinSize(1)
   @ArrayMaxSize(10)
   @Min(5, { each: true })
   @Max(43_200, { each: true })
   offsetsMinutes: number[];
-  @Field(() => BookingChannel, { defaultValue: "email" })
+  @Field(() => BookingChannel, {
+    defaultValue: "email",
+    description: "Channel to send the reminders through.",
+  })
   channel: BookingChannel;
-  @Field(() => String, { description: "Put before the facts of the booking." })
+  @Field(() => String, { description: "Text placed before the booking details, up to 2,000 characters." })
   @MaxLength(2000)
   @Matches(/\S/, { message: "must not be blank" })
   template: string;
 }
 
-@ObjectType({ description: "Reminders that go out by themselves." })
+@ObjectType({ description: "A schedule for automatic reminders." })
 export class ReminderSchedule {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the schedule, prefixed `rms_`." })
   id: string;
-  @Field(() => ID, { nullable: true, description: "All services when null." })
+  @Field(() => ID, { nullable: true, description: "Service the reminders apply to. Null: all services." })
   serviceId: string | null;
-  @Field(() => [Int], { description: "Minutes before the start, the longest first." })
+  @Field(() => [Int], { description: "Reminder times in minutes before the start, longest first." })
   offsetsMinutes: number[];
-  @Field(() => BookingChannel)
+  @Field(() => BookingChannel, { description: "Channel the reminders are sent through." })
   channel: BookingChannel;
-  @Field(() => String)
+  @Field(() => String, { description: "Text placed before the booking details." })
   template: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the schedule was created." })
   createdAt: Date;
 }

@@ -8,16 +8,17 @@ import * as types from "./series.types.ts";
 export class BookingSeriesResolver {
   @Mutation(() => types.BookingSeries, {
     description:
-      "Books a slot again and again, at the same time of the wall clock, and tells the customer once. All of it is booked, or what can be had (`onConflict`); what cannot comes with free slots near it. Each booking that is made costs as one.",
+      "Creates a recurring booking at the same local time. Books every date, or skips those that are not free (`onConflict`), and suggests free slots near them. The customer gets one confirmation. Each booking made is charged separately.",
   })
   createBookingSeries(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateBookingSeriesInput) input: types.CreateBookingSeriesInput,
+    @Arg("input", () => types.CreateBookingSeriesInput, { description: "Recurring booking to create." })
+    input: types.CreateBookingSeriesInput,
   ): Promise<types.BookingSeries> {
     return createBookingSeries(ctx, input);
   }
 
-  @Query(() => types.BookingSeries, { description: "A series with its bookings as they are now." })
+  @Query(() => types.BookingSeries, { description: "Returns a booking series with its current bookings." })
   bookingSeries(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.BookingSeriesArgs) args: types.BookingSeriesArgs,

@@ -8,7 +8,11 @@ export const SeriesConflictPolicy = { fail: "fail", skip: "skip" } as const;
 export type SeriesConflictPolicy = keyof typeof SeriesConflictPolicy;
 registerEnumType(SeriesConflictPolicy, {
   name: "SeriesConflictPolicy",
-  description: "fail: all dates are booked or none. skip: those that cannot be had are left out.",
+  description: "How a series handles dates that cannot be booked.",
+  valuesConfig: {
+    fail: { description: "Book every date or none." },
+    skip: { description: "Book the free dates and skip the others." },
+  },
 });
 
 export const SkipReason = {
@@ -21,46 +25,66 @@ export const SkipReason = {
 export type SkipReason = keyof typeof SkipReason;
 registerEnumType(SkipReason, {
   name: "SkipReason",
-  description: "Why a date of a series cannot be booked; the codes of createBooking.",
+  description: "Reason a date of a series was not booked. Same codes as `createBooking`.",
+  valuesConfig: {
+    SLOT_TAKEN: { description: "Another booking, a hold or blocked time occupies the slot." },
+    OUTSIDE_HOURS: { description: "No provider of the service has a slot starting at this time." },
+    TOO_SOON: { description: "The start is in the past or within the minimum notice." },
+    TOO_FAR: { description: "The start is beyond the service's maximum advance." },
+    LOCAL_TIME_DOES_NOT_EXIST: { description: "Clocks skip this local time when daylight saving begins." },
+  },
 });
 
-@InputType({ description: "Bookings that repeat, by the wall clock." })
+@InputType({ description: "A recurring booking at the same local time." })
 export class CreateBookingSeriesInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service to book on each date." })
   @MaxLength(64)
   serviceId: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Email address of the customer, who receives one confirmation for all dates.",
+  })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   clientEmail: string;
-  @Field(() => DateScalar, { description: "The first date, or the one from which on the rule is looked at." })
+  @Field(() => DateScalar, { description: "First date the recurrence rule may produce." })
   startDate: string;
   @Field(() => String, {
-    description: "HH:MM, 24 hours: the same on every date, whatever clocks do between.",
+    description:
+      "Local start time as HH:MM in 24-hour format. The same on every date, across daylight saving changes.",
   })
   @Matches(timePattern, { message: "must be HH:MM" })
   time: string;
   @Field(() => String, {
     description:
-      "RFC 5545, by days or weeks, with an end: FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=8, or UNTIL=20260630 for COUNT. At most 104 dates.",
+      "Recurrence rule (RFC 5545) by days or weeks, with COUNT or UNTIL. Example: FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH;COUNT=8. At most 104 dates.",
   })
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(200)
   rrule: string;
-  @Field(() => ID, { nullable: true, description: "The least booked one of each day when left out." })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "ID of the provider to book. Default: the free provider with the fewest bookings, chosen for each date.",
+  })
   @IsOptional()
   @MaxLength(64)
   providerId?: string | null;
-  @Field(() => String, { nullable: true, description: "IANA name; the service's when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of `startDate` and `time`. Default: the service's time zone.",
+  })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
   @Field(() => SeriesConflictPolicy, {
     defaultValue: "fail",
-    description: "What becomes of the series when a date cannot be booked.",
+    description: "How to handle dates that cannot be booked.",
   })
   onConflict: SeriesConflictPolicy;
-  @Field(() => String, { nullable: true, description: "Kept with each booking." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes to store with each booking, up to 5,000 characters.",
+  })
   @IsOptional()
   @MaxLength(5000)
   notes?: string | null;
@@ -68,47 +92,54 @@ export class CreateBookingSeriesInput {
 
 @ArgsType()
 export class BookingSeriesArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the series to return." })
   @MaxLength(64)
   seriesId: string;
 }
 
 @ObjectType({ description: "A date of a series that could not be booked." })
 export class SkippedDate {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Local date that was not booked." })
   date: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Local start time as HH:MM." })
   time: string;
-  @Field(() => SkipReason)
+  @Field(() => SkipReason, { description: "Reason the date was not booked." })
   code: SkipReason;
-  @Field(() => [BookingSlot], { description: "Up to three free slots near it then; of the first 20 dates." })
+  @Field(() => [BookingSlot], {
+    description: "Up to 3 free slots near this date. Empty after the first 20 skipped dates.",
+  })
   alternatives: BookingSlot[];
 }
 
-@ObjectType({ description: "Bookings that were made together. Each can be moved or cancelled by itself." })
+@ObjectType({
+  description: "Recurring bookings created together. Each booking can be moved or cancelled separately.",
+})
 export class BookingSeries {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the series, prefixed `bks_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the booked service." })
   serviceId: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the requested provider. Null when chosen separately for each date.",
+  })
   providerId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Email address of the customer." })
   clientEmail: string;
-  @Field(() => String, { description: "The zone that the time is kept in (IANA name)." })
+  @Field(() => String, { description: "IANA time zone of `startDate` and `time`." })
   timezone: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First date the recurrence rule may produce." })
   startDate: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Local start time as HH:MM." })
   time: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Recurrence rule (RFC 5545) of the series." })
   rrule: string;
-  @Field(() => SeriesConflictPolicy)
+  @Field(() => SeriesConflictPolicy, { description: "How dates that could not be booked were handled." })
   onConflict: SeriesConflictPolicy;
-  @Field(() => [Booking], { description: "As they are now, by their start." })
+  @Field(() => [Booking], { description: "Bookings of the series in their current state, earliest first." })
   bookings: Booking[];
-  @Field(() => [SkippedDate])
+  @Field(() => [SkippedDate], { description: "Dates that could not be booked when the series was created." })
   skipped: SkippedDate[];
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the series was created." })
   createdAt: Date;
 }

@@ -8,7 +8,7 @@ import { checkedZone } from "../../base/checked-zone.ts";
 import { ownerOf, type GatewayContext } from "../../base/gateway.context.ts";
 import { readPage } from "../../base/read-page.service.ts";
 import { BookingProviderEntity } from "./booking-provider.entity.ts";
-import type * as types from "./setup.types.ts";
+import type * as types from "./provider.types.ts";
 import { notFound } from "../../base/gateway.errors.ts";
 
 /** Adds a provider, who has no working hours yet. Throws VALIDATION_ERROR for the zone. */

@@ -1,49 +1,56 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from "type-graphql";
 import type { GatewayContext } from "../../base/gateway.context.ts";
+import * as providerTypes from "./provider.types.ts";
 import * as providers from "./providers.service.ts";
 import * as services from "./services.service.ts";
 import * as types from "./setup.types.ts";
 
 @Resolver()
 export class BookingSetupResolver {
-  @Mutation(() => types.BookingService, { description: "Defines what can be booked." })
+  @Mutation(() => types.BookingService, { description: "Creates a service that customers can book." })
   createService(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateServiceInput) input: types.CreateServiceInput,
+    @Arg("input", () => types.CreateServiceInput, { description: "Service to create." })
+    input: types.CreateServiceInput,
   ): Promise<types.BookingService> {
     return services.createService(ctx, input);
   }
 
   @Mutation(() => types.BookingService, {
-    description: "Changes what future bookings are made with; bookings that exist stay as they are.",
+    description: "Updates a service for future bookings. Existing bookings stay unchanged.",
   })
   updateService(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.UpdateServiceInput) input: types.UpdateServiceInput,
+    @Arg("input", () => types.UpdateServiceInput, { description: "Changes to make." })
+    input: types.UpdateServiceInput,
   ): Promise<types.BookingService> {
     return services.updateService(ctx, input);
   }
 
-  @Mutation(() => types.BookingService, { description: "Names everybody who gives a service." })
+  @Mutation(() => types.BookingService, {
+    description: "Sets the complete list of providers who offer a service.",
+  })
   setServiceProviders(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SetServiceProvidersInput) input: types.SetServiceProvidersInput,
+    @Arg("input", () => types.SetServiceProvidersInput, { description: "Service and its providers." })
+    input: types.SetServiceProvidersInput,
   ): Promise<types.BookingService> {
     return services.setServiceProviders(ctx, input);
   }
 
   @Mutation(() => types.BookingService, {
-    description: "Sets what cancelling and not coming cost, for bookings that are made from now on.",
+    description: "Sets cancellation and no-show fees of a service. Applies to bookings created from now on.",
   })
   setCancellationPolicy(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SetCancellationPolicyInput) input: types.SetCancellationPolicyInput,
+    @Arg("input", () => types.SetCancellationPolicyInput, { description: "Service and its fees." })
+    input: types.SetCancellationPolicyInput,
   ): Promise<types.BookingService> {
     return services.setCancellationPolicy(ctx, input);
   }
 
   @Query(() => types.BookingService, {
-    description: "One of the account's services, with its providers and policy.",
+    description: "Returns a service with its providers and cancellation policy.",
   })
   bookingService(
     @Ctx() ctx: GatewayContext,
@@ -52,7 +59,7 @@ export class BookingSetupResolver {
     return services.readService(ctx, args.serviceId);
   }
 
-  @Query(() => types.BookingServicePage, { description: "The account's services, newest first." })
+  @Query(() => types.BookingServicePage, { description: "Lists the account's services, newest first." })
   bookingServices(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.BookingServicesArgs) args: types.BookingServicesArgs,
@@ -60,27 +67,34 @@ export class BookingSetupResolver {
     return services.listServices(ctx, args);
   }
 
-  @Mutation(() => types.BookingProvider, { description: "Adds a person or desk that takes bookings." })
+  @Mutation(() => providerTypes.BookingProvider, {
+    description: "Creates a provider: a person, room or desk that takes bookings.",
+  })
   createProvider(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateProviderInput) input: types.CreateProviderInput,
-  ): Promise<types.BookingProvider> {
+    @Arg("input", () => providerTypes.CreateProviderInput, { description: "Provider to create." })
+    input: providerTypes.CreateProviderInput,
+  ): Promise<providerTypes.BookingProvider> {
     return providers.createProvider(ctx, input);
   }
 
-  @Query(() => types.BookingProvider, { description: "One of the account's providers." })
+  @Query(() => providerTypes.BookingProvider, {
+    description: "Returns a provider with its contact details and time zone.",
+  })
   bookingProvider(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.BookingProviderArgs) args: types.BookingProviderArgs,
-  ): Promise<types.BookingProvider> {
+    @Args(() => providerTypes.BookingProviderArgs) args: providerTypes.BookingProviderArgs,
+  ): Promise<providerTypes.BookingProvider> {
     return providers.readProvider(ctx, args.providerId);
   }
 
-  @Query(() => types.BookingProviderPage, { description: "The account's providers, newest first." })
+  @Query(() => providerTypes.BookingProviderPage, {
+    description: "Lists the account's active providers, newest first.",
+  })
   bookingProviders(
     @Ctx() ctx: GatewayContext,
-    @Args(() => types.BookingProvidersArgs) args: types.BookingProvidersArgs,
-  ): Promise<types.BookingProviderPage> {
+    @Args(() => providerTypes.BookingProvidersArgs) args: providerTypes.BookingProvidersArgs,
+  ): Promise<providerTypes.BookingProviderPage> {
     return providers.listProviders(ctx, args);
   }
 }

@@ -1,13 +1,4 @@
-import {
-  ArrayMaxSize,
-  IsEmail,
-  IsOptional,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from "class-validator";
+import { ArrayMaxSize, IsOptional, Matches, Max, MaxLength, Min, ValidateNested } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
@@ -17,192 +8,253 @@ export const BookingSetupStatus = { active: "active", archived: "archived" } as 
 export type BookingSetupStatus = keyof typeof BookingSetupStatus;
 registerEnumType(BookingSetupStatus, {
   name: "BookingSetupStatus",
-  description: "What is archived takes no new bookings.",
+  description: "Status of a booking service or provider.",
+  valuesConfig: {
+    active: { description: "Open for new bookings." },
+    archived: { description: "Closed for new bookings; existing bookings remain." },
+  },
 });
 
-@ObjectType({ description: "A fee for cancelling too late." })
+@ObjectType({ description: "A cancellation fee that applies within a number of hours before the start." })
 export class CancellationTier {
-  @Field(() => Int, { description: "Cancelling later than so many hours before the start costs the fee." })
+  @Field(() => Int, { description: "Hours before the start within which the fee applies." })
   hoursBefore: number;
-  @Field(() => Int, { description: "Of the price." })
+  @Field(() => Int, { description: "Fee as a percentage of the booking price, 0 to 100." })
   feePercent: number;
 }
 
-@ObjectType({ description: "What cancelling and not coming cost." })
+@ObjectType({ description: "Fees for late cancellations and no-shows." })
 export class BookingPolicy {
-  @Field(() => [CancellationTier], { description: "Shortest time first." })
+  @Field(() => [CancellationTier], {
+    description: "Cancellation fees, ordered by hours before the start, shortest first.",
+  })
   tiers: CancellationTier[];
-  @Field(() => Int, { description: "Of the price." })
+  @Field(() => Int, { description: "No-show fee as a percentage of the booking price, 0 to 100." })
   noShowFeePercent: number;
 }
 
-@ObjectType({ description: "What can be booked." })
+@ObjectType({ description: "A service that customers can book." })
 export class BookingService {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the service, prefixed `svc_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Service name shown to customers." })
   name: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Length of one appointment in minutes." })
   durationMin: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price per seat in major units of `currency`, such as 45.5." })
   price: number;
-  @Field(() => String)
+  @Field(() => String, { description: "ISO 4217 currency code of the price: USD, CAD, EUR or GBP." })
   currency: string;
-  @Field(() => Int, { description: "Kept free before each booking." })
+  @Field(() => Int, { description: "Minutes kept free before each booking." })
   bufferBeforeMin: number;
-  @Field(() => Int, { description: "Kept free after each booking." })
+  @Field(() => Int, { description: "Minutes kept free after each booking." })
   bufferAfterMin: number;
-  @Field(() => Int, { description: "From one start to the next." })
+  @Field(() => Int, { description: "Minutes from one possible start to the next." })
   slotStepMin: number;
-  @Field(() => Int, { description: "A booking is made at least so long before its start." })
+  @Field(() => Int, { description: "Minimum notice in minutes between booking and start." })
   minNoticeMin: number;
-  @Field(() => Int, { description: "A booking is made at most so long before its start." })
+  @Field(() => Int, { description: "Maximum number of days between booking and start." })
   maxAdvanceDays: number;
-  @Field(() => Int, { description: "Seats of one start with one provider." })
+  @Field(() => Int, { description: "Seats per start time with one provider." })
   capacity: number;
-  @Field(() => Boolean, { description: "True when bookings wait for a confirmation." })
+  @Field(() => Boolean, { description: "True when new bookings stay pending until you confirm them." })
   requiresApproval: boolean;
-  @Field(() => String, { nullable: true, description: "IANA name; the account's zone when null." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of the service. Null: the account's time zone.",
+  })
   timezone: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Category used to group and filter services. Null when not set.",
+  })
   category: string | null;
-  @Field(() => [ID], { description: "Who gives it." })
+  @Field(() => [ID], { description: "IDs of the providers who offer the service." })
   providerIds: string[];
-  @Field(() => BookingPolicy, { nullable: true, description: "Cancelling is free when null." })
+  @Field(() => BookingPolicy, {
+    nullable: true,
+    description: "Cancellation and no-show fees of the service. Null: cancelling is free.",
+  })
   policy: BookingPolicy | null;
-  @Field(() => BookingSetupStatus)
+  @Field(() => BookingSetupStatus, { description: "Whether the service accepts new bookings." })
   status: BookingSetupStatus;
-  @Field(() => Int, { description: "Raised by every change." })
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the service was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the service's last change." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of services, newest first." })
 export class BookingServicePage extends countedPageOf(BookingService, "services", {
-  total: "Services that fit the filter, on all pages.",
+  total: "Services that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
 
 /** What may be said of a service when it is made and later. */
 @InputType()
 abstract class ServiceDetailsInput {
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Price per seat in major units of the currency. New services default to 0.",
+  })
   @IsOptional()
   @Min(0)
   price?: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Minutes to keep free before each booking, 0 to 720. New services default to 0.",
+  })
   @IsOptional()
   @Min(0)
   @Max(720)
   bufferBeforeMin?: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Minutes to keep free after each booking, 0 to 720. New services default to 0.",
+  })
   @IsOptional()
   @Min(0)
   @Max(720)
   bufferAfterMin?: number | null;
-  @Field(() => Int, { nullable: true, description: "From one start to the next; the duration at first." })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Minutes from one possible start to the next, 5 to 1,440. New services default to their duration.",
+  })
   @IsOptional()
   @Min(5)
   @Max(1440)
   slotStepMin?: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Minimum notice in minutes between booking and start, 0 to 525,600. New services default to 0.",
+  })
   @IsOptional()
   @Min(0)
   @Max(525_600)
   minNoticeMin?: number | null;
-  @Field(() => Int, { nullable: true, description: "90 at first." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum number of days between booking and start, 1 to 730. New services default to 90.",
+  })
   @IsOptional()
   @Min(1)
   @Max(730)
   maxAdvanceDays?: number | null;
-  @Field(() => Int, { nullable: true, description: "Seats of one start with one provider; 1 at first." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Seats per start time with one provider, 1 to 1,000. New services default to 1.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1000)
   capacity?: number | null;
-  @Field(() => Boolean, { nullable: true })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether new bookings stay pending until you confirm them. New services default to false.",
+  })
   requiresApproval?: boolean | null;
-  @Field(() => String, { nullable: true, description: "IANA name; the account's zone when null." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of the service, such as Europe/Berlin. Null: the account's time zone.",
+  })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Category used to group and filter services, up to 100 characters. Null: no category.",
+  })
   @IsOptional()
   @MaxLength(100)
   category?: string | null;
 }
 
-@InputType({ description: "What can be booked." })
+@InputType({ description: "Settings of a new bookable service." })
 export class CreateServiceInput extends ServiceDetailsInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Service name shown to customers, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Length of one appointment in minutes, 5 to 1,440." })
   @Min(5)
   @Max(1440)
   durationMin: number;
-  @Field(() => String, { nullable: true, description: "USD (the default), CAD, EUR or GBP." })
+  @Field(() => String, {
+    nullable: true,
+    description: "ISO 4217 currency code: USD (default), CAD, EUR or GBP.",
+  })
   @IsOptional()
   @Matches(/^(USD|CAD|EUR|GBP)$/)
   currency?: string | null;
 }
 
-@InputType({ description: "What to change; bookings that exist keep what they were made with." })
+@InputType({ description: "Changes to a service. Omitted fields and existing bookings stay unchanged." })
 export class UpdateServiceInput extends ServiceDetailsInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service to change." })
   @MaxLength(64)
   serviceId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New service name, up to 200 characters." })
   @IsOptional()
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name?: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "New length of one appointment in minutes, 5 to 1,440." })
   @IsOptional()
   @Min(5)
   @Max(1440)
   durationMin?: number | null;
-  @Field(() => Int, { nullable: true, description: "The version that the change is based on." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Expected current version. A different version returns VERSION_CONFLICT.",
+  })
   version?: number | null;
 }
 
-@InputType({ description: "Who gives a service." })
+@InputType({ description: "The complete list of providers for a service." })
 export class SetServiceProvidersInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service to assign providers to." })
   @MaxLength(64)
   serviceId: string;
-  @Field(() => [ID], { description: "All of them; whoever is left out gives it no more." })
+  @Field(() => [ID], {
+    description:
+      "IDs of all active providers who offer the service, at most 200. Providers not listed are removed.",
+  })
   @ArrayMaxSize(200)
   @MaxLength(64, { each: true })
   providerIds: string[];
 }
 
-@InputType({ description: "A fee for cancelling too late." })
+@InputType({ description: "A cancellation fee that applies within a number of hours before the start." })
 export class CancellationTierInput {
-  @Field(() => Int, { description: "Cancelling later than so many hours before the start costs the fee." })
+  @Field(() => Int, { description: "Hours before the start within which the fee applies, 1 to 8,760." })
   @Min(1)
   @Max(8760)
   hoursBefore: number;
-  @Field(() => Int, { description: "Of the price." })
+  @Field(() => Int, { description: "Fee as a percentage of the booking price, 0 to 100." })
   @Min(0)
   @Max(100)
   feePercent: number;
 }
 
-@InputType({ description: "What cancelling and not coming cost." })
+@InputType({ description: "Cancellation and no-show fees for a service." })
 export class SetCancellationPolicyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service the policy applies to." })
   @MaxLength(64)
   serviceId: string;
-  @Field(() => [CancellationTierInput], { description: "The longer before the start, the lower the fee." })
+  @Field(() => [CancellationTierInput], {
+    description: "Cancellation fees, at most 10. A tier with more hours must have a lower fee.",
+  })
   @ArrayMaxSize(10)
   @ValidateNested({ each: true })
   tiers: CancellationTierInput[];
-  @Field(() => Int, { defaultValue: 0, description: "Of the price." })
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: "No-show fee as a percentage of the booking price, 0 to 100.",
+  })
   @Min(0)
   @Max(100)
   noShowFeePercent: number;
@@ -210,74 +262,20 @@ export class SetCancellationPolicyInput {
 
 @ArgsType()
 export class BookingServiceArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the service to return." })
   @MaxLength(64)
   serviceId: string;
 }
 
 @ArgsType()
 export class BookingServicesArgs extends PageArgs {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Only services in this category, by exact name." })
   @IsOptional()
   @MaxLength(100)
   category?: string | null;
-  @Field(() => BookingSetupStatus, { nullable: true, description: "Active ones when left out." })
+  @Field(() => BookingSetupStatus, {
+    nullable: true,
+    description: "Only services with this status. Default: active.",
+  })
   status?: BookingSetupStatus | null;
-}
-
-@ObjectType({ description: "A person or desk that takes bookings." })
-export class BookingProvider {
-  @Field(() => ID)
-  id: string;
-  @Field(() => String)
-  name: string;
-  @Field(() => String, { nullable: true })
-  email: string | null;
-  @Field(() => String, { description: "IANA name: the clock that the working hours are read by." })
-  timezone: string;
-  @Field(() => BookingSetupStatus)
-  status: BookingSetupStatus;
-  @Field(() => Int, { description: "Raised by every change." })
-  version: number;
-  @Field(() => Date)
-  createdAt: Date;
-  @Field(() => Date)
-  updatedAt: Date;
-}
-
-@ObjectType({ description: "A page of providers, newest first." })
-export class BookingProviderPage extends countedPageOf(BookingProvider, "providers", {
-  total: "Providers that fit the filter, on all pages.",
-  nextCursor: nextPage,
-}) {}
-
-@InputType({ description: "A person or desk that takes bookings." })
-export class CreateProviderInput {
-  @Field(() => String)
-  @MaxLength(200)
-  @Matches(/\S/, { message: "must not be blank" })
-  name: string;
-  @Field(() => String, { nullable: true })
-  @IsOptional()
-  @IsEmail({}, { message: "must be an e-mail address" })
-  @MaxLength(254)
-  email?: string | null;
-  @Field(() => String, { description: "IANA name: the clock that the working hours are read by." })
-  @MaxLength(64)
-  timezone: string;
-}
-
-@ArgsType()
-export class BookingProvidersArgs extends PageArgs {
-  @Field(() => ID, { nullable: true, description: "Only those who give this service." })
-  @IsOptional()
-  @MaxLength(64)
-  serviceId?: string | null;
-}
-
-@ArgsType()
-export class BookingProviderArgs {
-  @Field(() => ID)
-  @MaxLength(64)
-  providerId: string;
 }

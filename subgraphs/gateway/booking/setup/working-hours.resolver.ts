@@ -6,18 +6,18 @@ import * as types from "./working-hours.types.ts";
 @Resolver()
 export class WorkingHoursResolver {
   @Mutation(() => types.WeeklyHours, {
-    description:
-      "Sets when a provider works, week by week, by the local clock. An interval may pass midnight.",
+    description: "Sets a provider's weekly working hours in local time. An interval may pass midnight.",
   })
   setWeeklyHours(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.SetWeeklyHoursInput) input: types.SetWeeklyHoursInput,
+    @Arg("input", () => types.SetWeeklyHoursInput, { description: "Provider and working hours." })
+    input: types.SetWeeklyHoursInput,
   ): Promise<types.WeeklyHours> {
     return hours.setWeeklyHours(ctx, input);
   }
 
   @Query(() => types.WeeklyHours, {
-    description: "The weekly hours of a provider that are in force on a date.",
+    description: "Returns the weekly working hours of a provider on a date.",
   })
   weeklyHours(
     @Ctx() ctx: GatewayContext,
@@ -27,21 +27,24 @@ export class WorkingHoursResolver {
   }
 
   @Mutation(() => types.DateOverride, {
-    description: "Replaces a provider's weekly hours on one date; no intervals means closed.",
+    description: "Replaces a provider's weekly hours on one date. No intervals means closed.",
   })
   addDateOverride(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.AddDateOverrideInput) input: types.AddDateOverrideInput,
+    @Arg("input", () => types.AddDateOverrideInput, { description: "Date and its working hours." })
+    input: types.AddDateOverrideInput,
   ): Promise<types.DateOverride> {
     return hours.addDateOverride(ctx, input);
   }
 
   @Mutation(() => types.BlockedTime, {
-    description: "Takes time out of a provider's calendar, and names the bookings that stand in it.",
+    description:
+      "Blocks time in a provider's calendar, such as vacation or breaks. Returns existing bookings in that time, which are not cancelled.",
   })
   blockProviderTime(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.BlockProviderTimeInput) input: types.BlockProviderTimeInput,
+    @Arg("input", () => types.BlockProviderTimeInput, { description: "Provider and period to block." })
+    input: types.BlockProviderTimeInput,
   ): Promise<types.BlockedTime> {
     return hours.blockProviderTime(ctx, input);
   }

@@ -7,88 +7,96 @@ import { timePattern } from "../availability/availability.types.ts";
 const endPattern = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
 @ObjectType({
-  description: "A stretch of a local day; an end at or before its beginning is on the next day.",
+  description: "A time span within a local day. An end at or before the start falls on the next day.",
 })
 export class DayInterval {
-  @Field(() => String, { description: "HH:MM by the provider's clock." })
+  @Field(() => String, { description: "Start time as HH:MM in the provider's time zone." })
   from: string;
-  @Field(() => String, { description: "HH:MM by the provider's clock." })
+  @Field(() => String, { description: "End time as HH:MM in the provider's time zone. 24:00 is midnight." })
   to: string;
 }
 
-@ObjectType({ description: "A stretch of a day of the week." })
+@ObjectType({ description: "A time span on one day of the week." })
 export class WeekInterval extends DayInterval {
-  @Field(() => Int, { description: "1 is Monday, 7 is Sunday." })
+  @Field(() => Int, { description: "Day of the week, from 1 (Monday) to 7 (Sunday)." })
   weekday: number;
 }
 
-@ObjectType({ description: "When a provider works, week by week." })
+@ObjectType({ description: "A provider's weekly working hours." })
 export class WeeklyHours {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider who works these hours." })
   providerId: string;
-  @Field(() => String, { description: "The clock that they are read by (IANA name)." })
+  @Field(() => String, { description: "IANA time zone of the working hours." })
   timezone: string;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "In force from this date on; null before any were set.",
+    description: "First date these hours apply. Null when no hours are set.",
   })
   effectiveFrom: string | null;
-  @Field(() => [WeekInterval])
+  @Field(() => [WeekInterval], {
+    description: "Working hours of the week. An empty list means no working hours.",
+  })
   intervals: WeekInterval[];
 }
 
-@ObjectType({ description: "What replaces a provider's weekly hours on one date." })
+@ObjectType({ description: "Working hours that replace a provider's weekly hours on one date." })
 export class DateOverride {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider the override belongs to." })
   providerId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date the override applies to, in the provider's time zone." })
   date: string;
-  @Field(() => [DayInterval], { description: "None: closed." })
+  @Field(() => [DayInterval], { description: "Working hours on that date. An empty list means closed." })
   intervals: DayInterval[];
 }
 
-@InputType({ description: "A stretch of a local day; an end at or before its beginning is on the next day." })
+@InputType({
+  description: "A time span within a local day. An end at or before the start falls on the next day.",
+})
 export class DayIntervalInput {
-  @Field(() => String, { description: "HH:MM by the provider's clock." })
+  @Field(() => String, { description: "Start time as HH:MM in the provider's time zone." })
   @Matches(timePattern, { message: "must be HH:MM" })
   from: string;
-  @Field(() => String, { description: "HH:MM by the provider's clock; 24:00 is midnight." })
+  @Field(() => String, { description: "End time as HH:MM in the provider's time zone. 24:00 is midnight." })
   @Matches(endPattern, { message: "must be HH:MM" })
   to: string;
 }
 
-@InputType({ description: "A stretch of a day of the week." })
+@InputType({ description: "A time span on one day of the week." })
 export class WeekIntervalInput extends DayIntervalInput {
-  @Field(() => Int, { description: "1 is Monday, 7 is Sunday." })
+  @Field(() => Int, { description: "Day of the week, from 1 (Monday) to 7 (Sunday)." })
   @Min(1)
   @Max(7)
   weekday: number;
 }
 
-@InputType({ description: "When a provider works, week by week." })
+@InputType({ description: "Weekly working hours to set for a provider." })
 export class SetWeeklyHoursInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider who works these hours." })
   @MaxLength(64)
   providerId: string;
-  @Field(() => [WeekIntervalInput], { description: "All of the week; several a day are fine." })
+  @Field(() => [WeekIntervalInput], {
+    description: "Working hours of the whole week, at most 70 intervals. A day may have several.",
+  })
   @ArrayMaxSize(70)
   @ValidateNested({ each: true })
   intervals: WeekIntervalInput[];
   @Field(() => DateScalar, {
     nullable: true,
-    description: "In force from this date on; at once when left out.",
+    description: "First date the hours apply. Default: today in the provider's time zone.",
   })
   effectiveFrom?: string | null;
 }
 
-@InputType({ description: "What replaces a provider's weekly hours on one date." })
+@InputType({ description: "Working hours to use on one date instead of the weekly hours." })
 export class AddDateOverrideInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider the override belongs to." })
   @MaxLength(64)
   providerId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date the override applies to, in the provider's time zone." })
   date: string;
-  @Field(() => [DayIntervalInput], { description: "None: closed." })
+  @Field(() => [DayIntervalInput], {
+    description: "Working hours on that date, at most 20 intervals. An empty list means closed.",
+  })
   @ArrayMaxSize(20)
   @ValidateNested({ each: true })
   intervals: DayIntervalInput[];
@@ -96,43 +104,49 @@ export class AddDateOverrideInput {
 
 @ArgsType()
 export class WeeklyHoursArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider whose hours to return." })
   @MaxLength(64)
   providerId: string;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "Those in force on this date; today when left out.",
+    description: "Date the hours must apply on. Default: today in the provider's time zone.",
   })
   onDate?: string | null;
 }
 
-@InputType({ description: "Time in which a provider takes no bookings." })
+@InputType({ description: "A period in which a provider takes no bookings." })
 export class BlockProviderTimeInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider who is unavailable." })
   @MaxLength(64)
   providerId: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start of the blocked period." })
   from: Date;
-  @Field(() => Date, { description: "That moment is free again." })
+  @Field(() => Date, { description: "End of the blocked period (exclusive). Must be after `from`." })
   to: Date;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Internal note on why the time is blocked, up to 500 characters.",
+  })
   @IsOptional()
   @MaxLength(500)
   reason?: string | null;
 }
 
-@ObjectType({ description: "Time in which a provider takes no bookings." })
+@ObjectType({ description: "A period in which a provider takes no bookings." })
 export class BlockedTime {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the blocked time, prefixed `blk_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the provider who is unavailable." })
   providerId: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start of the blocked period." })
   from: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "End of the blocked period (exclusive)." })
   to: Date;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Internal note on why the time is blocked. Null when not given.",
+  })
   reason: string | null;
-  @Field(() => [ID], { description: "Bookings that stand in this time and were left as they are." })
+  @Field(() => [ID], { description: "IDs of existing bookings in this period. They are not cancelled." })
   conflictingBookingIds: string[];
 }

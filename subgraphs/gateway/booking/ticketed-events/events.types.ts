@@ -1,221 +1,262 @@
 import { IsEmail, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
-import { countedPageOf } from "../../../../src/graphql/page-type.ts";
+import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 const notBlank = { message: "must not be blank" };
 
-@InputType({ description: "An event that people register for." })
+@InputType({ description: "A new event with tickets." })
 export class CreateEventInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Event title shown to guests, up to 200 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(200)
   title: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start time of the event." })
   start: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "End time of the event." })
   end: Date;
-  @Field(() => String, { description: "IANA time zone in which people are told the time." })
+  @Field(() => String, { description: "IANA time zone for the event time shown to guests." })
   @MaxLength(64)
   timezone: string;
-  @Field(() => Int, { nullable: true, description: "Seats in all, whatever the tickets." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum number of attendees across all ticket types. Default: limited by the tickets only.",
+  })
   @IsOptional()
   @Min(1)
   @Max(1_000_000)
   capacity?: number | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Event description for guests, up to 5,000 characters.",
+  })
   @IsOptional()
   @MaxLength(5000)
   description?: string | null;
 }
 
-@InputType({ description: "An event." })
+@InputType({ description: "An event, identified by its ID." })
 export class EventInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event." })
   @MaxLength(64)
   eventId: string;
 }
 
-@InputType({ description: "An event that does not take place." })
+@InputType({ description: "An event to cancel, and why." })
 export class CancelEventInput extends EventInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Reason included in the email to guests, up to 500 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(500)
   reason: string;
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      "Tells every guest that the price is given back, and adds up what that is. The platform collects no ticket money and gives none back: that stays with the organizer.",
+      "Whether to promise all guests a refund and total it in `refundsDue`. The organizer pays refunds: the platform collects no ticket money.",
   })
   refundAll: boolean;
 }
 
-@InputType({ description: "A kind of ticket of an event." })
+@InputType({ description: "A new ticket type for an event." })
 export class CreateTicketTypeInput extends EventInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Ticket type name, unique per event, up to 100 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(100)
   name: string;
-  @Field(() => MoneyScalar, { description: "US dollars; 0 for a free ticket." })
+  @Field(() => MoneyScalar, {
+    description: "Price per ticket in US dollars, 0 to 100,000. 0 for a free ticket.",
+  })
   @Min(0)
   @Max(100_000)
   price: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of tickets of this type, 1 to 1,000,000." })
   @Min(1)
   @Max(1_000_000)
   quantity: number;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Start of ticket sales. Default: as soon as the event is published.",
+  })
   salesFrom?: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "End of ticket sales (exclusive). Default: the end of the event.",
+  })
   salesTo?: Date | null;
 }
 
-@InputType({ description: "Who registers for what." })
+@InputType({ description: "A guest to register for an event." })
 export class RegisterAttendeeInput extends EventInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the ticket type, which must belong to the event." })
   @MaxLength(64)
   ticketTypeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the guest, up to 200 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(200)
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Email address the tickets are sent to." })
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   email: string;
-  @Field(() => Int, { defaultValue: 1 })
+  @Field(() => Int, { defaultValue: 1, description: "Number of tickets, 1 to 20." })
   @Min(1)
   @Max(20)
   quantity: number;
 }
 
-@InputType({ description: "A ticket that is shown at the door." })
+@InputType({ description: "A ticket to check in at the entrance." })
 export class CheckInAttendeeInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Code printed on the ticket, ignoring case." })
   @MaxLength(64)
   ticketCode: string;
-  @Field(() => Date, { nullable: true, description: "Now when left out." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the check-in, not in the future. Default: now.",
+  })
   at?: Date | null;
 }
 
 @ArgsType()
 export class EventsArgs extends PageArgs {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only events with this status: draft, published, sold_out, completed or cancelled.",
+  })
   @IsOptional()
   @Matches(/^(draft|published|sold_out|completed|cancelled)$/)
   status?: string | null;
-  @Field(() => Date, { nullable: true, description: "Events that end then or later." })
+  @Field(() => Date, { nullable: true, description: "Only events that end at or after this time." })
   from?: Date | null;
-  @Field(() => Date, { nullable: true, description: "Events that begin then or earlier." })
+  @Field(() => Date, { nullable: true, description: "Only events that start at or before this time." })
   to?: Date | null;
 }
 
-@ObjectType({ description: "A kind of ticket; its quantity is a hard limit." })
+@ObjectType({ description: "A type of ticket with its price and quantity." })
 export class TicketType {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the ticket type, prefixed `tkt_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event." })
   eventId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Ticket type name shown to guests." })
   name: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Price per ticket in US dollars." })
   price: number;
-  @Field(() => String)
+  @Field(() => String, { description: "ISO 4217 currency code of the price, always USD." })
   currency: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of tickets of this type." })
   quantity: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of tickets registered so far." })
   sold: number;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Start of ticket sales. Null: as soon as the event is published.",
+  })
   salesFrom: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "End of ticket sales (exclusive). Null: the end of the event.",
+  })
   salesTo: Date | null;
 }
 
-@ObjectType({ description: "An event with tickets." })
+@ObjectType({ description: "An event that guests register for with tickets." })
 export class TicketedEvent {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the event, prefixed `evt_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Event title shown to guests." })
   title: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Event description for guests. Null when not given." })
   description: string | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Start time of the event." })
   start: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "End time of the event." })
   end: Date;
-  @Field(() => String)
+  @Field(() => String, { description: "IANA time zone for the event time shown to guests." })
   timezone: string;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum number of attendees across all ticket types. Null: limited by the tickets only.",
+  })
   capacity: number | null;
-  @Field(() => Int, { description: "Seats that are taken." })
+  @Field(() => Int, { description: "Number of tickets registered, across all types." })
   registered: number;
-  @Field(() => Int, { description: "Seats that are left." })
+  @Field(() => Int, { description: "Number of tickets still available." })
   left: number;
-  @Field(() => String, { description: "`draft`, `published`, `sold_out`, `completed` or `cancelled`." })
+  @Field(() => String, {
+    description:
+      "Event status: `draft`, `published`, `sold_out`, `completed` (the end has passed) or `cancelled`.",
+  })
   status: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason the event was cancelled. Null unless cancelled.",
+  })
   cancelReason: string | null;
   @Field(() => MoneyScalar, {
     nullable: true,
     description:
-      "US dollars that guests of a cancelled event were promised back (`refundAll`): the prices of all tickets that stood, whoever has paid. The organizer gives them back, not the platform. null: nothing was promised.",
+      "Total refunds promised to guests, in US dollars. Counts all valid tickets, paid or not; the organizer pays them. Null when none were promised.",
   })
   refundsDue: number | null;
-  @Field(() => [TicketType])
+  @Field(() => [TicketType], { description: "Ticket types of the event, oldest first." })
   ticketTypes: TicketType[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the event was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the event's last change." })
   updatedAt: Date;
 }
 
 @ObjectType({ description: "A page of events, newest first." })
-export class TicketedEventPage extends countedPageOf(TicketedEvent, "events") {}
+export class TicketedEventPage extends countedPageOf(TicketedEvent, "events", {
+  total: "Events that match the filter, across all pages.",
+  nextCursor: nextPage,
+}) {}
 
-@ObjectType({ description: "A ticket; its code lets somebody in, once." })
+@ObjectType({ description: "A ticket that admits one guest, once." })
 export class Ticket {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the ticket, prefixed `etk_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event." })
   eventId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the registration the ticket belongs to." })
   registrationId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Code to show at the entrance. It checks in once." })
   ticketCode: string;
-  @Field(() => String, { description: "`valid`, `checked_in` or `void`." })
+  @Field(() => String, {
+    description: "Ticket status: `valid`, `checked_in` or `void` (the event was cancelled).",
+  })
   status: string;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time of the check-in. Null until then." })
   checkedInAt: Date | null;
 }
 
-@ObjectType({ description: "Who registered, with the tickets." })
+@ObjectType({ description: "A guest's registration with its tickets." })
 export class Registration {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the registration, prefixed `reg_`." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event." })
   eventId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the ticket type." })
   ticketTypeId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the guest." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Email address the tickets are sent to." })
   email: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of tickets in the registration." })
   quantity: number;
   @Field(() => MoneyScalar, {
-    description: "Paid at the door or as agreed: the platform does not collect it.",
+    description:
+      "Total price of the tickets in US dollars. The organizer collects it; the platform does not.",
   })
   amountDue: number;
-  @Field(() => String)
+  @Field(() => String, { description: "ISO 4217 currency code of `amountDue`, always USD." })
   currency: string;
-  @Field(() => String, { description: "`confirmed` or `cancelled`." })
+  @Field(() => String, { description: "Registration status: `confirmed` or `cancelled`." })
   status: string;
-  @Field(() => [Ticket])
+  @Field(() => [Ticket], { description: "Tickets of the registration." })
   tickets: Ticket[];
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the registration." })
   createdAt: Date;
 }

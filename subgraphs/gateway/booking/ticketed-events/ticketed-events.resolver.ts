@@ -6,7 +6,9 @@ import { checkInAttendee, registerAttendee } from "./registrations.service.ts";
 
 @Resolver()
 export class TicketedEventsResolver {
-  @Query(() => types.TicketedEventPage, { description: "The account's events with tickets, newest first." })
+  @Query(() => types.TicketedEventPage, {
+    description: "Lists the account's events with tickets, newest first.",
+  })
   ticketedEvents(
     @Ctx() ctx: GatewayContext,
     @Args(() => types.EventsArgs) args: types.EventsArgs,
@@ -14,58 +16,63 @@ export class TicketedEventsResolver {
     return events.listEvents(ctx, args);
   }
 
-  @Mutation(() => types.TicketedEvent, { description: "Adds an event with tickets as a draft." })
+  @Mutation(() => types.TicketedEvent, { description: "Creates an event with tickets, as a draft." })
   createEvent(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateEventInput) input: types.CreateEventInput,
+    @Arg("input", () => types.CreateEventInput, { description: "Event to create." })
+    input: types.CreateEventInput,
   ): Promise<types.TicketedEvent> {
     return events.createEvent(ctx, input);
   }
 
   @Mutation(() => types.TicketedEvent, {
-    description: "Opens an event's registration; it needs a ticket type.",
+    description: "Publishes an event and opens registration. Requires at least one ticket type.",
   })
   publishEvent(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.EventInput) input: types.EventInput,
+    @Arg("input", () => types.EventInput, { description: "Event to publish." }) input: types.EventInput,
   ): Promise<types.TicketedEvent> {
     return events.publishEvent(ctx, input);
   }
 
   @Mutation(() => types.TicketedEvent, {
-    description: "Cancels an event; tickets are void, and people are told.",
+    description: "Cancels an event, voids its tickets and emails all guests.",
   })
   cancelEvent(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CancelEventInput) input: types.CancelEventInput,
+    @Arg("input", () => types.CancelEventInput, { description: "Event to cancel." })
+    input: types.CancelEventInput,
   ): Promise<types.TicketedEvent> {
     return events.cancelEvent(ctx, input);
   }
 
   @Mutation(() => types.TicketType, {
-    description: "Adds a kind of ticket to an event; its quantity is a hard limit.",
+    description: "Adds a ticket type to an event. Its quantity is a hard limit.",
   })
   createTicketType(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CreateTicketTypeInput) input: types.CreateTicketTypeInput,
+    @Arg("input", () => types.CreateTicketTypeInput, { description: "Ticket type to create." })
+    input: types.CreateTicketTypeInput,
   ): Promise<types.TicketType> {
     return events.createTicketType(ctx, input);
   }
 
   @Mutation(() => types.Registration, {
-    description: "Registers somebody for an event and mails the tickets.",
+    description: "Registers a guest for an event and emails the tickets.",
   })
   registerAttendee(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.RegisterAttendeeInput) input: types.RegisterAttendeeInput,
+    @Arg("input", () => types.RegisterAttendeeInput, { description: "Guest to register." })
+    input: types.RegisterAttendeeInput,
   ): Promise<types.Registration> {
     return registerAttendee(ctx, input);
   }
 
-  @Mutation(() => types.Ticket, { description: "Lets somebody in by the code of a ticket, once." })
+  @Mutation(() => types.Ticket, { description: "Checks in a guest by ticket code. Each ticket admits once." })
   checkInAttendee(
     @Ctx() ctx: GatewayContext,
-    @Arg("input", () => types.CheckInAttendeeInput) input: types.CheckInAttendeeInput,
+    @Arg("input", () => types.CheckInAttendeeInput, { description: "Ticket to check in." })
+    input: types.CheckInAttendeeInput,
   ): Promise<types.Ticket> {
     return checkInAttendee(ctx, input);
   }

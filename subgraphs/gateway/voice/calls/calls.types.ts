@@ -69,7 +69,7 @@ export class Call {
 
 @ObjectType({ description: "A page of calls, newest first." })
 export class CallPage extends countedPageOf(Call, "calls", {
-  total: "Calls that fit the filter, on all pages.",
+  total: "Calls that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
 

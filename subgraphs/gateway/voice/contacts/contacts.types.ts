@@ -31,7 +31,7 @@ export class CallContact {
 
 @ObjectType({ description: "A page of contacts, newest first." })
 export class CallContactPage extends countedPageOf(CallContact, "contacts", {
-  total: "Contacts that fit the filter, on all pages.",
+  total: "Contacts that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
 
