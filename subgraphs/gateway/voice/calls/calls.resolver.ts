@@ -10,37 +10,38 @@ import { listActiveCalls, listCallEvents, listCalls, readCall } from "./read-cal
 export class CallsResolver {
   @Mutation(() => types.Call, {
     description:
-      "Calls somebody: checks consent, do-not-call list, calling hours, attempts and credits, then has the call made.",
+      "Makes a phone call with a voice agent or script. Checks consent, do-not-call list, calling hours, attempts and credits first.",
   })
   initiateCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.InitiateCallInput) input: types.InitiateCallInput,
+    @Arg("input", () => types.InitiateCallInput, { description: "Call to make." })
+    input: types.InitiateCallInput,
   ): Promise<types.Call> {
     return initiateCall(ctx, input);
   }
 
-  @Mutation(() => types.Call, { description: "Hangs up a call that is under way." })
+  @Mutation(() => types.Call, { description: "Ends a phone call in progress (hangs up)." })
   endCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CallIdInput) input: types.CallIdInput,
+    @Arg("input", () => types.CallIdInput, { description: "Call to end." }) input: types.CallIdInput,
   ): Promise<types.Call> {
     return endCall(ctx, input);
   }
 
-  @Mutation(() => types.Call, { description: "Takes back a call that waits for its time." })
+  @Mutation(() => types.Call, { description: "Cancels a queued call before it is placed." })
   cancelCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CallIdInput) input: types.CallIdInput,
+    @Arg("input", () => types.CallIdInput, { description: "Call to cancel." }) input: types.CallIdInput,
   ): Promise<types.Call> {
     return cancelCall(ctx, input);
   }
 
-  @Query(() => types.Call, { description: "One of the account's calls: status, times, outcome and cost." })
+  @Query(() => types.Call, { description: "Returns a phone call with its status, times, outcome and cost." })
   call(@Ctx() ctx: VoiceContext, @Args(() => types.CallArgs) args: types.CallArgs): Promise<types.Call> {
     return readCall(ctx, args.callId);
   }
 
-  @Query(() => types.CallPage, { description: "The account's calls, newest first." })
+  @Query(() => types.CallPage, { description: "Lists the account's phone calls, newest first." })
   calls(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallsArgs) args: types.CallsArgs,
@@ -48,13 +49,13 @@ export class CallsResolver {
     return listCalls(ctx, args);
   }
 
-  @Query(() => types.ActiveCalls, { description: "The account's calls that are under way." })
+  @Query(() => types.ActiveCalls, { description: "Lists the account's calls in progress." })
   activeCalls(@Ctx() ctx: VoiceContext): Promise<types.ActiveCalls> {
     return listActiveCalls(ctx);
   }
 
   @Query(() => types.CallEventList, {
-    description: "Every change of a call's state with the carrier's time.",
+    description: "Lists the status events of a call with the carrier's times, oldest first.",
   })
   callEvents(
     @Ctx() ctx: VoiceContext,
@@ -65,11 +66,12 @@ export class CallsResolver {
 
   @Directive("@inaccessible")
   @Mutation(() => types.CarrierCallAnswer, {
-    description: "What the carrier is answered about a call. For the router alone.",
+    description: "Handles a carrier webhook about a call. Internal, for the router only.",
   })
   hearCarrierCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CarrierCallInput) input: types.CarrierCallInput,
+    @Arg("input", () => types.CarrierCallInput, { description: "Webhook request of the carrier." })
+    input: types.CarrierCallInput,
   ): Promise<types.CarrierCallAnswer> {
     return hearCarrierCall(ctx, input);
   }

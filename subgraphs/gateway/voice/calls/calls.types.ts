@@ -5,65 +5,101 @@ import { CreditsScalar, JSONObjectScalar } from "../../../../src/graphql/scalars
 import { PageArgs } from "../../base/page.types.ts";
 import { callStatuses, type CallStatus } from "./call-states.ts";
 
-@ObjectType({ description: "A call." })
+@ObjectType({ description: "A phone call made by a voice agent." })
 export class Call {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the call, prefixed `call_`." })
   callId: string;
-  @Field(() => String, { description: "outbound or inbound." })
+  @Field(() => String, { description: "Direction of the call: outbound or inbound." })
   direction: string;
-  @Field(() => String, { description: "E.164." })
+  @Field(() => String, { description: "Phone number called, in E.164 format." })
   to: string;
-  @Field(() => String, { nullable: true, description: "E.164; null is the platform's number." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number shown to the called person, in E.164 format. Null: the platform's number.",
+  })
   from: string | null;
   @Field(() => String, {
-    description: "queued, ringing, in-progress, forwarding, completed, busy, no-answer, failed or canceled.",
+    description:
+      "Call status: queued, ringing, in-progress, forwarding, completed, busy, no-answer, failed or canceled. The last five are final.",
   })
   status: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the contact with this number. Null when there is none.",
+  })
   contactId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the campaign that made the call. Null for other calls.",
+  })
   campaignId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the callback that made the call. Null for other calls.",
+  })
   callbackId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent who speaks. Null when only a script was given.",
+  })
   voiceAgentId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the script that guides the call. Null when there is none.",
+  })
   scriptId: string | null;
-  @Field(() => Int, { nullable: true, description: "The version that the call began with." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Script version used for the whole call. Null without a script.",
+  })
   scriptVersion: number | null;
-  @Field(() => Date, { description: "When it is to be made." })
+  @Field(() => Date, {
+    description: "Earliest time to place the call. Moved when it is outside calling hours.",
+  })
   dueAt: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the call was queued." })
   queuedAt: string;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time the phone started ringing. Null until then." })
   ringingAt: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time the call was answered. Null when it was not." })
   answeredAt: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time the call ended. Null until then." })
   endedAt: string | null;
-  @Field(() => Int, { nullable: true, description: "From the answer to the end." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Seconds from answer to end. 0 for unanswered calls, null until the end.",
+  })
   durationSec: number | null;
   @Field(() => String, {
     nullable: true,
     description:
-      "customer_hung_up, agent_hung_up, script_finished, max_duration, silence_timeout, voicemail, transferred, carrier_error, insufficient_credits or canceled_by_user.",
+      "Reason the call ended. One of customer_hung_up, agent_hung_up, script_finished, max_duration, silence_timeout, voicemail, transferred, carrier_error, insufficient_credits or canceled_by_user. Null until the end, and for busy and unanswered calls.",
   })
   endedReason: string | null;
-  @Field(() => String, { nullable: true, description: "What came of it, as goal_reached or opted_out." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Outcome of the call, such as goal_reached, opted_out, voicemail, no_answer or hung_up. Null until the end.",
+  })
   outcome: string | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the call reached the goal of its script." })
   goalReached: boolean;
-  @Field(() => String, { nullable: true, description: "human, machine, fax or unknown." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Who answered: human, machine, fax or unknown. Null when nobody did.",
+  })
   answeredBy: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of this attempt within the campaign, starting at 1." })
   attempt: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum duration in seconds; the call is then ended." })
   maxDurationSec: number;
-  @Field(() => CreditsScalar, { description: "Charged by started minute." })
+  @Field(() => CreditsScalar, {
+    description: "Credits charged per started minute. 0 until the end and for unanswered calls.",
+  })
   costCredits: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the call's last change." })
   updatedAt: string;
 }
 
@@ -73,135 +109,168 @@ export class CallPage extends countedPageOf(Call, "calls", {
   nextCursor: nextPage,
 }) {}
 
-@InputType({ description: "A call to be made." })
+@InputType({ description: "A phone call to make. Requires `voiceAgentId` or `scriptId`." })
 export class InitiateCallInput {
-  @Field(() => String, { description: "E.164, or a number of the United States." })
+  @Field(() => String, { description: "Phone number to call, in E.164 or US national format." })
   @MaxLength(40)
   to: string;
-  @Field(() => ID, { nullable: true, description: "Who calls; or `scriptId`." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent who speaks. Required without `scriptId`.",
+  })
   @IsOptional()
   @MaxLength(64)
   voiceAgentId?: string | null;
-  @Field(() => ID, { nullable: true, description: "Leads the call, in place of the agent's script." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of a published script, used instead of the agent's script.",
+  })
   @IsOptional()
   @MaxLength(64)
   scriptId?: string | null;
-  @Field(() => ID, { nullable: true, description: "One of the account's numbers; else the platform's." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of your phone number to call from. Default: the platform's number.",
+  })
   @IsOptional()
   @MaxLength(64)
   fromNumberId?: string | null;
-  @Field(() => JSONObjectScalar, { nullable: true, description: "Texts by name, for the script." })
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: "Values for script variables, as a JSON object. At most 50, each up to 500 characters.",
+  })
   @IsOptional()
   variables?: Record<string, unknown> | null;
-  @Field(() => Date, { nullable: true, description: "At once when left out; within 30 days." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time to place the call, within the next 30 days. Default: immediately.",
+  })
   @IsOptional()
   scheduleAt?: Date | null;
-  @Field(() => Int, { nullable: true, description: "The agent's when left out." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum duration in seconds, 30 to 3,600. Default: the voice agent's limit, or 600.",
+  })
   @IsOptional()
   @Min(30)
   @Max(3600)
   maxDurationSec?: number | null;
 }
 
-@InputType({ description: "A call." })
+@InputType({ description: "A call, identified by its ID." })
 export class CallIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the call." })
   @MaxLength(64)
   callId: string;
 }
 
 @ArgsType()
 export class CallArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the call to read." })
   @MaxLength(64)
   callId: string;
 }
 
 @ArgsType()
 export class CallsArgs extends PageArgs {
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Only calls with one of these statuses: queued, ringing, in-progress, forwarding, completed, busy, no-answer, failed or canceled.",
+  })
   @IsOptional()
   @ArrayMaxSize(9)
   @IsIn(callStatuses, { each: true })
   status?: CallStatus[] | null;
-  @Field(() => String, { nullable: true, description: "outbound or inbound." })
+  @Field(() => String, { nullable: true, description: "Only calls in this direction: outbound or inbound." })
   @IsOptional()
   @IsIn(["outbound", "inbound"])
   direction?: "outbound" | "inbound" | null;
-  @Field(() => Date, { nullable: true, description: "Queued then or later." })
+  @Field(() => Date, { nullable: true, description: "Only calls queued at or after this time." })
   @IsOptional()
   from?: Date | null;
-  @Field(() => Date, { nullable: true, description: "Queued before." })
+  @Field(() => Date, { nullable: true, description: "Only calls queued before this time." })
   @IsOptional()
   to?: Date | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Only calls of this campaign." })
   @IsOptional()
   @MaxLength(64)
   campaignId?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Only calls to this contact." })
   @IsOptional()
   @MaxLength(64)
   contactId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Only calls with this outcome, such as goal_reached." })
   @IsOptional()
   @MaxLength(40)
   outcome?: string | null;
 }
 
-@ObjectType({ description: "Calls that are under way, newest first; at most 200." })
+@ObjectType({ description: "Calls in progress, newest first, at most 200." })
 export class ActiveCalls {
-  @Field(() => [Call])
+  @Field(() => [Call], { description: "Calls in progress, newest first." })
   calls: Call[];
 }
 
-@ObjectType({ description: "A change of a call's state, or news that changed nothing." })
+@ObjectType({ description: "A status event in the history of a call." })
 export class CallEvent {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the event, prefixed `cev_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Call status reported by the event." })
   status: string;
-  @Field(() => String, { description: "platform or carrier." })
+  @Field(() => String, { description: "Origin of the event: platform or carrier." })
   source: string;
-  @Field(() => Int, { nullable: true, description: "The carrier's count." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Sequence number assigned by the carrier. Null when there is none.",
+  })
   sequence: number | null;
-  @Field(() => Boolean, { description: "False for news that came late." })
+  @Field(() => Boolean, { description: "False when the event arrived too late to change the status." })
   applied: boolean;
-  @Field(() => Date, { description: "The carrier's time." })
+  @Field(() => Date, { description: "Time of the event, as reported by its source." })
   at: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the event was recorded." })
   receivedAt: string;
 }
 
-@ObjectType({ description: "Every change of a call's state, oldest first." })
+@ObjectType({ description: "The status events of a call, oldest first." })
 export class CallEventList {
-  @Field(() => [CallEvent])
+  @Field(() => [CallEvent], { description: "Status events, oldest first." })
   events: CallEvent[];
 }
 
-@ObjectType({ description: "What is answered to the carrier." })
+@ObjectType({ description: "The HTTP response to a carrier webhook." })
 export class CarrierCallAnswer {
-  @Field(() => Int)
+  @Field(() => Int, { description: "HTTP status code of the response." })
   status: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Media type of the response. Null without content." })
   contentType: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Redirect URL of the response. Null when there is none.",
+  })
   location: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Encoding of `content`, always `utf8`." })
   encoding: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Body of the response, in TwiML." })
   content: string;
 }
 
-@InputType({ description: "What the carrier tells or asks of a call." })
+@InputType({ description: "A webhook request from the carrier about a call." })
 export class CarrierCallInput {
-  @Field(() => String, { description: "voice, speech or status." })
+  @Field(() => String, {
+    description: "Webhook type: voice (call answered), speech (words recognized) or status.",
+  })
   kind: "voice" | "speech" | "status";
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the call the webhook is about." })
   callId: string;
-  @Field(() => String, { nullable: true, description: "Which answer it is, of speech." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Number of the answer the speech belongs to. Only for kind speech.",
+  })
   turn?: string | null;
-  @Field(() => String, { description: "The form, byte for byte." })
+  @Field(() => String, { description: "Raw form body of the request, byte for byte." })
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `X-Twilio-Signature`." })
+  @Field(() => String, { nullable: true, description: "Value of the header `X-Twilio-Signature`." })
   signature?: string | null;
 }

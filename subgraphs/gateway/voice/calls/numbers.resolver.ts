@@ -5,7 +5,7 @@ import * as types from "./numbers.types.ts";
 
 @Resolver()
 export class CallerNumbersResolver {
-  @Query(() => types.NumberOffers, { description: "Telephone numbers that the carrier offers." })
+  @Query(() => types.NumberOffers, { description: "Searches phone numbers available from the carrier." })
   availableNumbers(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.NumberOffersArgs) args: types.NumberOffersArgs,
@@ -13,15 +13,16 @@ export class CallerNumbersResolver {
     return offerNumbers(ctx, args);
   }
 
-  @Mutation(() => types.CallerNumber, { description: "Takes a number of the carrier's, to call from." })
+  @Mutation(() => types.CallerNumber, { description: "Registers an available phone number to call from." })
   registerPhoneNumber(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.RegisterPhoneNumberInput) input: types.RegisterPhoneNumberInput,
+    @Arg("input", () => types.RegisterPhoneNumberInput, { description: "Phone number to register." })
+    input: types.RegisterPhoneNumberInput,
   ): Promise<types.CallerNumber> {
     return registerNumber(ctx, input);
   }
 
-  @Query(() => types.CallerNumberPage, { description: "The account's telephone numbers, newest first." })
+  @Query(() => types.CallerNumberPage, { description: "Lists the account's phone numbers, newest first." })
   callerNumbers(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallerNumbersArgs) args: types.CallerNumbersArgs,

@@ -3,31 +3,34 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
-@ObjectType({ description: "A number that the account calls from." })
+@ObjectType({ description: "A phone number that the account calls from." })
 export class CallerNumber {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the phone number, prefixed `pho_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number in E.164 format." })
   e164: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Your label for the number. Null when not set." })
   label: string | null;
-  @Field(() => String, { description: "pending, active or released." })
+  @Field(() => String, { description: "Number status: pending (being registered), active or released." })
   status: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the number was requested." })
   createdAt: string;
 }
 
-@ObjectType({ description: "A page of numbers, newest first." })
-export class CallerNumberPage extends countedPageOf(CallerNumber, "numbers", { nextCursor: nextPage }) {}
+@ObjectType({ description: "A page of phone numbers, newest first." })
+export class CallerNumberPage extends countedPageOf(CallerNumber, "numbers", {
+  total: "Phone numbers that match the filter, across all pages.",
+  nextCursor: nextPage,
+}) {}
 
-@InputType({ description: "A number to be taken." })
+@InputType({ description: "A phone number to register for outgoing calls." })
 export class RegisterPhoneNumberInput {
-  @Field(() => String, { description: "E.164, as the carrier offers it." })
+  @Field(() => String, { description: "Phone number in E.164 format, from `availableNumbers`." })
   @Matches(/^\+[1-9]\d{5,14}$/, { message: "must be a number as +12125550142" })
   e164: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Your label for the number, up to 100 characters." })
   @IsOptional()
   @MaxLength(100)
   label?: string | null;
@@ -35,7 +38,10 @@ export class RegisterPhoneNumberInput {
 
 @ArgsType()
 export class CallerNumbersArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "pending, active or released." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only numbers with this status: pending, active or released.",
+  })
   @IsOptional()
   @IsIn(["pending", "active", "released"])
   status?: "pending" | "active" | "released" | null;
@@ -43,31 +49,31 @@ export class CallerNumbersArgs extends PageArgs {
 
 @ArgsType()
 export class NumberOffersArgs {
-  @Field(() => String, { description: "As US." })
+  @Field(() => String, { description: "Two-letter country code (ISO 3166-1), such as US." })
   @Matches(/^[A-Z]{2}$/, { message: "must be a country as US" })
   country: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Area code the number must have, 3 digits." })
   @IsOptional()
   @Matches(/^\d{3}$/, { message: "must be three digits" })
   areaCode?: string | null;
-  @Field(() => String, { nullable: true, description: "Digits that the number has." })
+  @Field(() => String, { nullable: true, description: "Digits the number must contain, 2 to 10." })
   @IsOptional()
   @Matches(/^\d{2,10}$/, { message: "must be 2 to 10 digits" })
   contains?: string | null;
 }
 
-@ObjectType({ description: "A number that the carrier offers." })
+@ObjectType({ description: "A phone number available from the carrier." })
 export class NumberOffer {
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number in E.164 format." })
   e164: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "City or town of the number. Null when unknown." })
   locality: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "State or province of the number. Null when unknown." })
   region: string | null;
 }
 
-@ObjectType({ description: "Numbers that the carrier offers." })
+@ObjectType({ description: "Phone numbers available from the carrier." })
 export class NumberOffers {
-  @Field(() => [NumberOffer])
+  @Field(() => [NumberOffer], { description: "Available phone numbers, at most 20." })
   offers: readonly NumberOffer[];
 }

@@ -9,116 +9,163 @@ const message = "must be a local time as 2026-05-04T10:30";
 export const callbackStatuses = ["scheduled", "due", "calling", "done", "missed", "cancelled"] as const;
 export type CallbackStatus = (typeof callbackStatuses)[number];
 
-@InputType({ description: "A span of local time; the callback is made as early in it as may be." })
+@InputType({ description: "A local time window. The callback is made as early as possible in it." })
 export class CallbackWindowInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Local start of the window, as YYYY-MM-DDTHH:MM." })
   @Matches(localTime, { message })
   from: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Local end of the window, as YYYY-MM-DDTHH:MM." })
   @Matches(localTime, { message })
   to: string;
 }
 
-@InputType({ description: "A call to be made later." })
+@InputType({ description: "A call to make later. Requires a person, a time, and an agent or script." })
 export class ScheduleCallbackInput {
-  @Field(() => ID, { nullable: true, description: "Whom to call; or `phone`." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the contact to call. Use either `contactId` or `phone`.",
+  })
   @IsOptional()
   @MaxLength(64)
   contactId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number to call, in E.164 or US national format. Use either `phone` or `contactId`.",
+  })
   @IsOptional()
   @MaxLength(40)
   phone?: string | null;
-  @Field(() => String, { nullable: true, description: "YYYY-MM-DDTHH:MM of the called person; or `window`." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Local time of the called person, as YYYY-MM-DDTHH:MM. Use either `at` or `window`.",
+  })
   @IsOptional()
   @Matches(localTime, { message })
   at?: string | null;
-  @Field(() => CallbackWindowInput, { nullable: true })
+  @Field(() => CallbackWindowInput, {
+    nullable: true,
+    description: "Time window for the call. Use either `window` or `at`.",
+  })
   @IsOptional()
   @ValidateNested()
   window?: CallbackWindowInput | null;
-  @Field(() => String, { nullable: true, description: "IANA name; that of the number when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of `at` and `window`. Default: the time zone of the phone number.",
+  })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
-  @Field(() => ID, { nullable: true, description: "Who calls; or `scriptId`." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent who speaks. Required without `scriptId`.",
+  })
   @IsOptional()
   @MaxLength(64)
   voiceAgentId?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of a published script, used instead of the agent's script.",
+  })
   @IsOptional()
   @MaxLength(64)
   scriptId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Internal note on why to call back, up to 500 characters.",
+  })
   @IsOptional()
   @MaxLength(500)
   reason?: string | null;
 }
 
-@InputType({ description: "Another time for a callback." })
+@InputType({ description: "A new time for a callback." })
 export class RescheduleCallbackInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the callback to move." })
   @MaxLength(64)
   callbackId: string;
-  @Field(() => String, { description: "YYYY-MM-DDTHH:MM in the callback's zone." })
+  @Field(() => String, { description: "New local time in the callback's time zone, as YYYY-MM-DDTHH:MM." })
   @Matches(localTime, { message })
   at: string;
 }
 
-@InputType({ description: "A callback." })
+@InputType({ description: "A callback, identified by its ID." })
 export class CallbackIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the callback to cancel." })
   @MaxLength(64)
   callbackId: string;
 }
 
-@ObjectType({ description: "A call to be made later." })
+@ObjectType({ description: "A call scheduled for later." })
 export class Callback {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the callback, prefixed `cbk_`." })
   id: string;
-  @Field(() => String, { description: "E.164." })
+  @Field(() => String, { description: "Phone number to call, in E.164 format." })
   phone: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the contact to call. Null when only a number was given.",
+  })
   contactId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the voice agent who speaks. Null when only a script was given.",
+  })
   voiceAgentId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the script given for the call. Null when the agent's script is used.",
+  })
   scriptId: string | null;
-  @Field(() => Date, { description: "When it is to be made." })
+  @Field(() => Date, { description: "Time the call is due." })
   at: string;
-  @Field(() => String, { description: "What clocks in `timezone` show then." })
+  @Field(() => String, { description: "Due time in `timezone`, as YYYY-MM-DDTHH:MM." })
   localTime: string;
-  @Field(() => String)
+  @Field(() => String, { description: "IANA time zone of the callback." })
   timezone: string;
-  @Field(() => Boolean, { description: "True when the wanted time was outside of calling hours." })
+  @Field(() => Boolean, { description: "True when the requested time was moved into calling hours." })
   moved: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Internal note on why to call back. Null when not given.",
+  })
   reason: string | null;
-  @Field(() => String, { description: "scheduled, due, calling, done, missed or cancelled." })
+  @Field(() => String, {
+    description: "Callback status: scheduled, due, calling, done, missed or cancelled.",
+  })
   status: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason the callback was missed, such as no_answer or do_not_call. Null otherwise.",
+  })
   missedBecause: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the call that was made. Null until then." })
   callId: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the callback was scheduled." })
   createdAt: string;
 }
 
 @ArgsType()
 export class CallbacksArgs extends PageArgs {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only callbacks with this status: scheduled, due, calling, done, missed or cancelled.",
+  })
   @IsOptional()
   @IsIn(callbackStatuses)
   status?: CallbackStatus | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Only callbacks due at or after this time." })
   @IsOptional()
   from?: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Only callbacks due before this time." })
   @IsOptional()
   to?: Date | null;
 }
 
 @ObjectType({ description: "A page of callbacks, newest first." })
-export class CallbackPage extends countedPageOf(Callback, "callbacks", { nextCursor: nextPage }) {}
+export class CallbackPage extends countedPageOf(Callback, "callbacks", {
+  total: "Callbacks that match the filter, across all pages.",
+  nextCursor: nextPage,
+}) {}

@@ -9,32 +9,37 @@ import * as types from "./campaigns.types.ts";
 export class CallCampaignsResolver {
   @Mutation(() => callbackTypes.Callback, {
     description:
-      "Plans a call for a local time of the called person; moved into calling hours where it is outside of them.",
+      "Schedules a call for later, in the called person's local time. Moves it into calling hours when necessary.",
   })
   scheduleCallback(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => callbackTypes.ScheduleCallbackInput) input: callbackTypes.ScheduleCallbackInput,
+    @Arg("input", () => callbackTypes.ScheduleCallbackInput, { description: "Callback to schedule." })
+    input: callbackTypes.ScheduleCallbackInput,
   ): Promise<callbackTypes.Callback> {
     return callbacks.scheduleCallback(ctx, input);
   }
 
-  @Mutation(() => callbackTypes.Callback, { description: "Moves a callback that has not begun." })
+  @Mutation(() => callbackTypes.Callback, {
+    description: "Moves a callback that has not started to another time.",
+  })
   rescheduleCallback(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => callbackTypes.RescheduleCallbackInput) input: callbackTypes.RescheduleCallbackInput,
+    @Arg("input", () => callbackTypes.RescheduleCallbackInput, { description: "Callback and its new time." })
+    input: callbackTypes.RescheduleCallbackInput,
   ): Promise<callbackTypes.Callback> {
     return callbacks.rescheduleCallback(ctx, input);
   }
 
-  @Mutation(() => callbackTypes.Callback, { description: "Cancels a callback that has not begun." })
+  @Mutation(() => callbackTypes.Callback, { description: "Cancels a callback that has not started." })
   cancelCallback(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => callbackTypes.CallbackIdInput) input: callbackTypes.CallbackIdInput,
+    @Arg("input", () => callbackTypes.CallbackIdInput, { description: "Callback to cancel." })
+    input: callbackTypes.CallbackIdInput,
   ): Promise<callbackTypes.Callback> {
     return callbacks.cancelCallback(ctx, input);
   }
 
-  @Query(() => callbackTypes.CallbackPage, { description: "The account's callbacks, newest first." })
+  @Query(() => callbackTypes.CallbackPage, { description: "Lists the account's callbacks, newest first." })
   callbacks(
     @Ctx() ctx: VoiceContext,
     @Args(() => callbackTypes.CallbacksArgs) args: callbackTypes.CallbacksArgs,
@@ -43,44 +48,51 @@ export class CallCampaignsResolver {
   }
 
   @Mutation(() => types.CallCampaign, {
-    description: "Plans calls to everybody of a list; a draft until it is started.",
+    description: "Creates a campaign that calls everybody in a list. It stays a draft until started.",
   })
   createCallCampaign(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CreateCallCampaignInput) input: types.CreateCallCampaignInput,
+    @Arg("input", () => types.CreateCallCampaignInput, { description: "Campaign to create." })
+    input: types.CreateCallCampaignInput,
   ): Promise<types.CallCampaign> {
     return campaigns.createCampaign(ctx, input);
   }
 
   @Mutation(() => types.CallCampaign, {
-    description: "Starts a campaign, or goes on with a paused one; each contact is called so often at most.",
+    description:
+      "Starts a draft campaign or resumes a paused one. Each contact is called at most `maxAttempts` times.",
   })
   startCallCampaign(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CallCampaignIdInput) input: types.CallCampaignIdInput,
+    @Arg("input", () => types.CallCampaignIdInput, { description: "Campaign to start." })
+    input: types.CallCampaignIdInput,
   ): Promise<types.CallCampaign> {
     return campaigns.startCampaign(ctx, input);
   }
 
   @Mutation(() => types.CallCampaign, {
-    description: "Pauses a campaign: no new calls, those under way end by themselves.",
+    description: "Pauses a campaign. Calls in progress continue to their end.",
   })
   pauseCallCampaign(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CallCampaignIdInput) input: types.CallCampaignIdInput,
+    @Arg("input", () => types.CallCampaignIdInput, { description: "Campaign to pause." })
+    input: types.CallCampaignIdInput,
   ): Promise<types.CallCampaign> {
     return campaigns.pauseCampaign(ctx, input);
   }
 
-  @Mutation(() => types.CallCampaign, { description: "Ends a campaign and drops whom it has not called." })
+  @Mutation(() => types.CallCampaign, {
+    description: "Cancels a campaign. Contacts not called yet are dropped.",
+  })
   cancelCallCampaign(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CallCampaignIdInput) input: types.CallCampaignIdInput,
+    @Arg("input", () => types.CallCampaignIdInput, { description: "Campaign to cancel." })
+    input: types.CallCampaignIdInput,
   ): Promise<types.CallCampaign> {
     return campaigns.cancelCampaign(ctx, input);
   }
 
-  @Query(() => types.CallCampaign, { description: "One of the account's call campaigns, with its progress." })
+  @Query(() => types.CallCampaign, { description: "Returns a call campaign with its progress." })
   callCampaign(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallCampaignArgs) args: types.CallCampaignArgs,
@@ -88,7 +100,7 @@ export class CallCampaignsResolver {
     return campaigns.readCampaign(ctx, args.campaignId);
   }
 
-  @Query(() => types.CallCampaignPage, { description: "The account's call campaigns, newest first." })
+  @Query(() => types.CallCampaignPage, { description: "Lists the account's call campaigns, newest first." })
   callCampaigns(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallCampaignsArgs) args: types.CallCampaignsArgs,
@@ -97,7 +109,7 @@ export class CallCampaignsResolver {
   }
 
   @Query(() => types.CallCampaignResults, {
-    description: "What came of a campaign's calls: answers, outcomes and cost; totals equal the calls.",
+    description: "Returns the results of a campaign's calls: answers, outcomes, goals and cost.",
   })
   callCampaignResults(
     @Ctx() ctx: VoiceContext,

@@ -8,27 +8,29 @@ import * as lists from "./lists.service.ts";
 @Resolver()
 export class CallContactsResolver {
   @Mutation(() => types.CallContact, {
-    description: "Adds somebody whom the account may call; the number is kept in E.164, once.",
+    description: "Creates a contact whom the account may call. Each phone number is stored once.",
   })
   createCallContact(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CreateCallContactInput) input: types.CreateCallContactInput,
+    @Arg("input", () => types.CreateCallContactInput, { description: "Contact to create." })
+    input: types.CreateCallContactInput,
   ): Promise<types.CallContact> {
     return createContact(ctx, input);
   }
 
   @Mutation(() => types.CallContactImport, {
     description:
-      "Adds contacts of a CSV text; known numbers are merged, rows with faults are told and left out.",
+      "Imports call contacts from CSV text. Updates known numbers and reports invalid rows without importing them.",
   })
   importCallContacts(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.ImportCallContactsInput) input: types.ImportCallContactsInput,
+    @Arg("input", () => types.ImportCallContactsInput, { description: "Contacts to import." })
+    input: types.ImportCallContactsInput,
   ): Promise<types.CallContactImport> {
     return importContacts(ctx, input);
   }
 
-  @Query(() => types.CallContact, { description: "One of the account's call contacts." })
+  @Query(() => types.CallContact, { description: "Returns a call contact with phone number and variables." })
   callContact(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallContactArgs) args: types.CallContactArgs,
@@ -36,7 +38,7 @@ export class CallContactsResolver {
     return readContact(ctx, args.contactId);
   }
 
-  @Query(() => types.CallContactPage, { description: "The account's call contacts, newest first." })
+  @Query(() => types.CallContactPage, { description: "Lists the account's call contacts, newest first." })
   callContacts(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallContactsArgs) args: types.CallContactsArgs,
@@ -44,10 +46,11 @@ export class CallContactsResolver {
     return listContacts(ctx, args);
   }
 
-  @Mutation(() => types.ContactList, { description: "Makes a list of call contacts, for campaigns." })
+  @Mutation(() => types.ContactList, { description: "Creates a list of call contacts for campaigns." })
   createContactList(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CreateContactListInput) input: types.CreateContactListInput,
+    @Arg("input", () => types.CreateContactListInput, { description: "Contact list to create." })
+    input: types.CreateContactListInput,
   ): Promise<types.ContactList> {
     return lists.createContactList(ctx, input);
   }
@@ -55,20 +58,24 @@ export class CallContactsResolver {
   @Mutation(() => types.ContactList, { description: "Adds call contacts to a list." })
   addToContactList(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.ContactListMembersInput) input: types.ContactListMembersInput,
+    @Arg("input", () => types.ContactListMembersInput, { description: "List and contacts to add." })
+    input: types.ContactListMembersInput,
   ): Promise<types.ContactList> {
     return lists.addToContactList(ctx, input);
   }
 
-  @Mutation(() => types.ContactList, { description: "Takes call contacts out of a list." })
+  @Mutation(() => types.ContactList, { description: "Removes call contacts from a list." })
   removeFromContactList(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.ContactListMembersInput) input: types.ContactListMembersInput,
+    @Arg("input", () => types.ContactListMembersInput, { description: "List and contacts to remove." })
+    input: types.ContactListMembersInput,
   ): Promise<types.ContactList> {
     return lists.removeFromContactList(ctx, input);
   }
 
-  @Query(() => types.ContactListPage, { description: "The account's lists of call contacts, newest first." })
+  @Query(() => types.ContactListPage, {
+    description: "Lists the account's call contact lists, newest first.",
+  })
   contactLists(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.ContactListsArgs) args: types.ContactListsArgs,

@@ -6,154 +6,169 @@ import type { Variables } from "../voice-tables.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { CallConsentInput } from "./permissions.types.ts";
 
-@ObjectType({ description: "Somebody whom the account may call." })
+@ObjectType({ description: "A person whom the account may call." })
 export class CallContact {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the contact, prefixed `cct_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the person." })
   name: string;
-  @Field(() => String, { description: "E.164." })
+  @Field(() => String, { description: "Phone number of the person, in E.164 format." })
   phone: string;
   @Field(() => String, {
     nullable: true,
-    description: "IANA name; counts where the number's place is not known.",
+    description: "IANA time zone, used when the number's location is unknown. Null when not set.",
   })
   timezone: string | null;
-  @Field(() => JSONObjectScalar, { description: "What scripts may say of this person." })
+  @Field(() => JSONObjectScalar, { description: "Values for script variables about this person, by name." })
   variables: Variables;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, incremented by every change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the contact was created." })
   createdAt: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the contact's last change." })
   updatedAt: string;
 }
 
-@ObjectType({ description: "A page of contacts, newest first." })
+@ObjectType({ description: "A page of call contacts, newest first." })
 export class CallContactPage extends countedPageOf(CallContact, "contacts", {
   total: "Contacts that match the filter, across all pages.",
   nextCursor: nextPage,
 }) {}
 
-@InputType({ description: "A new contact; its number is kept once." })
+@InputType({ description: "A new person to call. Each phone number is stored once." })
 export class CreateCallContactInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the person, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => String, { description: "E.164, or a number of the United States." })
+  @Field(() => String, { description: "Phone number in E.164 or US national format." })
   @MaxLength(40)
   phone: string;
-  @Field(() => String, { nullable: true, description: "IANA name, as America/Chicago." })
+  @Field(() => String, {
+    nullable: true,
+    description: "IANA time zone of the person, such as America/Chicago.",
+  })
   @IsOptional()
   @MaxLength(64)
   timezone?: string | null;
-  @Field(() => CallConsentInput, { nullable: true })
+  @Field(() => CallConsentInput, { nullable: true, description: "Consent of the person to be called." })
   @IsOptional()
   consent?: CallConsentInput | null;
-  @Field(() => JSONObjectScalar, { nullable: true, description: "Texts by name, for scripts." })
+  @Field(() => JSONObjectScalar, {
+    nullable: true,
+    description: "Values for script variables, as a JSON object. At most 50, each up to 500 characters.",
+  })
   @IsOptional()
   variables?: Record<string, unknown> | null;
 }
 
 @ArgsType()
 export class CallContactArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the contact to return." })
   @MaxLength(64)
   contactId: string;
 }
 
 @ArgsType()
 export class CallContactsArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: "Part of a name or of a number." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only contacts whose name or number contains this text.",
+  })
   @IsOptional()
   @MaxLength(100)
   query?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Only contacts in this list." })
   @IsOptional()
   @MaxLength(64)
   listId?: string | null;
 }
 
-@InputType({ description: "Contacts as a CSV text with a line of headings." })
+@InputType({ description: "Contacts to import from CSV text." })
 export class ImportCallContactsInput {
-  @Field(() => String, { description: "At most 2,000 rows." })
+  @Field(() => String, { description: "CSV text with a header row, at most 2,000 rows." })
   @MaxLength(1_000_000)
   csv: string;
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:
-      "Heading by field: name, phone, timezone, consent. Fields that are left out have headings of their own name.",
+      "Column heading for each field: name, phone, timezone, consent. Omitted fields use a column of their own name.",
   })
   @IsOptional()
   mapping?: Record<string, unknown> | null;
-  @Field(() => String, { nullable: true, description: "Country of numbers without a code; US at first." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Country of numbers without a country code, as a two-letter code. Default: US.",
+  })
   @IsOptional()
   @Matches(/^[A-Z]{2}$/, { message: "must be a country as US" })
   defaultCountry?: string | null;
 }
 
-@ObjectType({ description: "A row that was not taken." })
+@ObjectType({ description: "A row that was not imported, and why." })
 export class CallContactRowFault {
-  @Field(() => Int, { description: "1 is the first below the headings." })
+  @Field(() => Int, { description: "Row number, where 1 is the first row below the headings." })
   row: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Field with the error, such as phone." })
   path: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Explanation of the error." })
   message: string;
 }
 
-@ObjectType({ description: "What became of an import." })
+@ObjectType({ description: "Result of importing contacts." })
 export class CallContactImport {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of new contacts." })
   added: number;
-  @Field(() => Int, { description: "Rows whose number was known: name and the rest are as in the file now." })
+  @Field(() => Int, { description: "Number of existing contacts updated from the file." })
   merged: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows that were not imported." })
   rejected: number;
-  @Field(() => [CallContactRowFault])
+  @Field(() => [CallContactRowFault], { description: "Errors of the rejected rows." })
   errors: CallContactRowFault[];
 }
 
-@InputType({ description: "A list of contacts." })
+@InputType({ description: "A new list of contacts." })
 export class CreateContactListInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the list, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => [ID], { nullable: true, description: "At most 500 to begin with." })
+  @Field(() => [ID], { nullable: true, description: "IDs of the first contacts in the list, at most 500." })
   @IsOptional()
   @ArrayMaxSize(500)
   @MaxLength(64, { each: true })
   contactIds?: string[] | null;
 }
 
-@InputType({ description: "Contacts of a list." })
+@InputType({ description: "Contacts to add to or remove from a list." })
 export class ContactListMembersInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the contact list." })
   @MaxLength(64)
   listId: string;
-  @Field(() => [ID], { description: "1 to 500." })
+  @Field(() => [ID], { description: "IDs of the contacts, 1 to 500." })
   @ArrayMinSize(1)
   @ArrayMaxSize(500)
   @MaxLength(64, { each: true })
   contactIds: string[];
 }
 
-@ObjectType({ description: "A list of contacts, for campaigns." })
+@ObjectType({ description: "A list of contacts for campaigns." })
 export class ContactList {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the list, prefixed `cls_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the contact list." })
   name: string;
-  @Field(() => Int, { description: "Contacts in it." })
+  @Field(() => Int, { description: "Number of contacts in the list." })
   size: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the list was created." })
   createdAt: string;
 }
 
 @ArgsType()
 export class ContactListsArgs extends PageArgs {}
 
-@ObjectType({ description: "A page of lists, newest first." })
-export class ContactListPage extends countedPageOf(ContactList, "lists", { nextCursor: nextPage }) {}
+@ObjectType({ description: "A page of contact lists, newest first." })
+export class ContactListPage extends countedPageOf(ContactList, "lists", {
+  total: "Contact lists of the account, across all pages.",
+  nextCursor: nextPage,
+}) {}

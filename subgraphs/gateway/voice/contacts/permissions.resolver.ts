@@ -8,27 +8,29 @@ import * as forbidden from "./do-not-call.service.ts";
 @Resolver()
 export class CallingPermissionsResolver {
   @Mutation(() => types.DoNotCallEntry, {
-    description: "Forbids calls to a number from now on; queued calls and callbacks to it are cancelled.",
+    description: "Adds a number to the do-not-call list. Cancels queued calls and callbacks to it.",
   })
   addToDoNotCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.AddToDoNotCallInput) input: types.AddToDoNotCallInput,
+    @Arg("input", () => types.AddToDoNotCallInput, { description: "Number to block." })
+    input: types.AddToDoNotCallInput,
   ): Promise<types.DoNotCallEntry> {
     return forbidden.addToDoNotCall(ctx, input);
   }
 
   @Mutation(() => types.DoNotCallEntry, {
-    description: "Takes a number off the do-not-call list, for a reason that is kept.",
+    description: "Removes a number from the do-not-call list. The given reason is stored.",
   })
   removeFromDoNotCall(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.RemoveFromDoNotCallInput) input: types.RemoveFromDoNotCallInput,
+    @Arg("input", () => types.RemoveFromDoNotCallInput, { description: "Number to unblock." })
+    input: types.RemoveFromDoNotCallInput,
   ): Promise<types.DoNotCallEntry> {
     return forbidden.removeFromDoNotCall(ctx, input);
   }
 
   @Query(() => types.DoNotCallChecks, {
-    description: "Whether numbers are on the account's do-not-call list, and since when.",
+    description: "Checks whether numbers are on the account's do-not-call list.",
   })
   doNotCallChecks(
     @Ctx() ctx: VoiceContext,
@@ -37,7 +39,9 @@ export class CallingPermissionsResolver {
     return forbidden.checkDoNotCall(ctx, args.phones);
   }
 
-  @Query(() => types.DoNotCallPage, { description: "Numbers that the account must not call, newest first." })
+  @Query(() => types.DoNotCallPage, {
+    description: "Lists the numbers on the account's do-not-call list, newest first.",
+  })
   doNotCallList(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.DoNotCallListArgs) args: types.DoNotCallListArgs,
@@ -46,33 +50,39 @@ export class CallingPermissionsResolver {
   }
 
   @Mutation(() => types.CallConsent, {
-    description: "Notes that somebody agreed to be called, or took it back; nobody is called without.",
+    description:
+      "Records that a person agreed to be called, or revoked it. Calls without consent are rejected.",
   })
   recordConsent(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.RecordConsentInput) input: types.RecordConsentInput,
+    @Arg("input", () => types.RecordConsentInput, { description: "Consent to record." })
+    input: types.RecordConsentInput,
   ): Promise<types.CallConsent> {
     return recordConsent(ctx, input);
   }
 
-  @Query(() => types.CallingRules, { description: "When, and how often a day, the account calls." })
+  @Query(() => types.CallingRules, {
+    description: "Returns the account's calling hours, days and daily attempt limit.",
+  })
   callingRules(@Ctx() ctx: VoiceContext): Promise<types.CallingRules> {
     return readCallingRules(ctx);
   }
 
   @Mutation(() => types.CallingRules, {
     description:
-      "Narrows the hours, days and attempts in which the account calls; 08:00 to 21:00 of the called person at first.",
+      "Updates the account's calling hours, days and daily attempts. Hours can only be narrowed within 08:00 to 21:00, the called person's time.",
   })
   updateCallingRules(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.UpdateCallingRulesInput) input: types.UpdateCallingRulesInput,
+    @Arg("input", () => types.UpdateCallingRulesInput, { description: "Changes to make." })
+    input: types.UpdateCallingRulesInput,
   ): Promise<types.CallingRules> {
     return updateCallingRules(ctx, input);
   }
 
   @Query(() => types.CallingWindow, {
-    description: "Whether a number may be called at a moment by its own clocks, and else when.",
+    description:
+      "Checks whether a number may be called at a time. Uses the called person's local time and returns the next allowed time.",
   })
   callingWindow(
     @Ctx() ctx: VoiceContext,

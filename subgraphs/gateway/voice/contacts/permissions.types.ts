@@ -6,59 +6,72 @@ import { PageArgs } from "../../base/page.types.ts";
 
 export const consentKinds = ["express", "written", "revoked"] as const;
 
-@InputType({ description: "What somebody agreed to." })
+@InputType({ description: "A person's consent to be called." })
 export class CallConsentInput {
-  @Field(() => String, { description: "express, written or revoked." })
+  @Field(() => String, { description: "Type of consent: express, written or revoked." })
   @IsIn(consentKinds)
   kind: ConsentKind;
-  @Field(() => String, { description: "Where it was given: a form, a call, a contract." })
+  @Field(() => String, {
+    description: "Where the consent was given, such as a form or contract. Up to 200 characters.",
+  })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   source: string;
-  @Field(() => Date, { nullable: true, description: "When it was given; now when left out." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time the consent was given, not in the future. Default: now.",
+  })
   @IsOptional()
   at?: Date | null;
 }
 
-@ObjectType({ description: "A number that nobody calls." })
+@ObjectType({ description: "An entry of the do-not-call list." })
 export class DoNotCallEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the entry, prefixed `dnc_`." })
   id: string;
-  @Field(() => String, { description: "E.164." })
+  @Field(() => String, { description: "Blocked phone number, in E.164 format." })
   phone: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason the number is blocked." })
   reason: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Who requested the block, such as the person or a registry." })
   source: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True while the number is blocked." })
   listed: boolean;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the number was added." })
   since: string;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time the number was removed. Null while it is blocked.",
+  })
   removedAt: string | null;
 }
 
-@InputType({ description: "A number that shall not be called from now on." })
+@InputType({ description: "A phone number to block for calls." })
 export class AddToDoNotCallInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number to block, in E.164 or US national format." })
   @MaxLength(40)
   phone: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason for blocking the number, up to 500 characters." })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   reason: string;
-  @Field(() => String, { description: "Who says so: the person, a registry, a court." })
+  @Field(() => String, {
+    description: "Who requested the block: the person, a registry or a court. Up to 200 characters.",
+  })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   source: string;
 }
 
-@InputType({ description: "A number that may be called again." })
+@InputType({ description: "A phone number to unblock for calls." })
 export class RemoveFromDoNotCallInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number to unblock, in E.164 or US national format." })
   @MaxLength(40)
   phone: string;
-  @Field(() => String, { description: "Why it may be; kept with the entry." })
+  @Field(() => String, {
+    description:
+      "Evidence that the number may be called again. Stored with the entry, up to 1,000 characters.",
+  })
   @MaxLength(1000)
   @Matches(/\S/, { message: "must not be blank" })
   proof: string;
@@ -67,100 +80,126 @@ export class RemoveFromDoNotCallInput {
 @ArgsType()
 export class DoNotCallListArgs extends PageArgs {}
 
-@ObjectType({ description: "A page of numbers that nobody calls, newest first." })
-export class DoNotCallPage extends countedPageOf(DoNotCallEntry, "entries", { nextCursor: nextPage }) {}
+@ObjectType({ description: "A page of do-not-call entries, newest first." })
+export class DoNotCallPage extends countedPageOf(DoNotCallEntry, "entries", {
+  total: "Blocked numbers of the account, across all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @ArgsType()
 export class DoNotCallCheckArgs {
-  @Field(() => [String], { description: "1 to 500 numbers." })
+  @Field(() => [String], { description: "Phone numbers to check, 1 to 500." })
   @ArrayMinSize(1)
   @ArrayMaxSize(500)
   @MaxLength(40, { each: true })
   phones: string[];
 }
 
-@ObjectType({ description: "Whether a number is on the account's do-not-call list." })
+@ObjectType({ description: "Result of checking one number against the do-not-call list." })
 export class DoNotCallCheck {
-  @Field(() => String, { description: "As it was given." })
+  @Field(() => String, { description: "Phone number as given in the request." })
   phone: string;
-  @Field(() => String, { nullable: true, description: "E.164; null for what is no number." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number in E.164 format. Null when it is not a valid number.",
+  })
   e164: string | null;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "True when the number is on the do-not-call list." })
   listed: boolean;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time the number was added to the list. Null when it is not listed.",
+  })
   since: string | null;
 }
 
-@ObjectType({ description: "Numbers that were looked up, in the order in which they were given." })
+@ObjectType({ description: "Results of a do-not-call check." })
 export class DoNotCallChecks {
-  @Field(() => [DoNotCallCheck])
+  @Field(() => [DoNotCallCheck], { description: "One result per number, in the order given." })
   phones: DoNotCallCheck[];
 }
 
-@InputType({ description: "What somebody agreed to, or took back. The newest of a number holds." })
+@InputType({ description: "Consent given or revoked for a number. The newest record applies." })
 export class RecordConsentInput extends CallConsentInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number of the person, in E.164 or US national format." })
   @MaxLength(40)
   phone: string;
 }
 
-@ObjectType({ description: "An entry of the ledger of consent." })
+@ObjectType({ description: "A consent record for a phone number." })
 export class CallConsent {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the record, prefixed `con_`." })
   id: string;
-  @Field(() => String, { description: "E.164." })
+  @Field(() => String, { description: "Phone number of the person, in E.164 format." })
   phone: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Type of consent: express, written or revoked." })
   kind: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Where the consent was given or revoked." })
   source: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the consent was given or revoked." })
   at: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the consent was recorded." })
   createdAt: string;
 }
 
-@ObjectType({ description: "When, and how often, the account calls." })
+@ObjectType({ description: "The account's calling hours, days and attempt limit." })
 export class CallingRules {
-  @Field(() => String, { description: "HH:MM of the called person." })
+  @Field(() => String, { description: "Start of calling hours as HH:MM, the called person's time." })
   from: string;
-  @Field(() => String, { description: "HH:MM of the called person, from which on nobody is called." })
+  @Field(() => String, {
+    description: "End of calling hours (exclusive) as HH:MM, the called person's time.",
+  })
   to: string;
-  @Field(() => [Int], { description: "1 is Monday, 7 is Sunday." })
+  @Field(() => [Int], { description: "Days of the week for calls, from 1 (Monday) to 7 (Sunday)." })
   days: number[];
-  @Field(() => Int, { description: "Calls to one number on one of its days." })
+  @Field(() => Int, { description: "Maximum number of calls to one number per day." })
   maxAttemptsPerDay: number;
-  @Field(() => [String], { description: "Dates on which nobody is called, YYYY-MM-DD." })
+  @Field(() => [String], { description: "Dates without calls, as YYYY-MM-DD." })
   holidays: string[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number, incremented by every change. 0: the default rules." })
   version: number;
 }
 
 const quarterHour = /^([01]\d|2[0-3]):(00|15|30|45)$/;
 
-@InputType({ description: "Changes of the rules; what is left out stays." })
+@InputType({ description: "Changes to the calling rules. Omitted fields stay unchanged." })
 export class UpdateCallingRulesInput {
-  @Field(() => String, { nullable: true, description: "08:00 or later, a quarter of an hour." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Start of calling hours, 08:00 or later. A quarter hour as HH:MM.",
+  })
   @IsOptional()
   @Matches(quarterHour, { message: "must be a quarter of an hour as 09:30" })
   from?: string | null;
-  @Field(() => String, { nullable: true, description: "21:00 or earlier, a quarter of an hour." })
+  @Field(() => String, {
+    nullable: true,
+    description: "End of calling hours, 21:00 or earlier. A quarter hour as HH:MM.",
+  })
   @IsOptional()
   @Matches(quarterHour, { message: "must be a quarter of an hour as 20:00" })
   to?: string | null;
-  @Field(() => [Int], { nullable: true, description: "1 is Monday, 7 is Sunday." })
+  @Field(() => [Int], {
+    nullable: true,
+    description: "Days of the week for calls, from 1 (Monday) to 7 (Sunday).",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(7)
   @Min(1, { each: true })
   @Max(7, { each: true })
   days?: number[] | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum number of calls to one number per day, 1 to 10.",
+  })
   @IsOptional()
   @Min(1)
   @Max(10)
   maxAttemptsPerDay?: number | null;
-  @Field(() => [String], { nullable: true, description: "YYYY-MM-DD." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Dates without calls, as YYYY-MM-DD. At most 100, replacing the current ones.",
+  })
   @IsOptional()
   @ArrayMaxSize(100)
   @Matches(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, {
@@ -172,24 +211,32 @@ export class UpdateCallingRulesInput {
 
 @ArgsType()
 export class CallingWindowArgs {
-  @Field(() => String)
+  @Field(() => String, { description: "Phone number to check, in E.164 or US national format." })
   @MaxLength(40)
   phone: string;
-  @Field(() => Date, { nullable: true, description: "Now when left out." })
+  @Field(() => Date, { nullable: true, description: "Time to check. Default: now." })
   @IsOptional()
   at?: Date | null;
 }
 
-@ObjectType({ description: "Whether a number may be called at a moment, by its own clocks." })
+@ObjectType({ description: "Whether a number may be called at a time, by its local time." })
 export class CallingWindow {
-  @Field(() => String, { description: "E.164." })
+  @Field(() => String, { description: "Phone number in E.164 format." })
   phone: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, {
+    description:
+      "True when the time is within calling hours. Consent and the do-not-call list are not checked.",
+  })
   allowed: boolean;
-  @Field(() => Date, { nullable: true, description: "Null when the next two weeks have no such time." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "First allowed time at or after the checked time. Null when the next 15 days have none.",
+  })
   nextAllowedAt: Date | null;
-  @Field(() => String, { description: "The first of them." })
+  @Field(() => String, { description: "First of the possible `timezones`." })
   timezone: string;
-  @Field(() => [String], { description: "Zones in which the number may be; it must be time in all of them." })
+  @Field(() => [String], {
+    description: "IANA time zones the number may be in. A call must be allowed in all of them.",
+  })
   timezones: readonly string[];
 }

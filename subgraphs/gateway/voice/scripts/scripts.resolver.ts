@@ -8,48 +8,51 @@ import * as tries from "./try-script.types.ts";
 @Resolver()
 export class CallScriptsResolver {
   @Mutation(() => types.CallScript, {
-    description: "Makes a dialogue that calls are led by; version 1 is a draft.",
+    description: "Creates a call script (dialogue). Version 1 is a draft.",
   })
   createCallScript(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CreateCallScriptInput) input: types.CreateCallScriptInput,
+    @Arg("input", () => types.CreateCallScriptInput, { description: "Script to create." })
+    input: types.CreateCallScriptInput,
   ): Promise<types.CallScript> {
     return scripts.createScript(ctx, input);
   }
 
   @Mutation(() => types.CallScriptVersion, {
-    description: "Writes the next draft version of a script; published ones stay as they are.",
+    description: "Creates the next draft version of a script. Earlier versions stay unchanged.",
   })
   updateCallScript(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.UpdateCallScriptInput) input: types.UpdateCallScriptInput,
+    @Arg("input", () => types.UpdateCallScriptInput, { description: "Changes to make." })
+    input: types.UpdateCallScriptInput,
   ): Promise<types.CallScriptVersion> {
     return scripts.updateScript(ctx, input);
   }
 
   @Mutation(() => types.CallScriptVersion, {
-    description:
-      "Has calls to come be led by a valid version of a script; calls keep the version they began with.",
+    description: "Publishes a script version for future calls. Existing calls keep their version.",
   })
   publishScriptVersion(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.PublishScriptVersionInput) input: types.PublishScriptVersionInput,
+    @Arg("input", () => types.PublishScriptVersionInput, { description: "Script version to publish." })
+    input: types.PublishScriptVersionInput,
   ): Promise<types.CallScriptVersion> {
     return scripts.publishScriptVersion(ctx, input);
   }
 
   @Mutation(() => types.CallScript, {
-    description: "Ends the use of a script; calls that are under way keep it.",
+    description: "Archives a script, so that no new calls use it. Existing calls keep it.",
   })
   archiveCallScript(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CallScriptIdInput) input: types.CallScriptIdInput,
+    @Arg("input", () => types.CallScriptIdInput, { description: "Script to archive." })
+    input: types.CallScriptIdInput,
   ): Promise<types.CallScript> {
     return scripts.archiveScript(ctx, input);
   }
 
   @Query(() => types.CallScript, {
-    description: "One of the account's call scripts, with the asked for or the latest version.",
+    description: "Returns a call script with its latest or the requested version.",
   })
   callScript(
     @Ctx() ctx: VoiceContext,
@@ -58,7 +61,7 @@ export class CallScriptsResolver {
     return scripts.readScript(ctx, args);
   }
 
-  @Query(() => types.CallScriptPage, { description: "The account's call scripts, newest first." })
+  @Query(() => types.CallScriptPage, { description: "Lists the account's call scripts, newest first." })
   callScripts(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallScriptsArgs) args: types.CallScriptsArgs,
@@ -66,7 +69,9 @@ export class CallScriptsResolver {
     return scripts.listScripts(ctx, args);
   }
 
-  @Query(() => types.CallScriptVersionList, { description: "Every version of a call script, newest first." })
+  @Query(() => types.CallScriptVersionList, {
+    description: "Lists the versions of a call script, newest first.",
+  })
   callScriptVersions(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallScriptVersionsArgs) args: types.CallScriptVersionsArgs,
@@ -76,7 +81,7 @@ export class CallScriptsResolver {
 
   @Query(() => tries.CallScriptValidation, {
     description:
-      "What is wrong with a script: unreachable steps, answers that lead nowhere, loops without exit, unknown variables.",
+      "Checks a script for errors. Finds unreachable steps, answers without a next step, loops without exit and unknown variables.",
   })
   callScriptValidation(
     @Ctx() ctx: VoiceContext,
@@ -86,7 +91,7 @@ export class CallScriptsResolver {
   }
 
   @Query(() => tries.SimulatedCall, {
-    description: "How a call led by a script would go with typed answers. Nobody is called.",
+    description: "Simulates a scripted call with typed answers. Nobody is called.",
   })
   simulatedCall(
     @Ctx() ctx: VoiceContext,

@@ -6,26 +6,30 @@ import * as types from "./voice-agents.types.ts";
 @Resolver()
 export class VoiceAgentsResolver {
   @Mutation(() => types.VoiceAgent, {
-    description: "Adds a persona that calls are made by: a voice, what it says first, and a script.",
+    description: "Creates a voice agent with a voice, a greeting and a script.",
   })
   createVoiceAgent(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.CreateVoiceAgentInput) input: types.CreateVoiceAgentInput,
+    @Arg("input", () => types.CreateVoiceAgentInput, { description: "Voice agent to create." })
+    input: types.CreateVoiceAgentInput,
   ): Promise<types.VoiceAgent> {
     return agents.createVoiceAgent(ctx, input);
   }
 
   @Mutation(() => types.VoiceAgent, {
-    description: "Changes a voice agent for calls to come; calls keep the revision they began with.",
+    description: "Updates a voice agent for future calls. Existing calls keep their revision.",
   })
   updateVoiceAgent(
     @Ctx() ctx: VoiceContext,
-    @Arg("input", () => types.UpdateVoiceAgentInput) input: types.UpdateVoiceAgentInput,
+    @Arg("input", () => types.UpdateVoiceAgentInput, { description: "Changes to make." })
+    input: types.UpdateVoiceAgentInput,
   ): Promise<types.VoiceAgent> {
     return agents.updateVoiceAgent(ctx, input);
   }
 
-  @Query(() => types.VoiceAgent, { description: "One of the account's voice agents." })
+  @Query(() => types.VoiceAgent, {
+    description: "Returns a voice agent with its voice, greeting and script.",
+  })
   voiceAgent(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.VoiceAgentArgs) args: types.VoiceAgentArgs,
@@ -33,7 +37,7 @@ export class VoiceAgentsResolver {
     return agents.readVoiceAgent(ctx, args.voiceAgentId);
   }
 
-  @Query(() => types.VoiceAgentPage, { description: "The account's voice agents, newest first." })
+  @Query(() => types.VoiceAgentPage, { description: "Lists the account's voice agents, newest first." })
   voiceAgents(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.VoiceAgentsArgs) args: types.VoiceAgentsArgs,
@@ -41,7 +45,7 @@ export class VoiceAgentsResolver {
     return agents.listVoiceAgents(ctx, args);
   }
 
-  @Query(() => types.CallVoiceList, { description: "Voices that agents can speak with." })
+  @Query(() => types.CallVoiceList, { description: "Lists the voices that agents can speak with." })
   callVoices(@Args(() => types.CallVoicesArgs) args: types.CallVoicesArgs): types.CallVoiceList {
     return agents.listVoices(args);
   }

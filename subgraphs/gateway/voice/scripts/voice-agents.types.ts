@@ -3,128 +3,164 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
-@ObjectType({ description: "A voice on offer." })
+@ObjectType({ description: "A voice that agents can speak with." })
 export class CallVoice {
-  @Field(() => String)
+  @Field(() => String, { description: "Unique ID of the voice, such as Polly.Joanna." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the voice." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Language of the voice, such as en-US." })
   language: string;
 }
 
 @ArgsType()
 export class CallVoicesArgs {
-  @Field(() => String, { nullable: true, description: "As en-US, or en for all of them." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Language of the voices: en-US for one variant, en for all of them.",
+  })
   @IsOptional()
   @MaxLength(20)
   language?: string | null;
 }
 
-@ObjectType({ description: "Voices on offer." })
+@ObjectType({ description: "The available voices." })
 export class CallVoiceList {
-  @Field(() => [CallVoice])
+  @Field(() => [CallVoice], { description: "Voices that agents can speak with." })
   voices: CallVoice[];
 }
 
-@ObjectType({ description: "A persona that calls are made by." })
+@ObjectType({ description: "A persona that makes calls: voice, greeting and script." })
 export class VoiceAgent {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the voice agent, prefixed `vag_`." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the voice agent." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "ID of the voice the agent speaks with." })
   voiceId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Language of the calls, such as en-US." })
   language: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the script that guides the calls. Null when there is none.",
+  })
   scriptId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Greeting spoken at the start of each call." })
   firstMessage: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum duration of a call in seconds." })
   maxDurationSec: number;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Phrases of the called person that end the call." })
   endPhrases: string[];
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number calls may be forwarded to, in E.164 format. Null when not set.",
+  })
   transferTo: string | null;
-  @Field(() => Int, { description: "Raised by every change; calls keep the one they began with." })
+  @Field(() => Int, {
+    description: "Revision number, incremented by every change. Queued calls keep their revision.",
+  })
   revision: number;
-  @Field(() => String, { description: "active or archived." })
+  @Field(() => String, { description: "Agent status: active or archived." })
   status: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the voice agent was created." })
   createdAt: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the voice agent's last change." })
   updatedAt: string;
 }
 
 @ObjectType({ description: "A page of voice agents, newest first." })
-export class VoiceAgentPage extends countedPageOf(VoiceAgent, "voiceAgents", { nextCursor: nextPage }) {}
+export class VoiceAgentPage extends countedPageOf(VoiceAgent, "voiceAgents", {
+  total: "Voice agents of the account, across all pages.",
+  nextCursor: nextPage,
+}) {}
 
 @InputType({ description: "A new voice agent." })
 export class CreateVoiceAgentInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the voice agent, up to 200 characters." })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;
-  @Field(() => String, { description: "A voice on offer, as Polly.Joanna." })
+  @Field(() => String, { description: "ID of an available voice, such as Polly.Joanna. See `callVoices`." })
   @MaxLength(64)
   voiceId: string;
-  @Field(() => String, { description: "The voice's language, as en-US." })
+  @Field(() => String, { description: "Language of the voice, such as en-US." })
   @Matches(/^[a-z]{2,3}-[A-Z]{2}$/, { message: "must be a language as en-US" })
   language: string;
-  @Field(() => ID, { nullable: true, description: "A script; its published version leads the calls." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the script for the agent's calls. Its published version is used.",
+  })
   @IsOptional()
   @MaxLength(64)
   scriptId?: string | null;
-  @Field(() => String, { description: "Said first; `{{contactName}}` is the called person." })
+  @Field(() => String, {
+    description:
+      "Greeting spoken first, up to 500 characters. `{{contactName}}` stands for the called person's name.",
+  })
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   firstMessage: string;
-  @Field(() => Int, { nullable: true, description: "600 at first." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Maximum duration of a call in seconds, 30 to 3,600. Default: 600.",
+  })
   @IsOptional()
   @Min(30)
   @Max(3600)
   maxDurationSec?: number | null;
-  @Field(() => [String], { nullable: true, description: "Words of the called person that end the call." })
+  @Field(() => [String], {
+    nullable: true,
+    description: "Phrases of the called person that end the call. At most 20, each up to 80 characters.",
+  })
   @IsOptional()
   @ArrayMaxSize(20)
   @MaxLength(80, { each: true })
   endPhrases?: string[] | null;
-  @Field(() => String, { nullable: true, description: "A number that calls may be forwarded to." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number calls may be forwarded to, in E.164 or US national format.",
+  })
   @IsOptional()
   @MaxLength(40)
   transferTo?: string | null;
 }
 
-@InputType({ description: "Changes of a voice agent; what is left out stays." })
+@InputType({ description: "Changes to a voice agent. Omitted fields stay unchanged." })
 export class UpdateVoiceAgentInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the voice agent to change." })
   @MaxLength(64)
   voiceAgentId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New name of the voice agent, up to 200 characters." })
   @IsOptional()
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   name?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "ID of the new voice, which also sets the language." })
   @IsOptional()
   @MaxLength(64)
   voiceId?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the new script for the agent's calls." })
   @IsOptional()
   @MaxLength(64)
   scriptId?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "New greeting spoken first, up to 500 characters." })
   @IsOptional()
   @MaxLength(500)
   @Matches(/\S/, { message: "must not be blank" })
   firstMessage?: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "New maximum duration of a call in seconds, 30 to 3,600.",
+  })
   @IsOptional()
   @Min(30)
   @Max(3600)
   maxDurationSec?: number | null;
-  @Field(() => [String], { nullable: true })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "New phrases that end the call, replacing the current ones. At most 20, each up to 80 characters.",
+  })
   @IsOptional()
   @ArrayMaxSize(20)
   @MaxLength(80, { each: true })
@@ -133,7 +169,7 @@ export class UpdateVoiceAgentInput {
 
 @ArgsType()
 export class VoiceAgentArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the voice agent to return." })
   @MaxLength(64)
   voiceAgentId: string;
 }

@@ -5,7 +5,7 @@ import * as types from "./transcripts.types.ts";
 
 @Resolver()
 export class CallTranscriptsResolver {
-  @Query(() => types.CallTranscript, { description: "Everything that was said in a call, in order." })
+  @Query(() => types.CallTranscript, { description: "Returns the transcript of a call, turn by turn." })
   callTranscript(
     @Ctx() ctx: VoiceContext,
     @Args(() => types.CallTranscriptArgs) args: types.CallTranscriptArgs,
@@ -14,7 +14,7 @@ export class CallTranscriptsResolver {
   }
 
   @Query(() => types.CallTranscriptFile, {
-    description: "A call's transcript as a text, JSON, SubRip or WebVTT file.",
+    description: "Exports a call transcript as a text, JSON, SubRip or WebVTT file.",
   })
   callTranscriptFile(
     @Ctx() ctx: VoiceContext,
@@ -24,7 +24,7 @@ export class CallTranscriptsResolver {
   }
 
   @Query(() => types.TranscriptHitPage, {
-    description: "Calls in which words were said, with the turns that have them.",
+    description: "Searches call transcripts for spoken words. Returns the matching calls and turns.",
   })
   transcriptSearch(
     @Ctx() ctx: VoiceContext,

@@ -4,46 +4,57 @@ import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 import { transcriptFormats, type TranscriptFormat } from "./transcript-file.ts";
 
-@ObjectType({ description: "What somebody said in a call, or the voice." })
+@ObjectType({ description: "One turn of a call: what the agent or the called person said." })
 export class CallTurn {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Position of the turn in the call, starting at 0." })
   index: number;
-  @Field(() => String, { description: "agent, callee or other." })
+  @Field(() => String, { description: "Speaker of the turn: agent, callee or other." })
   speaker: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Words that were spoken." })
   text: string;
   @Field(() => Int, {
-    description: "Milliseconds after the call was answered, by the length of what was said.",
+    description: "Estimated start in milliseconds after the call was answered.",
   })
   startMs: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Estimated end in milliseconds after the call was answered." })
   endMs: number;
-  @Field(() => Float, { description: "How sure the carrier is of the words, 0 to 1." })
+  @Field(() => Float, { description: "Confidence of the speech recognition, from 0 to 1." })
   confidence: number;
-  @Field(() => String, { nullable: true, description: "The script's step in which it was said." })
+  @Field(() => String, {
+    nullable: true,
+    description: "ID of the script step in which it was said. Null before the first step.",
+  })
   stepId: string | null;
 }
 
-@ObjectType({ description: "Everything that was said in a call, in order." })
+@ObjectType({ description: "The transcript of a call, in order of time." })
 export class CallTranscript {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the transcribed call." })
   callId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Language of the call, such as en-US." })
   language: string;
-  @Field(() => String, { description: "recording, processing, ready, failed or redacted." })
+  @Field(() => String, {
+    description: "Transcript status: recording (call in progress), processing, ready, failed or redacted.",
+  })
   status: string;
-  @Field(() => [CallTurn])
+  @Field(() => [CallTurn], { description: "Turns of the call, in order." })
   turns: CallTurn[];
-  @Field(() => String, { nullable: true, description: "The whole in the format that was asked for." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Whole transcript as text in the requested `format`. Null when no format was requested.",
+  })
   content: string | null;
 }
 
 @ArgsType()
 export class CallTranscriptArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the call to transcribe." })
   @MaxLength(64)
   callId: string;
-  @Field(() => String, { nullable: true, description: "txt, json, srt or vtt: as a text besides." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Text format to return in `content` as well: txt, json, srt or vtt.",
+  })
   @IsOptional()
   @IsIn(transcriptFormats)
   format?: TranscriptFormat | null;
@@ -51,56 +62,62 @@ export class CallTranscriptArgs {
 
 @ArgsType()
 export class CallTranscriptFileArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the call whose transcript to export." })
   @MaxLength(64)
   callId: string;
-  @Field(() => String, { description: "txt, json, srt or vtt." })
+  @Field(() => String, { description: "File format: txt, json, srt (SubRip) or vtt (WebVTT)." })
   @IsIn(transcriptFormats)
   format: TranscriptFormat;
-  @Field(() => Boolean, { nullable: true, description: "At REST: the file itself." })
+  @Field(() => Boolean, { nullable: true, description: "Whether REST returns the raw file instead of JSON." })
   @IsOptional()
   download?: boolean | null;
 }
 
-@ObjectType({ description: "A transcript as a file." })
+@ObjectType({ description: "A call transcript exported as a file." })
 export class CallTranscriptFile {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the transcribed call." })
   callId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Suggested file name, such as `<callId>.srt`." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the file, such as text/vtt." })
   contentType: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Encoding of `content`, always `utf8`." })
   encoding: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "File size in bytes." })
   size: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the file." })
   content: string;
 }
 
 @ArgsType()
 export class TranscriptSearchArgs extends PageArgs {
-  @Field(() => String, { description: "Words that were said; quoted ones in their order." })
+  @Field(() => String, {
+    description:
+      "Words to find in transcripts, up to 200 characters. Quoted words must appear in that order.",
+  })
   @MaxLength(200)
   @Matches(/\S/, { message: "must not be blank" })
   query: string;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Only calls answered at or after this time." })
   @IsOptional()
   from?: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Only calls answered before this time." })
   @IsOptional()
   to?: Date | null;
 }
 
-@ObjectType({ description: "A call in which the words were said, and where." })
+@ObjectType({ description: "A call whose transcript matches a search." })
 class TranscriptHit {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the matching call." })
   callId: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time the conversation started." })
   at: string;
-  @Field(() => [CallTurn], { description: "Turns with one of the words; the first ten." })
+  @Field(() => [CallTurn], { description: "Matching turns of the call, at most 10." })
   turns: CallTurn[];
 }
 
-@ObjectType({ description: "A page of calls in which the words were said, newest first." })
-export class TranscriptHitPage extends countedPageOf(TranscriptHit, "hits", { nextCursor: nextPage }) {}
+@ObjectType({ description: "A page of matching calls, newest first." })
+export class TranscriptHitPage extends countedPageOf(TranscriptHit, "hits", {
+  total: "Calls that match the search, across all pages.",
+  nextCursor: nextPage,
+}) {}
