@@ -68,7 +68,7 @@ test("what another calendar takes is no free slot, and is free again when the ca
     conflictingBookingIds: [bookingId],
   });
   expect(first.notUnderstood).toHaveLength(1);
-  expect(JSON.stringify(first.notUnderstood)).toContain("only DAILY and WEEKLY");
+  expect(JSON.stringify(first.notUnderstood)).toContain("use DAILY or WEEKLY");
   expect(first.blocks[2]).toMatchObject({ from: "2026-01-06T10:00:00.000Z", to: "2026-01-06T12:00:00.000Z" });
   expect(await timesOn(account, serviceId, "2026-01-06")).toEqual([
     "12:00",

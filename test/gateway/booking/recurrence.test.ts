@@ -57,11 +57,11 @@ describe("the dates of a rule", () => {
     ["FREQ=DAILY;COUNT=5001", "COUNT"],
     ["FREQ=DAILY;INTERVAL=-1", "INTERVAL"],
     ["FREQ=DAILY;UNTIL=20260230", "UNTIL"],
-    ["FREQ=DAILY;UNTIL=20260228;COUNT=2", "exclude"],
+    ["FREQ=DAILY;UNTIL=20260228;COUNT=2", "cannot be combined"],
     ["FREQ=WEEKLY;BYDAY=2MO", "BYDAY"],
-    ["FREQ=DAILY;BYHOUR=9", "BYHOUR is not read"],
-    ["FREQ=DAILY;FREQ=WEEKLY", "stands twice"],
-  ])("%s is not read", (text, why) => {
+    ["FREQ=DAILY;BYHOUR=9", "BYHOUR is not supported"],
+    ["FREQ=DAILY;FREQ=WEEKLY", "occurs more than once"],
+  ])("the rule %s is rejected", (text, why) => {
     expect(parseRecurrence(text)).toContain(why);
   });
 

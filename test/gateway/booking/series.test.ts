@@ -308,8 +308,8 @@ test.each([
   ["FREQ=WEEKLY", "COUNT or UNTIL"],
   ["FREQ=DAILY;COUNT=105", "at most 104"],
   ["FREQ=DAILY;UNTIL=20991231", "at most 104"],
-  ["FREQ=DAILY;UNTIL=20260315", "no date"],
-  ["FREQ=MONTHLY;COUNT=3", "only DAILY and WEEKLY"],
+  ["FREQ=DAILY;UNTIL=20260315", "at least one date"],
+  ["FREQ=MONTHLY;COUNT=3", "use DAILY or WEEKLY"],
 ])("the rule %s is refused by its field", async (rrule, why) => {
   const account = await createScheduler(app);
   const { serviceId } = await openService(account, far);

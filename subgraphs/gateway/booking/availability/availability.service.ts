@@ -86,7 +86,9 @@ export function presentSlot({ start, end, ...slot }: FreeSlot, zone: string): Bo
 function daysWanted({ date, from, to }: AvailabilityArgs): { from: string; to: string } {
   if (date && !from && !to) return { from: date, to: date };
   if (date || !from || !to) {
-    throw validationError([{ path: "date", message: "give either date, or from and to", rule: "required" }]);
+    throw validationError([
+      { path: "date", message: "must be given, or both from and to", rule: "required" },
+    ]);
   }
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days >= 1 && days <= maxDays) return { from, to };

@@ -92,10 +92,10 @@ export class NextSlotArgs extends ServiceSlotArgs {
   weekdays?: number[] | null;
   @Field(() => String, { nullable: true, description: "Earliest local time of day, as HH:MM." })
   @IsOptional()
-  @Matches(timePattern, { message: "must be HH:MM" })
+  @Matches(timePattern, { message: "must be a time as HH:MM" })
   timeFrom?: string | null;
   @Field(() => String, { nullable: true, description: "Latest local time of day, as HH:MM." })
   @IsOptional()
-  @Matches(timePattern, { message: "must be HH:MM" })
+  @Matches(timePattern, { message: "must be a time as HH:MM" })
   timeTo?: string | null;
 }

@@ -5,10 +5,10 @@ import type { BookingSlot } from "../availability/availability.types.ts";
 export type SlotRefusal = "SLOT_TAKEN" | "OUTSIDE_HOURS" | "TOO_SOON" | "TOO_FAR";
 
 const sentences: Record<SlotRefusal, string> = {
-  SLOT_TAKEN: "This slot is taken.",
-  OUTSIDE_HOURS: "This is not a start that the service has.",
-  TOO_SOON: "This start is over, or too soon for the service's notice.",
-  TOO_FAR: "This start is further away than the service can be booked.",
+  SLOT_TAKEN: "This slot is already taken. Choose another time.",
+  OUTSIDE_HOURS: "The service has no slot that starts at this time. Choose another time.",
+  TOO_SOON: "This start is in the past or within the minimum notice. Choose a later time.",
+  TOO_FAR: "This start is too far ahead for this service. Choose an earlier time.",
 };
 
 /** 409 with up to three free slots near the wanted one. */
@@ -22,9 +22,13 @@ export function localTimeDoesNotExist(
   nearest: { date: string; time: string }[],
   alternatives: BookingSlot[],
 ): DomainError {
-  return new DomainError("LOCAL_TIME_DOES_NOT_EXIST", "Clocks are put forward over this time.", {
-    timezone,
-    nearest,
-    alternatives,
-  });
+  return new DomainError(
+    "LOCAL_TIME_DOES_NOT_EXIST",
+    "Clocks skip this local time when daylight saving begins. Choose another time.",
+    {
+      timezone,
+      nearest,
+      alternatives,
+    },
+  );
 }

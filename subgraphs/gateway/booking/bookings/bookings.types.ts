@@ -124,7 +124,7 @@ abstract class WallClockInput {
   @Field(() => DateScalar, { description: "Local date of the start, as YYYY-MM-DD." })
   date: string;
   @Field(() => String, { description: "Local time of the start, as HH:MM in 24-hour format." })
-  @Matches(timePattern, { message: "must be HH:MM" })
+  @Matches(timePattern, { message: "must be a time as HH:MM" })
   time: string;
   @Field(() => Int, {
     nullable: true,

@@ -78,7 +78,10 @@ export function completeBooking(ctx: GatewayContext, input: types.BookingIdInput
     requireBookingTransition(state, "completed");
     const isLate = ctx.clock.now().getTime() - booking.updatedAt.getTime() > correctionMs;
     if (state === "no_show" && isLate)
-      throw businessRule("correction_within_a_day", "It was marked as a no-show more than 24 hours ago.");
+      throw businessRule(
+        "correction_within_a_day",
+        "The no-show was marked more than 24 hours ago and can no longer be corrected.",
+      );
     Object.assign(booking, { status: "completed", feeMinor: null });
     return "completed";
   });
@@ -89,7 +92,7 @@ export function markNoShow(ctx: GatewayContext, input: types.MarkNoShowInput): P
   return changeBooking(ctx, "markNoShow", input, async ({ booking, state }) => {
     requireBookingTransition(state, "no_show");
     if (ctx.clock.now().getTime() < booking.startsAt.getTime())
-      throw businessRule("after_start", "The booking has not begun yet.");
+      throw businessRule("after_start", "The booking has not started yet. Mark a no-show after its start.");
     const { policy } = booking.serviceSnapshot;
     const feeMinor = input.chargeFee ? noShowFee(policy, booking.priceMinor) : 0;
     Object.assign(booking, { status: "no_show", feeMinor });

@@ -117,7 +117,9 @@ async function chooseSlot(
   const timezone = zone ?? calendar.service.timezone;
   const start = await momentWanted(em, ctx, wanted, input, timezone);
   if (hold && (hold.serviceId !== serviceId || hold.startsAt !== start)) {
-    throw validationError([{ path: "holdId", message: "holds another slot", rule: "same_slot" }]);
+    throw validationError([
+      { path: "holdId", message: "must hold the same service and start", rule: "same_slot" },
+    ]);
   }
   return { wanted, calendar, start, timezone };
 }

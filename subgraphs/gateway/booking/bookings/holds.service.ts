@@ -86,7 +86,7 @@ export function releaseSlot(ctx: GatewayContext, input: HoldIdInput): Promise<Re
 export async function takeHold(em: EntityManager, ctx: GatewayContext, holdId: string): Promise<TakenHold> {
   const hold = await deleteHold(em, ctx, holdId);
   if (hold) return hold;
-  throw new DomainError("HOLD_NOT_FOUND", "There is no such hold; it may have lapsed.");
+  throw new DomainError("HOLD_NOT_FOUND", "This hold does not exist or has expired. Create a new hold.");
 }
 
 async function deleteHold(em: EntityManager, ctx: GatewayContext, holdId: string): Promise<TakenHold | null> {

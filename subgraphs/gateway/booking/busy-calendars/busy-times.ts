@@ -76,7 +76,7 @@ function readAll(calendars: readonly CalendarComponent[], zone: string) {
   const notUnderstood: NotUnderstood[] = [];
   for (const component of calendars.flatMap(({ components }) => components)) {
     if (component.name === "VFREEBUSY")
-      notUnderstood.push({ ...nameOf(component), reason: "VFREEBUSY is not read" });
+      notUnderstood.push({ ...nameOf(component), reason: "VFREEBUSY is not supported" });
     if (component.name !== "VEVENT") continue;
     const event = readEvent(component, reading);
     if (typeof event === "string") notUnderstood.push({ ...nameOf(component), reason: event });

@@ -39,8 +39,8 @@ interface Reading {
  */
 export function readEvent(component: CalendarComponent, reading: Reading): CalendarEvent | string {
   const [broken] = component.brokenLines;
-  if (broken !== undefined) return `line ${broken} is no line of a calendar`;
-  if (propertyOf(component, "EXRULE")) return "EXRULE is not read";
+  if (broken !== undefined) return `line ${broken} is not a valid calendar line`;
+  if (propertyOf(component, "EXRULE")) return "EXRULE is not supported";
   const begin = oneTime(component, "DTSTART", reading);
   if (begin === null) return "DTSTART is missing";
   if (typeof begin === "string") return begin;
@@ -49,14 +49,15 @@ export function readEvent(component: CalendarComponent, reading: Reading): Calen
   const text = propertyOf(component, "RRULE")?.value;
   const rule = text === undefined ? null : parseRecurrence(text);
   if (typeof rule === "string") return `RRULE: ${rule}`;
-  if (component.properties.filter(({ name }) => name === "RRULE").length > 1) return "RRULE stands twice";
+  if (component.properties.filter(({ name }) => name === "RRULE").length > 1)
+    return "RRULE occurs more than once";
   const added = allTimes(component, "RDATE", reading);
   if (typeof added === "string") return added;
   const left = allTimes(component, "EXDATE", reading);
   if (typeof left === "string") return left;
   const replaces = oneTime(component, "RECURRENCE-ID", reading);
   if (typeof replaces === "string") return replaces;
-  if (propertyOf(component, "RECURRENCE-ID")?.parameters.has("RANGE")) return "RANGE is not read";
+  if (propertyOf(component, "RECURRENCE-ID")?.parameters.has("RANGE")) return "RANGE is not supported";
   return { ...factsOf(component), begin, length, rule, added, left, replaces };
 }
 
@@ -117,10 +118,11 @@ function readLength(
   const given = propertyOf(component, "DURATION")?.value;
   const end = oneTime(component, "DTEND", reading);
   if (typeof end === "string") return end;
-  if (given !== undefined && end !== null) return "DTEND and DURATION exclude each other";
+  if (given !== undefined && end !== null) return "DTEND and DURATION cannot be combined";
   if (given !== undefined) return lengthOf(given) ?? `DURATION is none: ${given.slice(0, 40)}`;
   if (end === null) return { days: begin.time === null ? 1 : 0, ms: 0 };
-  if ((end.time === null) !== (begin.time === null)) return "DTSTART and DTEND must both be dates or times";
+  if ((end.time === null) !== (begin.time === null))
+    return "DTSTART and DTEND must both be dates or both be times";
   // An end that is told makes every time of the event as long as the first, in true time; dates count days.
   if (end.time !== null) return { days: 0, ms: Math.max(0, momentOf(end) - momentOf(begin)) };
   return {

@@ -88,7 +88,7 @@ function parseLine(content: string): CalendarProperty | null {
 }
 
 function notCalendar(line: number): string {
-  return line === 1 ? "it must begin with BEGIN:VCALENDAR" : `line ${line} stands outside of a calendar`;
+  return line === 1 ? "it must begin with BEGIN:VCALENDAR" : `line ${line} is outside of a calendar`;
 }
 
 function shortened(name: string): string {

@@ -39,13 +39,13 @@ export function timesOf(
 ): CalendarTime[] | string {
   const named = parameters.get("TZID");
   const zone = named === undefined ? local : zones(named);
-  if (zone === null) return `the time zone ${named!.slice(0, 80)} is not known`;
+  if (zone === null) return `the time zone ${named!.slice(0, 80)} is unknown`;
   const times: CalendarTime[] = [];
   for (const text of value.split(",")) {
     const match = dateTime.exec(text.trim());
     const date = dateOfDigits(match?.[1] ?? text.trim());
     if (date === null || (!match && !/^\d{8}$/.test(text.trim())))
-      return `${name} is no date and no time: ${text.slice(0, 40)}`;
+      return `${name} is neither a date nor a time: ${text.slice(0, 40)}`;
     if (!match) times.push({ date, time: null, zone: local });
     else {
       const [, , hour, minute, second, zulu] = match;

@@ -36,17 +36,17 @@ export function parseRecurrence(text: string): RecurrenceRule | string {
     .toUpperCase()
     .split(";")) {
     const [name, value, ...more] = part.split("=");
-    if (!name || !value || more.length > 0) return `"${part.slice(0, 40)}" is no part of a rule`;
-    if (parts.has(name)) return `${name} stands twice`;
+    if (!name || !value || more.length > 0) return `"${part.slice(0, 40)}" is not a valid rule part`;
+    if (parts.has(name)) return `${name} occurs more than once`;
     parts.set(name, value);
   }
   const units: Record<string, "day" | "week"> = { DAILY: "day", WEEKLY: "week" };
   const frequency = parts.get("FREQ");
   if (frequency === undefined) return "FREQ is missing";
   const unit = units[frequency];
-  if (!unit) return `FREQ=${frequency.slice(0, 40)} is not read, only DAILY and WEEKLY`;
+  if (!unit) return `FREQ=${frequency.slice(0, 40)} is not supported; use DAILY or WEEKLY`;
   const unknown = [...parts.keys()].find((name) => !readParts.has(name));
-  if (unknown) return `${unknown.slice(0, 40)} is not read`;
+  if (unknown) return `${unknown.slice(0, 40)} is not supported`;
   return withParts(unit, parts);
 }
 
@@ -60,12 +60,13 @@ function withParts(unit: "day" | "week", parts: ReadonlyMap<string, string>): Re
   if (counted !== undefined && count === null) return `COUNT must be 1 to ${maxCount}`;
   const end = parts.get("UNTIL");
   const until = end === undefined ? null : untilOf(end);
-  if (end !== undefined && until === null) return "UNTIL must be YYYYMMDD, or that with THHMMSS and maybe Z";
-  if (count !== null && until !== null) return "COUNT and UNTIL exclude each other";
+  if (end !== undefined && until === null)
+    return "UNTIL must be YYYYMMDD or YYYYMMDDTHHMMSS, optionally with Z";
+  if (count !== null && until !== null) return "COUNT and UNTIL cannot be combined";
   const weekdays = (parts.get("BYDAY")?.split(",") ?? []).map((name) => dayNames.indexOf(name) + 1);
-  if (weekdays.includes(0)) return "BYDAY must be days of the week, as MO,WE";
+  if (weekdays.includes(0)) return "BYDAY must be days of the week, such as MO,WE";
   const weekStart = dayNames.indexOf(parts.get("WKST") ?? "MO") + 1;
-  if (weekStart === 0) return "WKST must be a day of the week";
+  if (weekStart === 0) return "WKST must be a day of the week, such as MO";
   return { unit, interval, count, until, weekdays, weekStart };
 }
 

@@ -29,7 +29,7 @@ export function sendReminder(
     if (state !== "confirmed" && state !== "pending")
       throw invalidState("booking", state, bookingTransitions[state]);
     if (booking.startsAt.getTime() <= now.getTime())
-      throw businessRule("before_start", "The booking has begun already.");
+      throw businessRule("before_start", "The booking has already started. Send reminders before the start.");
     const notification = Object.assign(new BookingNotificationEntity(), {
       id: newId("ntf"),
       ownerId: booking.ownerId,

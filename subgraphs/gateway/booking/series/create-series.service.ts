@@ -156,7 +156,7 @@ async function withAlternatives(
 /** The customer gets one message with all times, and is reminded of each. */
 async function tell(em: EntityManager, ctx: GatewayContext, made: readonly BookingEntity[]): Promise<void> {
   const times = made.map(({ localStart }) => `- ${localStart.replace("T", " at ")}`);
-  const message = `${made.length} appointments:\n${times.join("\n")}\n\nThe first of them:`;
+  const message = `${made.length} appointments:\n${times.join("\n")}\n\nFirst appointment:`;
   for (const [index, booking] of made.entries()) {
     await planNotifications(
       em,
@@ -197,6 +197,6 @@ function insertSeries(
 
 /** 409 with every date that cannot be had. */
 function conflict(timezone: string, conflicts: SkippedDate[]): DomainError {
-  const message = `${conflicts.length} of the dates cannot be booked; nothing was.`;
+  const message = `${conflicts.length} of the dates cannot be booked, so none were. Choose other dates.`;
   return new DomainError("SERIES_CONFLICT", message, { timezone, conflicts });
 }

@@ -19,8 +19,8 @@ export interface SeriesPlan {
  */
 export function seriesDates({ startDate, time, rrule }: SeriesPlan, timezone: string): string[] | string {
   const rule = parseRecurrence(rrule);
-  if (typeof rule === "string") return `is not read: ${rule}`;
-  if (rule.count === null && rule.until === null) return "must have an end: COUNT or UNTIL";
+  if (typeof rule === "string") return `is not a supported rule: ${rule}`;
+  if (rule.count === null && rule.until === null) return "must end with COUNT or UNTIL";
   const dates: string[] = [];
   for (const date of datesOf(rule, startDate, { from: startDate, to: lastDate })) {
     // A time that does not exist ends no rule: it is told as not to be had.
@@ -29,5 +29,5 @@ export function seriesDates({ startDate, time, rrule }: SeriesPlan, timezone: st
     if (dates.length === maxDates) return `must have at most ${maxDates} dates`;
     dates.push(date);
   }
-  return dates.length > 0 ? dates : "has no date";
+  return dates.length > 0 ? dates : "must produce at least one date";
 }

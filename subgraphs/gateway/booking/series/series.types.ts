@@ -52,7 +52,7 @@ export class CreateBookingSeriesInput {
     description:
       "Local start time as HH:MM in 24-hour format. The same on every date, across daylight saving changes.",
   })
-  @Matches(timePattern, { message: "must be HH:MM" })
+  @Matches(timePattern, { message: "must be a time as HH:MM" })
   time: string;
   @Field(() => String, {
     description:

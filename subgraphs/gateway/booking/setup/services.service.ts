@@ -97,7 +97,7 @@ export function setCancellationPolicy(
     .map(({ hoursBefore, feePercent }) => ({ hoursBefore, feePercent }))
     .sort((a, b) => a.hoursBefore - b.hoursBefore);
   if (!fallsWithTime(tiers)) {
-    const message = "the longer before the start, the lower the fee must be";
+    const message = "must have lower fees for more hours before the start";
     throw validationError([{ path: "tiers", message, rule: "falls_with_time" }]);
   }
   return changeService(ctx, "setCancellationPolicy", input, async (_em, service) => {

@@ -54,10 +54,10 @@ export class DateOverride {
 })
 export class DayIntervalInput {
   @Field(() => String, { description: "Start time as HH:MM in the provider's time zone." })
-  @Matches(timePattern, { message: "must be HH:MM" })
+  @Matches(timePattern, { message: "must be a time as HH:MM" })
   from: string;
   @Field(() => String, { description: "End time as HH:MM in the provider's time zone. 24:00 is midnight." })
-  @Matches(endPattern, { message: "must be HH:MM" })
+  @Matches(endPattern, { message: "must be a time as HH:MM" })
   to: string;
 }
 

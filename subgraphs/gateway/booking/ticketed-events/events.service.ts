@@ -89,7 +89,7 @@ export function publishEvent(ctx: GatewayContext, input: types.EventInput): Prom
   return changeEvent(ctx, { operation: "publishEvent", input }, async (_em, event, ticketTypes) => {
     if (event.status === "cancelled") throw invalidState("event", event.status, ["draft", "published"]);
     if (ticketTypes.length === 0)
-      throw businessRule("needs_ticket_type", "An event needs a kind of ticket first.");
+      throw businessRule("needs_ticket_type", "The event has no ticket type. Add one before publishing.");
     return { status: "published" };
   });
 }
@@ -151,7 +151,11 @@ export function createTicketType(
       event.id,
       row.name,
     ]);
-    if (known.length > 0) throw new DomainError("DUPLICATE", "The event has a ticket type of this name.");
+    if (known.length > 0)
+      throw new DomainError(
+        "DUPLICATE",
+        "The event already has a ticket type with this name. Choose another name.",
+      );
     await insertAll(em, "event_ticket_types", [row]);
     return presentTicketType(row);
   });

@@ -46,7 +46,10 @@ export function registerAttendee(
     if (ticketType?.eventId !== event.id) throw notFound("ticket type");
     const { salesFrom, salesTo, priceCents } = ticketType;
     if ((salesFrom !== null && new Date(salesFrom) > now) || (salesTo !== null && new Date(salesTo) <= now))
-      throw businessRule("not_on_sale", "Tickets of this kind are not on sale now.");
+      throw businessRule(
+        "not_on_sale",
+        "This ticket type is not on sale now. Check its salesFrom and salesTo.",
+      );
     await takeSeats(em, event, ticketType, quantity);
     const registration: RegistrationRow = {
       id: newId("reg"),
@@ -82,7 +85,8 @@ export function checkInAttendee(
     if (ticket.status === "void") throw invalidState("event", "cancelled", ["published"]);
     if (ticket.status === "checked_in") throw alreadyCheckedIn(new Date(ticket.checkedInAt!));
     const now = ctx.clock.now();
-    if (input.at && input.at > now) throw businessRule("in_the_future", "Nobody comes in before it is time.");
+    if (input.at && input.at > now)
+      throw businessRule("in_the_future", "The check-in time is in the future. Set at to now or earlier.");
     const checkedInAt = (input.at ?? now).toISOString();
     await updateRow(em, "event_tickets", ticket.id, { status: "checked_in", checkedInAt });
     return presentTicket(ctx, { ...ticket, status: "checked_in", checkedInAt });

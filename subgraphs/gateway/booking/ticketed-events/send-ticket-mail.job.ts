@@ -48,7 +48,7 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
 function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
   if (refundsDueCents === null || priceCents === 0) return [];
   const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
-  return [`If you have paid for them, the organizer gives you back ${price}.`];
+  return [`If you have paid, the organizer will refund ${price}.`];
 }
 
 interface Mailed {
@@ -73,7 +73,7 @@ function textOf(
       ...head,
       `${event.title} on ${when} is cancelled.`,
       event.cancelReason ?? "",
-      "Your tickets are void.",
+      "Your tickets are no longer valid.",
       ...promiseOf(event, registration),
     ];
     return { subject: `Cancelled: ${event.title}`, text: lines.join("\n") };
