@@ -63,7 +63,7 @@ export function createVoiceCarrier({ from, ...options }: CarrierOptions & { from
       const outcome = await post("/IncomingPhoneNumbers.json", { PhoneNumber: e164 });
       if (outcome.kind === "taken") return { kind: "bought", sid: outcome.sid };
       if (outcome.kind === "refused") return outcome;
-      throw new DomainError("UPSTREAM_FAILED", "The carrier cannot be asked right now.");
+      throw new DomainError("UPSTREAM_FAILED", "The phone carrier is not reachable. Try again later.");
     },
     async offerNumbers({ country, areaCode, contains }) {
       const query = {

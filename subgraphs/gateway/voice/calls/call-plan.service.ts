@@ -31,7 +31,9 @@ export async function planCall(
   { voiceAgentId, scriptId }: WantedLead,
 ): Promise<PlannedCall> {
   if (voiceAgentId === null && scriptId === null)
-    throw validationError([{ path: "voiceAgentId", message: "is needed, or scriptId", rule: "required" }]);
+    throw validationError([
+      { path: "voiceAgentId", message: "is required unless scriptId is given", rule: "required" },
+    ]);
   const agent = voiceAgentId === null ? null : await voiceAgentOf(em, ctx, voiceAgentId);
   if (agent && agent.status !== "active") throw invalidState("voice agent", agent.status, ["active"]);
   const ledBy = scriptId ?? agent?.scriptId ?? null;
@@ -58,6 +60,8 @@ async function publishedSteps(em: EntityManager, ctx: VoiceContext, scriptId: st
   const script = await scriptOf(em, ctx, scriptId);
   if (script.status !== "active") throw invalidState("script", script.status, ["active"]);
   if (script.publishedVersion === null)
-    throw businessRule("script_not_published", "No version of the script is published.", { scriptId });
+    throw businessRule("script_not_published", "The script has no published version. Publish one first.", {
+      scriptId,
+    });
   return versionOf(em, script, script.publishedVersion);
 }

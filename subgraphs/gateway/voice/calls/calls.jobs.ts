@@ -56,7 +56,7 @@ export const advanceCallsJob = defineJob<z.ZodObject, JobContext>({
       for (const row of rows) {
         if (signal.aborted) return;
         await work(contextOf(context, row.ownerId), row).catch((err: unknown) =>
-          log.warn({ err, id: row.id }, "Work on calls is left for the next minute"),
+          log.warn({ err, id: row.id }, "Call work failed and is retried in the next minute"),
         );
       }
     };

@@ -31,7 +31,10 @@ export async function hearCarrierCall(
   const { signingToken } = ctx.ports.voice;
   const form = { url: carrierUrl(ctx.publicUrl, kind, callId, turn), params };
   if (signingToken === null || !isCarrierForm(form, signature, signingToken))
-    throw new DomainError("INVALID_SIGNATURE", "The signature is missing, or not that of this form.");
+    throw new DomainError(
+      "INVALID_SIGNATURE",
+      "The webhook signature is missing or invalid. Check X-Twilio-Signature.",
+    );
   const owner = await asSystem(ctx.em, (em) => lockCall(em, callId));
   const sid = params["CallSid"] ?? "";
   if (!owner || !/^CA[0-9a-f]{32}$/.test(sid)) return kind === "status" ? nothing : xml(sayAndHangUp(null));
@@ -100,7 +103,7 @@ async function goOn(
   await updateRow(em, "caller_calls", call.id, { dialogue: next });
   await addTurns(em, ctx, call, [...(text === "" ? [] : [heard]), agentTurn(next)]);
   if (next.outcome === "opted_out") {
-    const reason = "Asked in a call not to be called.";
+    const reason = "Asked during a call not to be called again.";
     await forbidNumber(em, ctx, { phone: call.toNumber, reason, source: `call ${call.id}` });
   }
   return xml(speak(ctx, call, next));

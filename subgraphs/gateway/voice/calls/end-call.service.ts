@@ -59,10 +59,10 @@ export async function hangUp(ctx: VoiceContext, callId: string): Promise<void> {
   const read = (em: EntityManager) => callOf(em, ctx, callId);
   const call = await inTransaction(ctx, read, { readOnly: true });
   if (isFinal(call.status)) return;
-  if (call.carrierCallId === null) throw new Error("The carrier has not said yet which call it is.");
+  if (call.carrierCallId === null) throw new Error("The carrier has not assigned a call ID yet.");
   const outcome = await ctx.ports.voice.carrier.endCall(call.carrierCallId);
   if (outcome.kind === "later" || outcome.kind === "unknown")
-    throw new Error("The carrier could not be told to end a call.");
+    throw new Error("The carrier did not accept the request to end a call.");
 }
 
 /** Settles the credits of a call that is over. Again, nothing happens. For the job. */

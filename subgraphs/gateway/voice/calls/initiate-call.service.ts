@@ -78,5 +78,5 @@ async function giveBack(ctx: VoiceContext, { holdId }: MinutesHeld): Promise<voi
   if (holdId === null) return;
   await ctx.ports.credits
     .release(ctx, holdId)
-    .catch((err: unknown) => ctx.log.warn({ err, holdId }, "Credits of a call were not given back"));
+    .catch((err: unknown) => ctx.log.warn({ err, holdId }, "Held credits of a call were not released"));
 }

@@ -48,7 +48,11 @@ export function registerNumber(
     },
   ).then((number) => {
     if (number.status === "released")
-      throw businessRule("number_refused", "The carrier does not give this number.", { e164: input.e164 });
+      throw businessRule(
+        "number_refused",
+        "The carrier rejected this number. Choose another available number.",
+        { e164: input.e164 },
+      );
     return number;
   });
 }

@@ -28,7 +28,7 @@ export class CallerNumberPage extends countedPageOf(CallerNumber, "numbers", {
 @InputType({ description: "A phone number to register for outgoing calls." })
 export class RegisterPhoneNumberInput {
   @Field(() => String, { description: "Phone number in E.164 format, from `availableNumbers`." })
-  @Matches(/^\+[1-9]\d{5,14}$/, { message: "must be a number as +12125550142" })
+  @Matches(/^\+[1-9]\d{5,14}$/, { message: "must be a phone number in E.164 format, such as +12125550142" })
   e164: string;
   @Field(() => String, { nullable: true, description: "Your label for the number, up to 100 characters." })
   @IsOptional()
@@ -50,11 +50,11 @@ export class CallerNumbersArgs extends PageArgs {
 @ArgsType()
 export class NumberOffersArgs {
   @Field(() => String, { description: "Two-letter country code (ISO 3166-1), such as US." })
-  @Matches(/^[A-Z]{2}$/, { message: "must be a country as US" })
+  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter country code, such as US" })
   country: string;
   @Field(() => String, { nullable: true, description: "Area code the number must have, 3 digits." })
   @IsOptional()
-  @Matches(/^\d{3}$/, { message: "must be three digits" })
+  @Matches(/^\d{3}$/, { message: "must be 3 digits" })
   areaCode?: string | null;
   @Field(() => String, { nullable: true, description: "Digits the number must contain, 2 to 10." })
   @IsOptional()

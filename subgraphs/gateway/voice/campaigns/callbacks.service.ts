@@ -38,7 +38,11 @@ export function scheduleCallback(
     await planCall(em, ctx, { voiceAgentId, scriptId });
     await lockNumber(em, ownerId, phone);
     if (await isListed(em, ownerId, phone))
-      throw businessRule("do_not_call", "This number is on the do-not-call list.", { phone });
+      throw businessRule(
+        "do_not_call",
+        "This number is on the do-not-call list. Remove it from the list first.",
+        { phone },
+      );
     const timezone = asked ?? (await zonesOfPerson(em, ownerId, phone))[0]!;
     const wanted = { phone, timezone, from: input.at ?? input.window!.from, to: input.window?.to ?? null };
     const now = ctx.clock.now().toISOString();
@@ -127,7 +131,7 @@ async function fit(
   const zones = await zonesOfPerson(em, ownerId, phone);
   const at = nextWithinHours(zones, await rulesOf(em, ownerId), wanted);
   if (at === null || (to !== null && at > momentOf(to, timezone)))
-    throw businessRule("calling_hours", "No time within calling hours is left for it.", {
+    throw businessRule("calling_hours", "The requested time leaves no calling hours. Choose another time.", {
       nextAllowedAt: at,
     });
   return { at: at.toISOString(), moved: at.getTime() !== wanted.getTime() };
@@ -161,7 +165,7 @@ async function change(
 
 function requireOne<Input>(input: Input, one: keyof Input & string, other: keyof Input & string): void {
   if (!input[one] !== !input[other]) return;
-  throw validationError([{ path: one, message: `or ${other} is needed, one of them`, rule: "one_of" }]);
+  throw validationError([{ path: one, message: `or ${other} is required, but not both`, rule: "one_of" }]);
 }
 
 function present({ ownerId: _, updatedAt: __, ...row }: CallbackRow): types.Callback {

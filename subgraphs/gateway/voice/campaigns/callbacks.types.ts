@@ -4,7 +4,7 @@ import { countedPageOf, nextPage } from "../../../../src/graphql/page-type.ts";
 import { PageArgs } from "../../base/page.types.ts";
 
 const localTime = /^(?:19|2[01])\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
-const message = "must be a local time as 2026-05-04T10:30";
+const message = "must be a local time, such as 2026-05-04T10:30";
 
 export const callbackStatuses = ["scheduled", "due", "calling", "done", "missed", "cancelled"] as const;
 export type CallbackStatus = (typeof callbackStatuses)[number];

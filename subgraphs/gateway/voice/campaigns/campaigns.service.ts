@@ -157,7 +157,8 @@ async function enlist(em: EntityManager, row: CampaignRow, now: Date): Promise<v
      SELECT $1, contact_id, owner_id, 'waiting', $3 FROM caller_list_members WHERE list_id = $2 RETURNING 1`,
     [row.id, row.listId, row.startAt ?? now],
   );
-  if (listed.length === 0) throw businessRule("list_empty", "Nobody is in the campaign's list.");
+  if (listed.length === 0)
+    throw businessRule("list_empty", "The campaign's contact list is empty. Add contacts first.");
 }
 
 function enqueueAdvance(em: EntityManager, { id: campaignId, ownerId }: CampaignRow) {

@@ -52,7 +52,7 @@ export function updateCallingRules(
     };
     const isLegal = rules.fromMinute >= legalHours.fromMinute && rules.toMinute <= legalHours.toMinute;
     if (!isLegal || rules.fromMinute >= rules.toMinute)
-      throw businessRule("legal_hours", "Calls are made from 08:00 until 21:00 at most, and for some time.", {
+      throw businessRule("legal_hours", "Calling hours must be within 08:00 to 21:00. Set from before to.", {
         from: timeOf(legalHours.fromMinute),
         to: timeOf(legalHours.toMinute),
       });

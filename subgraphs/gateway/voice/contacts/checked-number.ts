@@ -9,7 +9,7 @@ const maxText = 500;
 export function checkedNumber(text: string, path = "phone"): string {
   const number = toE164(text);
   if (number !== null) return number;
-  throw validationError([{ path, message: "must be a telephone number as +12125550142", rule: "phone" }]);
+  throw validationError([{ path, message: "must be a phone number, such as +12125550142", rule: "phone" }]);
 }
 
 /** Texts by name, as scripts use them. Throws VALIDATION_ERROR. */
@@ -24,6 +24,7 @@ export function checkedVariables(
     /^[A-Za-z]\w{0,39}$/.test(name) &&
     ["string", "number", "boolean"].includes(typeof value) &&
     String(value).length <= maxText;
-  if (!entries.every(isGood)) throw fault("must be texts of at most 500 characters by names of letters");
+  if (!entries.every(isGood))
+    throw fault("must map names (letters, digits, _) to texts of at most 500 characters");
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

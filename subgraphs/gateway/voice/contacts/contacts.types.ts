@@ -101,7 +101,7 @@ export class ImportCallContactsInput {
     description: "Country of numbers without a country code, as a two-letter code. Default: US.",
   })
   @IsOptional()
-  @Matches(/^[A-Z]{2}$/, { message: "must be a country as US" })
+  @Matches(/^[A-Z]{2}$/, { message: "must be a two-letter country code, such as US" })
   defaultCountry?: string | null;
 }
 

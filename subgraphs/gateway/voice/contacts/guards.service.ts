@@ -25,23 +25,37 @@ export async function refusalOf(em: EntityManager, call: GuardedCall): Promise<D
   const { ownerId, phone, at, callId = null } = call;
   await lockNumber(em, ownerId, phone);
   if (await isListed(em, ownerId, phone))
-    return businessRule("do_not_call", "This number is on the do-not-call list.", { phone });
+    return businessRule(
+      "do_not_call",
+      "This number is on the do-not-call list. Remove it from the list first.",
+      { phone },
+    );
   if (!(await hasConsent(em, ownerId, phone)))
-    return businessRule("consent", "Nobody has recorded that this person agrees to be called.", { phone });
+    return businessRule("consent", "No consent to call this number is recorded. Record the consent first.", {
+      phone,
+    });
   const rules = await rulesOf(em, ownerId);
   const zones = await zonesOfPerson(em, ownerId, phone);
   if (!isWithinHours(zones, rules, at))
-    return businessRule("calling_hours", "It is not time to call there.", {
-      phone,
-      nextAllowedAt: nextWithinHours(zones, rules, at),
-      timezones: zones,
-    });
+    return businessRule(
+      "calling_hours",
+      "This time is outside calling hours. Call at nextAllowedAt instead.",
+      {
+        phone,
+        nextAllowedAt: nextWithinHours(zones, rules, at),
+        timezones: zones,
+      },
+    );
   const attempts = await attemptsOnDay(em, call, zones[0]!, callId);
   if (attempts < rules.maxAttemptsPerDay) return null;
-  return businessRule("attempts_per_day", "This number has been called often enough that day.", {
-    phone,
-    maxAttemptsPerDay: rules.maxAttemptsPerDay,
-  });
+  return businessRule(
+    "attempts_per_day",
+    "This number has reached its daily call limit. Call on another day.",
+    {
+      phone,
+      maxAttemptsPerDay: rules.maxAttemptsPerDay,
+    },
+  );
 }
 
 /** Until the transaction ends nobody else queues calls to this number, or forbids them. */

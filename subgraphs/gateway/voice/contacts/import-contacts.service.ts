@@ -73,8 +73,10 @@ type Row = Partial<Record<Field, string>>;
 
 function faultsOf({ name = "", phone = "", timezone = "", consent = "" }: Row, country: string) {
   const faults: { path: string; message: string }[] = [];
-  if (name.trim() === "" || name.length > 200) faults.push({ path: "name", message: "must be a name" });
-  if (toE164(phone, country) === null) faults.push({ path: "phone", message: "must be a telephone number" });
+  if (name.trim() === "" || name.length > 200)
+    faults.push({ path: "name", message: "must be a name of at most 200 characters" });
+  if (toE164(phone, country) === null)
+    faults.push({ path: "phone", message: "must be a valid phone number" });
   if (timezone !== "" && !isTimezone(timezone))
     faults.push({ path: "timezone", message: "must be an IANA time zone" });
   if (consent !== "" && !(consentKinds as readonly string[]).includes(consent))
@@ -106,15 +108,15 @@ function readRows({ csv, mapping }: ImportCallContactsInput): Row[] {
       trim: true,
     }) as Record<string, string>[];
     if (records.length > maxRows)
-      throw validationError([{ path: "csv", message: "must have at most 2000 rows", rule: "maxRows" }]);
+      throw validationError([{ path: "csv", message: "must have at most 2,000 rows", rule: "maxRows" }]);
     if (records[0] && !Object.hasOwn(records[0], heading("phone")))
-      throw validationError([{ path: "csv", message: "must have a column of numbers", rule: "phone" }]);
+      throw validationError([{ path: "csv", message: "must have a column of phone numbers", rule: "phone" }]);
     return records.map((record) =>
       Object.fromEntries(fields.map((field) => [field, cellOf(record, heading(field))])),
     );
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw validationError([{ path: "csv", message: "must be CSV with a line of headings", rule: "csv" }]);
+    throw validationError([{ path: "csv", message: "must be CSV text with a header row", rule: "csv" }]);
   }
 }
 

@@ -169,14 +169,14 @@ export class UpdateCallingRulesInput {
     description: "Start of calling hours, 08:00 or later. A quarter hour as HH:MM.",
   })
   @IsOptional()
-  @Matches(quarterHour, { message: "must be a quarter of an hour as 09:30" })
+  @Matches(quarterHour, { message: "must be a quarter hour, such as 09:30" })
   from?: string | null;
   @Field(() => String, {
     nullable: true,
     description: "End of calling hours, 21:00 or earlier. A quarter hour as HH:MM.",
   })
   @IsOptional()
-  @Matches(quarterHour, { message: "must be a quarter of an hour as 20:00" })
+  @Matches(quarterHour, { message: "must be a quarter hour, such as 20:00" })
   to?: string | null;
   @Field(() => [Int], {
     nullable: true,
@@ -204,7 +204,7 @@ export class UpdateCallingRulesInput {
   @ArrayMaxSize(100)
   @Matches(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, {
     each: true,
-    message: "must be dates as 2026-12-25",
+    message: "must be dates as YYYY-MM-DD, such as 2026-12-25",
   })
   holidays?: string[] | null;
 }

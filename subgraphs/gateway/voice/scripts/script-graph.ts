@@ -35,7 +35,8 @@ export function findScriptProblems(
   steps: readonly ScriptStep[],
   variables: readonly string[],
 ): ScriptProblem[] {
-  if (steps.length === 0) return [{ rule: "no_steps", stepId: null, message: "A script needs a step." }];
+  if (steps.length === 0)
+    return [{ rule: "no_steps", stepId: null, message: "The script has no steps. Add at least one." }];
   const ids = new Set(steps.map(({ id }) => id));
   const known = new Set<string>([...variables, ...ownVariables]);
   const reached = reachableFrom(steps, [steps[0]!.id], ({ next }) => Object.values(next));
@@ -45,20 +46,21 @@ export function findScriptProblems(
   const seen = new Set<string>();
   for (const step of steps) {
     const add = (rule: string, message: string) => void problems.push({ rule, stepId: step.id, message });
-    if (seen.has(step.id)) add("duplicate_step", "Two steps have this id.");
+    if (seen.has(step.id)) add("duplicate_step", "Another step has the same ID. Use unique IDs.");
     seen.add(step.id);
     for (const answer of step.expect)
       if (!Object.hasOwn(step.next, answer) && !Object.hasOwn(step.next, anyAnswer))
-        add("missing_next", `The answer "${answer}" leads nowhere.`);
+        add("missing_next", `The answer "${answer}" has no next step.`);
     for (const [answer, target] of Object.entries(step.next)) {
       if (!ids.has(target)) add("unknown_step", `The step "${target}" does not exist.`);
       if (answer !== anyAnswer && !step.expect.includes(answer))
-        add("unexpected_answer", `The answer "${answer}" is not among the expected ones.`);
+        add("unexpected_answer", `The answer "${answer}" is in next, but not in expect.`);
     }
-    if (!reached.has(step.id)) add("unreachable_step", "Nothing leads to this step.");
-    else if (!ending.has(step.id)) add("loop_without_exit", "No end can be reached from this step.");
+    if (!reached.has(step.id)) add("unreachable_step", "No other step leads to this step.");
+    else if (!ending.has(step.id))
+      add("loop_without_exit", "The call can never end after this step (endless loop).");
     for (const name of new Set(variablesIn(step.say)))
-      if (!known.has(name)) add("unknown_variable", `The variable "${name}" is not declared.`);
+      if (!known.has(name)) add("unknown_variable", `The variable "${name}" is not listed in variables.`);
   }
   return problems;
 }

@@ -73,7 +73,11 @@ export function publishScriptVersion(
     if (version.status === "published") return presentVersion(version);
     const problems = findScriptProblems(version.steps, version.variables);
     if (problems.length > 0)
-      throw businessRule("script_invalid", "This version cannot lead a call.", { problems });
+      throw businessRule(
+        "script_invalid",
+        "This version has errors. Fix the listed problems before publishing.",
+        { problems },
+      );
     const publishedAt = ctx.clock.now().toISOString();
     if (script.publishedVersion !== null) {
       const before = await versionOf(em, script, script.publishedVersion);
@@ -188,7 +192,7 @@ function draftOf(
 /** Steps as they were given; null where nothing was. Throws VALIDATION_ERROR for both forms at once. */
 function stepsOf({ steps, text }: Pick<types.UpdateCallScriptInput, "steps" | "text">): ScriptStep[] | null {
   if (steps && text)
-    throw validationError([{ path: "text", message: "must not be given beside steps", rule: "one_of" }]);
+    throw validationError([{ path: "text", message: "must not be combined with steps", rule: "one_of" }]);
   if (text) return stepsOfText(text);
   return steps?.map(readStep) ?? null;
 }
@@ -197,7 +201,7 @@ export function readStep({ id, say, expect, next, goal }: types.CallScriptStepIn
   const entries = Object.entries(next ?? {});
   if (entries.length > 21 || entries.some(([, target]) => typeof target !== "string"))
     throw validationError([
-      { path: "steps", message: `next of ${id} must be at most 21 ids by answer`, rule: "next" },
+      { path: "steps", message: `next of ${id} must map at most 21 answers to step IDs`, rule: "next" },
     ]);
   return {
     id,
@@ -209,7 +213,7 @@ export function readStep({ id, say, expect, next, goal }: types.CallScriptStepIn
 }
 
 function missingContent(): never {
-  throw validationError([{ path: "steps", message: "is needed, or text", rule: "required" }]);
+  throw validationError([{ path: "steps", message: "is required unless text is given", rule: "required" }]);
 }
 
 function presentVersion(row: ScriptVersionRow): types.CallScriptVersion {

@@ -20,7 +20,7 @@ const variableName = /^[A-Za-z]\w{0,39}$/;
 @InputType({ description: "A step of a script: a text and the possible next steps." })
 export class CallScriptStepInput {
   @Field(() => String, { description: "ID of the step, unique in the script. Letters, digits, - and _." })
-  @Matches(stepId, { message: "must be letters, digits, - and _" })
+  @Matches(stepId, { message: "must contain only letters, digits, - and _" })
   id: string;
   @Field(() => String, {
     description: "Text to speak, up to 1,000 characters. `{{name}}` inserts a variable.",
@@ -170,7 +170,7 @@ abstract class ScriptContentInput {
   })
   @IsOptional()
   @ArrayMaxSize(50)
-  @Matches(variableName, { each: true, message: "must be names of letters and digits" })
+  @Matches(variableName, { each: true, message: "must be names of letters, digits and _" })
   variables?: string[] | null;
 }
 

@@ -14,7 +14,9 @@ export function validateScript(
   { scriptId, steps, variables }: types.ValidateScriptArgs,
 ): Promise<types.CallScriptValidation> {
   if (!scriptId && !steps)
-    throw validationError([{ path: "scriptId", message: "is needed, or steps", rule: "required" }]);
+    throw validationError([
+      { path: "scriptId", message: "is required unless steps is given", rule: "required" },
+    ]);
   const read = async (em: EntityManager) => {
     if (!scriptId) return verdict(findScriptProblems(steps!.map(readStep), variables ?? []));
     const script = await scriptOf(em, ctx, scriptId);

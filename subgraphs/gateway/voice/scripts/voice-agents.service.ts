@@ -112,10 +112,16 @@ export async function voiceAgentOf(
 function checkVoice(voiceId: string, language?: string): string {
   const voice = findVoice(voiceId);
   if (!voice)
-    throw validationError([{ path: "voiceId", message: "must be a voice on offer", rule: "voice" }]);
+    throw validationError([
+      { path: "voiceId", message: "must be an available voice, see callVoices", rule: "voice" },
+    ]);
   if (language !== undefined && voice.language !== language)
     throw validationError([
-      { path: "language", message: `must be ${voice.language}, as the voice's`, rule: "voice_language" },
+      {
+        path: "language",
+        message: `must be ${voice.language}, the language of the voice`,
+        rule: "voice_language",
+      },
     ]);
   return voice.language;
 }

@@ -84,7 +84,7 @@ export class CreateVoiceAgentInput {
   @MaxLength(64)
   voiceId: string;
   @Field(() => String, { description: "Language of the voice, such as en-US." })
-  @Matches(/^[a-z]{2,3}-[A-Z]{2}$/, { message: "must be a language as en-US" })
+  @Matches(/^[a-z]{2,3}-[A-Z]{2}$/, { message: "must be a language code, such as en-US" })
   language: string;
   @Field(() => ID, {
     nullable: true,
