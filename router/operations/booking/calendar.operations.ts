@@ -1,7 +1,7 @@
 import type { AreaDefinition } from "../area.ts";
 import type { BookingGroup } from "./groups.ts";
 
-/** Agendas, bookings that repeat, and calendars of elsewhere. */
+/** Agendas, recurring bookings and imported calendars. */
 export const bookingCalendarOperations: AreaDefinition<BookingGroup> = {
   area: "booking-calendar",
   title: "Agendas, series and calendars",

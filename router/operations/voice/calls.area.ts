@@ -1,7 +1,7 @@
 import type { AreaDefaults } from "../area.ts";
 import type { VoiceGroup } from "./groups.ts";
 
-/** What the rows of this area have in common. */
+/** Defaults of the operations of this area. */
 export const callsArea: AreaDefaults<VoiceGroup> = {
   area: "calls",
   title: "Calls by voice agents",

@@ -3,7 +3,7 @@ import type { JobDoor } from "../operation.ts";
 import type { VoiceGroup } from "./groups.ts";
 import { callsArea } from "./calls.area.ts";
 
-/** A call goes on after the answer. */
+/** The call continues after the response; agents poll it with `get_call`. */
 const called: JobDoor = {
   id: "callId",
   readWith: "get_call",

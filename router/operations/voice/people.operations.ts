@@ -3,7 +3,7 @@ import type { VoiceGroup } from "./groups.ts";
 
 export const callPeopleOperations: AreaDefinition<VoiceGroup> = {
   area: "call-contacts",
-  title: "People to call",
+  title: "Call contacts, consent and calling rules",
   needsApp: true,
   operations: [
     {

@@ -3,7 +3,7 @@ import type { VoiceGroup } from "./groups.ts";
 
 export const callScriptsOperations: AreaDefinition<VoiceGroup> = {
   area: "call-scripts",
-  title: "Scripts and voices of calls",
+  title: "Call scripts and voice agents",
   needsApp: true,
   group: "scripts",
   operations: [
