@@ -40,7 +40,7 @@ export class BookingAvailability {
 
 @ArgsType()
 abstract class ServiceSlotArgs {
-  @Field(() => ID, { description: "ID of the service to book." })
+  @Field(() => ID, { description: "ID of the service." })
   @MaxLength(64)
   serviceId: string;
   @Field(() => ID, { nullable: true, description: "Only slots of this provider." })

@@ -190,7 +190,7 @@ export class CreateBookingInput extends WallClockInput {
 
 @InputType({ description: "A new time, and optionally a new provider, for a booking." })
 export class RescheduleBookingInput extends WallClockInput {
-  @Field(() => ID, { description: "ID of the booking to move." })
+  @Field(() => ID, { description: "ID of the booking." })
   @MaxLength(64)
   bookingId: string;
   @Field(() => ID, { nullable: true, description: "ID of the new provider. Default: the current provider." })
@@ -205,7 +205,7 @@ export class RescheduleBookingInput extends WallClockInput {
 
 @InputType({ description: "A booking and the provider to assign it to." })
 export class ReassignBookingInput {
-  @Field(() => ID, { description: "ID of the booking to reassign." })
+  @Field(() => ID, { description: "ID of the booking." })
   @MaxLength(64)
   bookingId: string;
   @Field(() => ID, { description: "ID of the new provider, who must offer the service." })
@@ -215,7 +215,7 @@ export class ReassignBookingInput {
 
 @InputType({ description: "A booking, identified by its ID." })
 export class BookingIdInput {
-  @Field(() => ID, { description: "ID of the booking to change." })
+  @Field(() => ID, { description: "ID of the booking." })
   @MaxLength(64)
   bookingId: string;
 }

@@ -7,7 +7,7 @@ import { BookingStatus } from "./bookings.types.ts";
 
 @ArgsType()
 export class BookingArgs {
-  @Field(() => ID, { description: "ID of the booking to read." })
+  @Field(() => ID, { description: "ID of the booking." })
   @MaxLength(64)
   bookingId: string;
 }

@@ -7,7 +7,7 @@ export const maxBusyBlocks = 5_000;
 
 @InputType({ description: "An external calendar to import for a provider." })
 export class ImportBusyCalendarInput {
-  @Field(() => ID, { description: "ID of the provider whose time is blocked." })
+  @Field(() => ID, { description: "ID of the provider." })
   @MaxLength(64)
   providerId: string;
   @Field(() => String, {

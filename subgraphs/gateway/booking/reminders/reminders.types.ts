@@ -85,7 +85,7 @@ export class BookingNotificationsArgs extends PageArgs {
 
 @InputType({ description: "A reminder to send immediately." })
 export class SendReminderInput {
-  @Field(() => ID, { description: "ID of the booking to remind the customer of." })
+  @Field(() => ID, { description: "ID of the booking." })
   @MaxLength(64)
   bookingId: string;
   @Field(() => BookingChannel, {

@@ -61,7 +61,7 @@ export class BookingProvidersArgs extends PageArgs {
 
 @ArgsType()
 export class BookingProviderArgs {
-  @Field(() => ID, { description: "ID of the provider to return." })
+  @Field(() => ID, { description: "ID of the provider." })
   @MaxLength(64)
   providerId: string;
 }

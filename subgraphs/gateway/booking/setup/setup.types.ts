@@ -194,7 +194,7 @@ export class CreateServiceInput extends ServiceDetailsInput {
 
 @InputType({ description: "Changes to a service. Omitted fields and existing bookings stay unchanged." })
 export class UpdateServiceInput extends ServiceDetailsInput {
-  @Field(() => ID, { description: "ID of the service to change." })
+  @Field(() => ID, { description: "ID of the service." })
   @MaxLength(64)
   serviceId: string;
   @Field(() => String, { nullable: true, description: "New service name, up to 200 characters." })
@@ -216,7 +216,7 @@ export class UpdateServiceInput extends ServiceDetailsInput {
 
 @InputType({ description: "The complete list of providers for a service." })
 export class SetServiceProvidersInput {
-  @Field(() => ID, { description: "ID of the service to assign providers to." })
+  @Field(() => ID, { description: "ID of the service." })
   @MaxLength(64)
   serviceId: string;
   @Field(() => [ID], {
@@ -242,7 +242,7 @@ export class CancellationTierInput {
 
 @InputType({ description: "Cancellation and no-show fees for a service." })
 export class SetCancellationPolicyInput {
-  @Field(() => ID, { description: "ID of the service the policy applies to." })
+  @Field(() => ID, { description: "ID of the service." })
   @MaxLength(64)
   serviceId: string;
   @Field(() => [CancellationTierInput], {
@@ -262,7 +262,7 @@ export class SetCancellationPolicyInput {
 
 @ArgsType()
 export class BookingServiceArgs {
-  @Field(() => ID, { description: "ID of the service to return." })
+  @Field(() => ID, { description: "ID of the service." })
   @MaxLength(64)
   serviceId: string;
 }

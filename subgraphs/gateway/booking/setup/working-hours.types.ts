@@ -71,7 +71,7 @@ export class WeekIntervalInput extends DayIntervalInput {
 
 @InputType({ description: "Weekly working hours to set for a provider." })
 export class SetWeeklyHoursInput {
-  @Field(() => ID, { description: "ID of the provider who works these hours." })
+  @Field(() => ID, { description: "ID of the provider." })
   @MaxLength(64)
   providerId: string;
   @Field(() => [WeekIntervalInput], {
@@ -89,7 +89,7 @@ export class SetWeeklyHoursInput {
 
 @InputType({ description: "Working hours to use on one date instead of the weekly hours." })
 export class AddDateOverrideInput {
-  @Field(() => ID, { description: "ID of the provider the override belongs to." })
+  @Field(() => ID, { description: "ID of the provider." })
   @MaxLength(64)
   providerId: string;
   @Field(() => DateScalar, { description: "Date the override applies to, in the provider's time zone." })
@@ -104,7 +104,7 @@ export class AddDateOverrideInput {
 
 @ArgsType()
 export class WeeklyHoursArgs {
-  @Field(() => ID, { description: "ID of the provider whose hours to return." })
+  @Field(() => ID, { description: "ID of the provider." })
   @MaxLength(64)
   providerId: string;
   @Field(() => DateScalar, {
@@ -116,7 +116,7 @@ export class WeeklyHoursArgs {
 
 @InputType({ description: "A period in which a provider takes no bookings." })
 export class BlockProviderTimeInput {
-  @Field(() => ID, { description: "ID of the provider who is unavailable." })
+  @Field(() => ID, { description: "ID of the provider." })
   @MaxLength(64)
   providerId: string;
   @Field(() => Date, { description: "Start of the blocked period." })

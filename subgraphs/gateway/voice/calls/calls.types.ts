@@ -166,7 +166,7 @@ export class CallIdInput {
 
 @ArgsType()
 export class CallArgs {
-  @Field(() => ID, { description: "ID of the call to read." })
+  @Field(() => ID, { description: "ID of the call." })
   @MaxLength(64)
   callId: string;
 }
@@ -176,7 +176,7 @@ export class CallsArgs extends PageArgs {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Only calls with one of these statuses: queued, ringing, in-progress, forwarding, completed, busy, no-answer, failed or canceled.",
+      "Only calls with one of these statuses. Allowed: queued, ringing, in-progress, forwarding, completed, busy, no-answer, failed or canceled.",
   })
   @IsOptional()
   @ArrayMaxSize(9)

@@ -81,7 +81,7 @@ export class ScheduleCallbackInput {
 
 @InputType({ description: "A new time for a callback." })
 export class RescheduleCallbackInput {
-  @Field(() => ID, { description: "ID of the callback to move." })
+  @Field(() => ID, { description: "ID of the callback." })
   @MaxLength(64)
   callbackId: string;
   @Field(() => String, { description: "New local time in the callback's time zone, as YYYY-MM-DDTHH:MM." })
@@ -91,7 +91,7 @@ export class RescheduleCallbackInput {
 
 @InputType({ description: "A callback, identified by its ID." })
 export class CallbackIdInput {
-  @Field(() => ID, { description: "ID of the callback to cancel." })
+  @Field(() => ID, { description: "ID of the callback." })
   @MaxLength(64)
   callbackId: string;
 }

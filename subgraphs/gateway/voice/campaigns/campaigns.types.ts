@@ -87,7 +87,7 @@ export class CallCampaignIdInput {
 
 @ArgsType()
 export class CallCampaignArgs {
-  @Field(() => ID, { description: "ID of the campaign to read." })
+  @Field(() => ID, { description: "ID of the campaign." })
   @MaxLength(64)
   campaignId: string;
 }

@@ -190,7 +190,7 @@ export class CreateCallScriptInput extends ScriptContentInput {
   description: "Content of the next draft version. Omitted fields are copied from the latest version.",
 })
 export class UpdateCallScriptInput extends ScriptContentInput {
-  @Field(() => ID, { description: "ID of the script to change." })
+  @Field(() => ID, { description: "ID of the script." })
   @MaxLength(64)
   scriptId: string;
   @Field(() => String, { nullable: true, description: "New name of the script, up to 200 characters." })
@@ -210,7 +210,7 @@ export class UpdateCallScriptInput extends ScriptContentInput {
 
 @InputType({ description: "A script version to use for new calls." })
 export class PublishScriptVersionInput {
-  @Field(() => ID, { description: "ID of the script to publish." })
+  @Field(() => ID, { description: "ID of the script." })
   @MaxLength(64)
   scriptId: string;
   @Field(() => Int, { description: "Number of the version to publish." })
@@ -221,14 +221,14 @@ export class PublishScriptVersionInput {
 
 @InputType({ description: "A script, identified by its ID." })
 export class CallScriptIdInput {
-  @Field(() => ID, { description: "ID of the script to archive." })
+  @Field(() => ID, { description: "ID of the script." })
   @MaxLength(64)
   scriptId: string;
 }
 
 @ArgsType()
 export class CallScriptArgs {
-  @Field(() => ID, { description: "ID of the script to return." })
+  @Field(() => ID, { description: "ID of the script." })
   @MaxLength(64)
   scriptId: string;
   @Field(() => Int, { nullable: true, description: "Number of the version to return. Default: the latest." })
@@ -240,7 +240,7 @@ export class CallScriptArgs {
 
 @ArgsType()
 export class CallScriptVersionsArgs {
-  @Field(() => ID, { description: "ID of the script whose versions to return." })
+  @Field(() => ID, { description: "ID of the script." })
   @MaxLength(64)
   scriptId: string;
 }

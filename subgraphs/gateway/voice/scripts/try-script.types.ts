@@ -56,7 +56,7 @@ export class CallScriptValidation {
 
 @ArgsType()
 export class SimulateScriptArgs {
-  @Field(() => ID, { description: "ID of the script to simulate." })
+  @Field(() => ID, { description: "ID of the script." })
   @MaxLength(64)
   scriptId: string;
   @Field(() => [String], {

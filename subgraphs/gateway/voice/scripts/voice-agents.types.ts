@@ -127,7 +127,7 @@ export class CreateVoiceAgentInput {
 
 @InputType({ description: "Changes to a voice agent. Omitted fields stay unchanged." })
 export class UpdateVoiceAgentInput {
-  @Field(() => ID, { description: "ID of the voice agent to change." })
+  @Field(() => ID, { description: "ID of the voice agent." })
   @MaxLength(64)
   voiceAgentId: string;
   @Field(() => String, { nullable: true, description: "New name of the voice agent, up to 200 characters." })
@@ -169,7 +169,7 @@ export class UpdateVoiceAgentInput {
 
 @ArgsType()
 export class VoiceAgentArgs {
-  @Field(() => ID, { description: "ID of the voice agent to return." })
+  @Field(() => ID, { description: "ID of the voice agent." })
   @MaxLength(64)
   voiceAgentId: string;
 }

@@ -48,7 +48,7 @@ export class CallTranscript {
 
 @ArgsType()
 export class CallTranscriptArgs {
-  @Field(() => ID, { description: "ID of the call to transcribe." })
+  @Field(() => ID, { description: "ID of the call." })
   @MaxLength(64)
   callId: string;
   @Field(() => String, {
@@ -62,7 +62,7 @@ export class CallTranscriptArgs {
 
 @ArgsType()
 export class CallTranscriptFileArgs {
-  @Field(() => ID, { description: "ID of the call whose transcript to export." })
+  @Field(() => ID, { description: "ID of the call." })
   @MaxLength(64)
   callId: string;
   @Field(() => String, { description: "File format: txt, json, srt (SubRip) or vtt (WebVTT)." })
