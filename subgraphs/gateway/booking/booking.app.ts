@@ -29,7 +29,7 @@ export const bookingApp: GatewayApp = {
   entities: [BookingServiceEntity, BookingProviderEntity, BookingEntity, BookingNotificationEntity],
   jobs: [sendBookingMailJob, sendDueBookingMailJob, sendTicketMailJob],
   prices: everyOperation,
-  // Many may want one slot at once: who cannot have it is refused before a price is set aside. A series is paid by what of
-  // it could be booked.
+  // Many requests may compete for one slot: the price is held only after the slot was checked. A series is charged by
+  // the number of bookings made.
   chargedWithin: ["createBooking", "createBookingSeries"],
 };

@@ -50,8 +50,8 @@ describe("the dates of a rule", () => {
   });
 
   test.each([
-    ["", "no part"],
-    ["FREQ=MONTHLY", "only DAILY and WEEKLY"],
+    ["", "not a valid rule part"],
+    ["FREQ=MONTHLY", "use DAILY or WEEKLY"],
     ["COUNT=3", "FREQ is missing"],
     ["FREQ=DAILY;COUNT=0", "COUNT"],
     ["FREQ=DAILY;COUNT=5001", "COUNT"],

@@ -4,7 +4,7 @@ import { startOfDate } from "../../base/wall-clock.ts";
 
 const minuteMs = 60_000;
 
-/** What takes a provider's time: it is seen from `start` to `end`, and taken for all of `block`. */
+/** An entry that takes a provider's time: shown from `start` to `end`, occupying all of `block`. */
 export interface AgendaItem extends Stretch {
   kind: "booking" | "hold" | "blocked";
   block: Stretch;
@@ -14,13 +14,13 @@ export interface AgendaItem extends Stretch {
 export interface AgendaDay<Item extends AgendaItem> {
   day: Stretch;
   hours: Stretch[];
-  /** What touches the day, also where it began before it or goes on after it. */
+  /** Entries that overlap the day, including those that cross midnight. */
   items: Item[];
-  /** Working time that nothing takes, buffers included. */
+  /** Free working time, without buffers. */
   gaps: Stretch[];
   dayMinutes: number;
   workingMinutes: number;
-  /** Working time in which somebody is served. */
+  /** Working time taken by bookings. */
   bookedMinutes: number;
   /** Working time that is blocked. */
   blockedMinutes: number;
@@ -100,7 +100,7 @@ function clipped(stretches: readonly Stretch[], within: Stretch): Stretch[] {
     .filter(({ start, end }) => start < end);
 }
 
-/** What of the first is in none of the second; both are merged. */
+/** The parts of the first that the second does not cover; both must be merged. */
 function without(stretches: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
   return stretches.flatMap((one) => {
     const left: Stretch[] = [];

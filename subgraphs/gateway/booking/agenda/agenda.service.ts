@@ -15,9 +15,8 @@ const maxDays = 31;
 const maxSheets = 1_000;
 
 /**
- * The days of a provider, or of all who are active: working hours, what takes time in them, and what is left.
- * None of a provider who is not there. Throws VALIDATION_ERROR for the zone and for more days than are shown at
- * once.
+ * The day sheets of one or all active providers: working hours, entries and gaps. Empty for an unknown provider.
+ * Throws VALIDATION_ERROR for the time zone and for more sheets than the maximum.
  */
 export function readAgenda(ctx: GatewayContext, args: types.AgendaArgs): Promise<types.BookingAgenda> {
   const { date: from, providerId = null } = args;

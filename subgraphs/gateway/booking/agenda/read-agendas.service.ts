@@ -52,7 +52,7 @@ FROM booking_providers p
 WHERE p.owner_id = $1 AND CASE WHEN $2::text IS NULL THEN p.status = 'active' ELSE p.id = $2 END
 ORDER BY p.name, p.id`;
 
-/** The caller's active providers, or the one that is named, with their agendas; nobody else's. */
+/** The account's active providers, or the requested one, with their agendas. */
 export async function readAgendas(
   em: EntityManager,
   ctx: GatewayContext,

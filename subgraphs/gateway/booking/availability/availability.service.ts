@@ -27,7 +27,7 @@ export function readAvailability(ctx: GatewayContext, args: AvailabilityArgs): P
   return inTransaction(
     ctx,
     async (em) => {
-      // Whatever the zone, the days lie within this.
+      // Covers the days in every time zone.
       const within = { start: Date.parse(from) - dayMs, end: Date.parse(to) + 2 * dayMs };
       const { serviceId, providerId } = args;
       const calendar = await readServiceCalendar(em, ctx, {
@@ -44,7 +44,7 @@ export function readAvailability(ctx: GatewayContext, args: AvailabilityArgs): P
   );
 }
 
-/** The first free slot, or null when there is none within the service's furthest day. Throws as `readAvailability`. */
+/** The first free slot, or null when none exists within the maximum advance. Throws as `readAvailability`. */
 export function readNextSlot(ctx: GatewayContext, args: NextSlotArgs): Promise<BookingSlot | null> {
   const zone = checkedZone(args.timezone);
   const { weekdays, timeFrom, timeTo } = args;

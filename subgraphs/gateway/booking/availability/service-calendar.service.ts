@@ -39,7 +39,7 @@ export interface CalendarQuery {
   /** Only this provider. */
   providerId?: string | null;
   within: Stretch;
-  /** A booking or hold that does not count, because it is to be moved or booked. */
+  /** A booking or hold to ignore, because it is being moved or booked. */
   except?: string | null;
 }
 

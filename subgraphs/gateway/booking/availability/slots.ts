@@ -14,7 +14,7 @@ export interface WorkingHours {
   timezone: string;
   /** Weekly hours, the newest first; those of the first that is in force on a date hold. */
   weekly: readonly { effectiveFrom: string; intervals: readonly (HoursInterval & { weekday: number })[] }[];
-  /** By date: what replaces the weekly hours; none is closed. */
+  /** Overrides by date; an empty list means closed. */
   overrides: ReadonlyMap<string, readonly HoursInterval[]>;
 }
 

@@ -4,7 +4,7 @@ import type { GatewayContext } from "../../base/gateway.context.ts";
 import type { BookingEntity } from "./booking.entity.ts";
 import { presentBooking } from "./present-booking.ts";
 
-/** What may happen to a booking that the account is told of. */
+/** Booking changes that emit an event. */
 export type BookingEvent =
   | "created"
   | "confirmed"

@@ -1,7 +1,7 @@
 import type { BookingStatus } from "./bookings.types.ts";
 import { invalidState } from "../../base/gateway.errors.ts";
 
-/** Where a booking may go from a state. A customer marked as absent may turn out to have come, within a day. */
+/** Allowed status changes. A no-show can be corrected to completed within a day. */
 export const bookingTransitions: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   pending: ["confirmed", "declined", "cancelled", "expired"],
   confirmed: ["checked_in", "completed", "no_show", "cancelled"],
@@ -21,7 +21,7 @@ interface Stateful {
   lapsesAt: Date | null;
 }
 
-/** A pending booking that nobody has approved in time is expired, whether or not the row says so yet. */
+/** A pending booking past its deadline is expired, even before the row is updated. */
 export function bookingStateOf({ status, lapsesAt }: Stateful, now: Date): BookingStatus {
   const isLapsed = lapsesAt !== null && lapsesAt.getTime() <= now.getTime();
   if (status === "pending" && isLapsed) return "expired";
@@ -34,7 +34,7 @@ export function requireBookingTransition(from: BookingStatus, to: BookingStatus)
   if (!bookingTransitions[from].includes(to)) throw invalidState("booking", from, bookingTransitions[from]);
 }
 
-/** Throws INVALID_STATE unless the booking still stands before its visit, so that it may be moved. */
+/** Throws INVALID_STATE unless the booking can be moved (pending or confirmed). */
 export function requireMovable(state: BookingStatus): void {
   if (state !== "pending" && state !== "confirmed") {
     throw invalidState("booking", state, bookingTransitions[state]);

@@ -3,7 +3,7 @@ import { Entity, PrimaryKey, Property } from "@mikro-orm/decorators/legacy";
 import type { CancellationPolicy } from "./cancellation-fee.ts";
 import type { BookingStatus } from "./bookings.types.ts";
 
-/** The service as it was booked. */
+/** The service's settings at the time of booking. */
 export interface ServiceSnapshot {
   name: string;
   durationMin: number;
@@ -60,7 +60,7 @@ export class BookingEntity {
   @Property({ type: "datetime" })
   blockEnd: Date;
 
-  /** Bookings of one session share the provider's time; the id of a booking that shares it with none. */
+  /** Bookings with the same session key share the provider's time; otherwise the booking's ID. */
   @Property({ type: "text" })
   sessionKey: string;
 
@@ -70,7 +70,7 @@ export class BookingEntity {
   @Property({ type: "text" })
   status: BookingStatus | "held";
 
-  /** When a hold lapses, or a pending booking that nobody has approved. */
+  /** Expiry of a hold or of a pending booking. */
   @Property({ type: "datetime", nullable: true })
   lapsesAt: Date | null;
 

@@ -43,8 +43,8 @@ export function declineBooking(
 }
 
 /**
- * Cancels and frees the slot. The fee is that of the policy which the booking was made with; none when the provider
- * cancels, the fee is waived, or nobody had confirmed yet. Throws NOT_FOUND, INVALID_STATE.
+ * Cancels a booking and frees its slot. The fee follows the policy at the time of booking; it is 0 when the provider
+ * cancels, the fee is waived, or the booking was still pending. Throws NOT_FOUND, INVALID_STATE.
  */
 export function cancelBooking(ctx: GatewayContext, input: types.CancelBookingInput): Promise<types.Booking> {
   return changeBooking(ctx, "cancelBooking", input, async ({ em, booking, state }) => {
@@ -108,7 +108,7 @@ export function feeOf(booking: BookingEntity, at: Date): number {
   return cancellationFee({ policy, priceMinor: booking.priceMinor }, booking.startsAt, at);
 }
 
-/** Changes one of the caller's bookings and tells of it, once for the call's key. Throws NOT_FOUND. */
+/** Changes one of the account's bookings and emits its event, once per idempotency key. Throws NOT_FOUND. */
 export function changeBooking(
   ctx: GatewayContext,
   operation: string,

@@ -20,7 +20,7 @@ import { invalidState } from "../../base/gateway.errors.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 const alternativesWanted = 3;
 
-/** What somebody wants to have booked. */
+/** The requested slot. */
 export interface WantedSlot extends Omit<CalendarQuery, "within"> {
   partySize: number;
 }
@@ -33,8 +33,8 @@ export interface WallClock {
 }
 
 /**
- * The moment that a wall-clock time means: of two, the first, unless `fold` is 1. Throws
- * LOCAL_TIME_DOES_NOT_EXIST where clocks are put forward over it.
+ * The instant of a local time; `fold: 1` selects the second of two occurrences. Throws LOCAL_TIME_DOES_NOT_EXIST for
+ * skipped local times.
  */
 export async function momentWanted(
   em: EntityManager,
@@ -53,9 +53,9 @@ export async function momentWanted(
 }
 
 /**
- * Who can take a start, the one to try first in front: least booked that day, then lowest id. Throws
- * SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives, INVALID_STATE for an archived service,
- * and VALIDATION_ERROR for a party that no provider has seats for.
+ * Available providers for a start, in the order to try: fewest bookings that day, then lowest ID. Throws SLOT_TAKEN,
+ * OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives, INVALID_STATE for an archived service, and VALIDATION_ERROR
+ * when the party exceeds the capacity.
  */
 export async function providersFor(
   em: EntityManager,
@@ -67,7 +67,7 @@ export async function providersFor(
   return free;
 }
 
-/** As `providersFor`, but a start that cannot be had is answered with why. */
+/** Like `providersFor`, but returns the reason when the start is not available. */
 export function freeProviders({ wanted, calendar, start }: ChosenSlot, now: Date): string[] | SlotRefusal {
   const { service } = calendar;
   if (service.status !== "active") throw invalidState("service", service.status, ["active"]);

@@ -18,17 +18,16 @@ import { customerOf, writeBooking } from "./write-booking.service.ts";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Books a slot: one that `availability` shows, and that nobody else has taken when it is written. Pending
- * when the service wants approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
- * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives.
- * Idempotent by the call's key. Of those who want one slot at once only the first does the work and sets its
- * price aside; the others are told in one look.
+ * Books a free slot. Pending when the service requires approval. Throws NOT_FOUND, HOLD_NOT_FOUND, VALIDATION_ERROR,
+ * LOCAL_TIME_DOES_NOT_EXIST, and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with three alternatives. Idempotent by
+ * the request's key. Of concurrent requests for one slot only the first does the work and holds its price; one check
+ * answers the others.
  */
 export function createBooking(ctx: GatewayContext, input: CreateBookingInput): Promise<Booking> {
   const zone = checkedZone(input.timezone);
   const run = () =>
     ctx.charged ? ctx.charged((own) => book(own as GatewayContext, input, zone)) : book(ctx, input, zone);
-  // Who holds the slot races with nobody.
+  // A slot hold makes the request exclusive, so it does not queue.
   if (input.holdId) return run();
   return turnsOf(ctx.em).take(placeOf(ctx, input, zone), {
     run,
@@ -46,14 +45,14 @@ function turnsOf({ config }: EntityManager): Turns {
   return turns;
 }
 
-/** Calls of one place want the same at the same time, and hear the same when it is taken. */
+/** Queue key: requests with the same key want the same slot and share the same refusal. */
 function placeOf(ctx: GatewayContext, input: CreateBookingInput, zone: string | null): string {
   const { serviceId, providerId, partySize, date, time, fold } = input;
   const now = ctx.clock === systemClock ? null : ctx.clock.now();
   return JSON.stringify([ownerOf(ctx), serviceId, providerId, partySize, date, time, fold, zone, now]);
 }
 
-/** Why the slot cannot be had now; null when it seems that it can. */
+/** The reason the slot is unavailable; null when it seems free. */
 async function lookAt(
   ctx: GatewayContext,
   input: CreateBookingInput,
@@ -71,7 +70,7 @@ async function lookAt(
   });
 }
 
-/** Each caller is refused by an error of their own: it carries where in their answer it stands. */
+/** Each request gets an error object of its own, because its path in the response differs. */
 function copyOf({ code, message, details }: DomainError): DomainError {
   return new DomainError(code, message, details);
 }
@@ -81,7 +80,7 @@ function book(ctx: GatewayContext, input: CreateBookingInput, zone: string | nul
     const hold = input.holdId ? await takeHold(em, ctx, input.holdId) : null;
     const chosen = await chooseSlot(em, ctx, input, zone, hold);
     const providerIds = await providersFor(em, ctx, chosen);
-    // Who held the slot goes first with the provider that was held.
+    // Tries the provider of the hold first.
     const inOrder = [...providerIds].sort(
       (a, b) => Number(b === hold?.providerId) - Number(a === hold?.providerId),
     );

@@ -10,7 +10,7 @@ import type { HoldIdInput, HoldSlotInput, ReleasedHold, SlotHold } from "./holds
 import { providersFor, refusal } from "./choose-slot.service.ts";
 import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 
-/** A hold that has just been used up. */
+/** A hold that was just consumed. */
 export interface TakenHold {
   serviceId: string;
   providerId: string;
@@ -19,8 +19,8 @@ export interface TakenHold {
 }
 
 /**
- * Reserves a slot for a short time, by the same exclusion as a booking. Throws NOT_FOUND, VALIDATION_ERROR,
- * and SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives.
+ * Reserves a slot for a short time, with the same exclusion as a booking. Throws NOT_FOUND, VALIDATION_ERROR, and
+ * SLOT_TAKEN, OUTSIDE_HOURS, TOO_SOON or TOO_FAR with alternatives.
  */
 export function holdSlot(ctx: GatewayContext, input: HoldSlotInput): Promise<SlotHold> {
   return exactlyOnce(ctx, { operation: "holdSlot", input }, async (em) => {
@@ -71,7 +71,7 @@ export function holdSlot(ctx: GatewayContext, input: HoldSlotInput): Promise<Slo
   });
 }
 
-/** Frees a hold; one that has lapsed or was booked is not there any more. */
+/** Releases a hold. Throws HOLD_NOT_FOUND when it has expired or was booked. */
 export function releaseSlot(ctx: GatewayContext, input: HoldIdInput): Promise<ReleasedHold> {
   return exactlyOnce(ctx, { operation: "releaseSlot", input }, async (em) => {
     await takeHold(em, ctx, input.holdId);
@@ -79,10 +79,7 @@ export function releaseSlot(ctx: GatewayContext, input: HoldIdInput): Promise<Re
   });
 }
 
-/**
- * Uses a hold up in the open transaction. Throws HOLD_NOT_FOUND, also for one that has lapsed and was taken
- * away.
- */
+/** Consumes a hold in the open transaction. Throws HOLD_NOT_FOUND, also for an expired hold that was removed. */
 export async function takeHold(em: EntityManager, ctx: GatewayContext, holdId: string): Promise<TakenHold> {
   const hold = await deleteHold(em, ctx, holdId);
   if (hold) return hold;

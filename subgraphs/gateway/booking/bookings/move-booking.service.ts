@@ -50,7 +50,7 @@ async function moveTo(
   const start = await startOf(em, wanted);
   const within = { start: start - dayMs, end: start + dayMs };
   const calendar = await readServiceCalendar(em, ctx, { ...wanted, within });
-  // The visit is as long as it was booked, whatever the service has become. At the same time it needs no notice.
+  // Duration and buffers stay as booked. Keeping the same time needs no minimum notice.
   const notice = start === booking.startsAt.getTime() ? { minNoticeMin: 0 } : {};
   const service: BookableService = { ...calendar.service, ...booking.serviceSnapshot, ...notice };
   const chosen = { wanted, calendar: { ...calendar, service }, start, timezone };
@@ -65,9 +65,9 @@ async function moveTo(
 }
 
 /**
- * Takes the new place with a row of its own and gives that up at once: others wait for this transaction's end, and the
- * booking can follow without a conflict that would undo everything. A row of the booking's own session does not collide
- * with the booking.
+ * Reserves the new place with a temporary row and deletes it immediately: competing requests wait for this
+ * transaction, and the booking can move without a constraint violation. A row in the booking's own session does not
+ * collide with it.
  */
 async function isFree(
   em: EntityManager,

@@ -6,7 +6,7 @@ import { sharedSession } from "../availability/free-slots.ts";
 import { wallClockOf } from "../../base/wall-clock.ts";
 import type { BookingEntity, ServiceSnapshot } from "./booking.entity.ts";
 
-/** Where in time a booking stands. */
+/** Time and provider of a booking. */
 export type Placement = Pick<
   BookingEntity,
   "providerId" | "startsAt" | "endsAt" | "timezone" | "localStart" | "blockStart" | "blockEnd" | "sessionKey"
@@ -42,10 +42,9 @@ const columns = `id, owner_id, app_id, service_id, service_snapshot, provider_id
   currency, notes, answers, series_id, created_at, updated_at`;
 
 /**
- * Writes a booking or a hold, if its provider is free then: false when somebody else has the time, or the
- * seats. The database decides (an exclusion constraint, and a count with a check), so of callers at once one
- * has it; those who come second wait for its commit. Nothing fails: the transaction may go on with another
- * provider.
+ * Inserts a booking or a hold; returns false when the provider's time or seats are taken. The database decides
+ * (exclusion constraint, or seat count with a check): of concurrent requests one succeeds, the others wait for its
+ * commit. Never fails the transaction, so another provider can be tried.
  */
 export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<boolean> {
   if (row.serviceSnapshot.capacity > 1 && !(await hasSeats(em, row))) return false;
@@ -84,7 +83,7 @@ export async function takeSlot(em: EntityManager, row: BookingEntity): Promise<b
   return taken.length > 0;
 }
 
-/** Locks the session, so that its seats are counted by one at a time. */
+/** Locks the session row, so that seats are counted by one transaction at a time. */
 async function hasSeats(em: EntityManager, row: BookingEntity): Promise<boolean> {
   const [session] = await executeSql<{ left: number }>(
     em,
@@ -96,10 +95,7 @@ async function hasSeats(em: EntityManager, row: BookingEntity): Promise<boolean>
   return session!.left >= row.partySize;
 }
 
-/**
- * Takes away what stands in the way only by its row: holds that have lapsed, and pending bookings that nobody
- * has approved in time.
- */
+/** Deletes expired holds and marks unapproved pending bookings as expired, when they overlap the block. */
 export async function clearLapsed(
   em: EntityManager,
   providerIds: readonly string[],

@@ -7,15 +7,15 @@ import { approvalMs } from "./booking-states.ts";
 import type { ChosenSlot } from "./choose-slot.service.ts";
 import { clearLapsed, placeAt, snapshotOf, takeSlot } from "./take-slot.service.ts";
 
-/** For whom a booking is, and what is known besides. */
+/** The customer and additional details of a booking. */
 export type BookingClient = Pick<
   BookingEntity,
   "customerId" | "clientEmail" | "notes" | "answers" | "seriesId"
 >;
 
 /**
- * Writes a booking of a start with the first of these providers who is free, in the open transaction. Null
- * when somebody else has the time of all of them: the transaction may go on.
+ * Inserts a booking with the first available of these providers, in the open transaction. Returns null when all are
+ * taken; the transaction stays usable.
  */
 export async function writeBooking(
   em: EntityManager,
@@ -57,9 +57,7 @@ export async function writeBooking(
   return null;
 }
 
-/**
- * The customer of this address, made when nobody has it. The name is the part before the @ until it is known.
- */
+/** Finds or creates the customer of this email address. The name defaults to the part before the @. */
 export async function customerOf(em: EntityManager, ctx: GatewayContext, email: string): Promise<string> {
   const [row] = await executeSql<{ id: string }>(
     em,

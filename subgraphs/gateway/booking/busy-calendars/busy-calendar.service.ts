@@ -37,10 +37,10 @@ const target = {
 };
 
 /**
- * Blocks the time of a provider that another calendar shows as taken; what was imported under the same source
- * before is replaced, so importing again makes no doubles. Each event is imported, left out and counted, or
- * told as not understood. Bookings that stand in this time stay, and are named. Throws NOT_FOUND, and
- * VALIDATION_ERROR for a text that is no calendar, is cut off, or has too many events or times.
+ * Blocks a provider's time by the events of an external calendar. Replaces the earlier import of the same source. Each
+ * event is imported, left out and counted, or reported as not understood. Existing bookings stay and are listed.
+ * Throws NOT_FOUND, and VALIDATION_ERROR for text that is not an iCalendar, is cut off, or exceeds the maximum number
+ * of events or periods.
  */
 export async function importBusyCalendar(
   ctx: GatewayContext,
@@ -52,7 +52,7 @@ export async function importBusyCalendar(
   if (events.length > maxEvents) throw refused(`must have at most ${maxEvents} events`, "max_events");
   return exactlyOnce(ctx, { operation: "importBusyCalendar", input }, async (em) => {
     const { id: providerId, ownerId, timezone: zone } = await findProvider(em, ctx, input.providerId);
-    // Of two imports at once the second replaces what the first has written.
+    // Serializes concurrent imports: the second replaces the first.
     await executeSql(em, "SELECT 1 FROM booking_providers WHERE id = $1 FOR NO KEY UPDATE", [providerId]);
     const now = ctx.clock.now();
     const within = { start: now.getTime() - daysBack * dayMs, end: now.getTime() + daysAhead * dayMs };
@@ -94,7 +94,7 @@ export async function importBusyCalendar(
   });
 }
 
-/** Bookings ahead that stand in the imported time of a source, by time. */
+/** Future bookings that overlap a source's imported periods, by start. */
 async function bookingsWithin(
   em: EntityManager,
   { providerId, source, now }: { providerId: string; source: string; now: Date },

@@ -36,9 +36,9 @@ export interface ReadCalendar {
 }
 
 /**
- * When a calendar's events take time within a stretch, in order of time. Each event is read, left out for a
- * reason that is counted, or told as not understood. `zone` is the clock of times that name none. More than
- * `most` times are answered as null.
+ * Busy periods of a calendar within a stretch, in order of time. Each event is imported, left out for a counted
+ * reason, or reported as not understood. `zone` applies to times without a zone. Returns null above the maximum number
+ * of periods.
  */
 export function busyTimesOf(
   calendars: readonly CalendarComponent[],
@@ -85,7 +85,7 @@ function readAll(calendars: readonly CalendarComponent[], zone: string) {
   return { events, notUnderstood };
 }
 
-/** Of events with one UID, and one time that they stand for, the newest. */
+/** The newest of events with the same UID and recurrence ID. */
 function newestOf(events: readonly CalendarEvent[]): CalendarEvent[] {
   const byName = new Map<string, CalendarEvent>();
   for (const event of events) {
@@ -118,7 +118,7 @@ function* stretchesOf(
     if (start >= within.end || moments.has(start) || dates.has(begin.date)) continue;
     const end = endOf(begin, event.length);
     if (end > within.start && end > start) yield { start, end };
-    // The same beginning may be told twice: by the rule and by itself.
+    // The same start may occur twice: from the rule and listed separately.
     moments.add(start);
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "./calendar-time.ts";
 import { parseRecurrence, type RecurrenceRule } from "./recurrence.ts";
 
-/** A VEVENT as far as it says when somebody is busy. */
+/** The parts of a VEVENT that determine busy time. */
 export interface CalendarEvent {
   uid: string;
   sequence: number;
@@ -21,22 +21,20 @@ export interface CalendarEvent {
   begin: CalendarTime;
   length: CalendarLength;
   rule: RecurrenceRule | null;
-  /** Further beginnings, and those that are left out. */
+  /** Additional starts (RDATE) and excluded ones (EXDATE). */
   added: CalendarTime[];
   left: CalendarTime[];
-  /** The beginning, by the rule, of the one time that this event stands in for. */
+  /** The original start of the single occurrence that this event replaces (RECURRENCE-ID). */
   replaces: CalendarTime | null;
 }
 
 interface Reading {
-  /** The zone of times that name none. */
+  /** Time zone of times without one. */
   zone: string;
   zones: ZoneNames;
 }
 
-/**
- * Reads an event, or answers, as a string, what in it is not understood: then nothing of it may be guessed.
- */
+/** Reads an event; returns a message when a part is not understood, so that nothing is guessed. */
 export function readEvent(component: CalendarComponent, reading: Reading): CalendarEvent | string {
   const [broken] = component.brokenLines;
   if (broken !== undefined) return `line ${broken} is not a valid calendar line`;
@@ -123,7 +121,7 @@ function readLength(
   if (end === null) return { days: begin.time === null ? 1 : 0, ms: 0 };
   if ((end.time === null) !== (begin.time === null))
     return "DTSTART and DTEND must both be dates or both be times";
-  // An end that is told makes every time of the event as long as the first, in true time; dates count days.
+  // With DTEND every occurrence has the exact duration of the first; dates count days.
   if (end.time !== null) return { days: 0, ms: Math.max(0, momentOf(end) - momentOf(begin)) };
   return {
     days: Math.max(0, (Date.parse(end.date) - Date.parse(begin.date)) / (24 * 60 * 60 * 1000)),

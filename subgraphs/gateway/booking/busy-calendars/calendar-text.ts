@@ -5,12 +5,12 @@ export interface CalendarProperty {
   value: string;
 }
 
-/** What stands between `BEGIN:NAME` and `END:NAME`. */
+/** A component: everything between `BEGIN:NAME` and `END:NAME`. */
 export interface CalendarComponent {
   name: string;
   properties: CalendarProperty[];
   components: CalendarComponent[];
-  /** Lines of its own that are none of iCalendar's, by number. */
+  /** Line numbers of its invalid content lines. */
   brokenLines: number[];
 }
 

@@ -18,7 +18,7 @@ export interface CalendarLength {
   ms: number;
 }
 
-/** The zone of a `TZID`, or null when nobody knows it. */
+/** The time zone of a `TZID`, or null when it is unknown. */
 export type ZoneNames = (name: string) => string | null;
 
 const minuteMs = 60_000;
@@ -74,7 +74,7 @@ export function endOf(begin: CalendarTime, { days, ms }: CalendarLength): number
   return (days === 0 ? momentOf(begin) : momentOf({ ...begin, date: addDays(begin.date, days) })) + ms;
 }
 
-/** The length of a `DURATION`; null when it is none. A negative one is 0. */
+/** The length of a `DURATION`, or null when it is invalid. Negative durations become 0. */
 export function lengthOf(text: string): CalendarLength | null {
   const match = duration.exec(text.trim());
   if (!match || /[PT]$/.test(text.trim())) return null;

@@ -8,7 +8,7 @@ export interface RecurrenceRule {
   /** How many dates there are in all; null: no such end. */
   count: number | null;
   until: Until | null;
-  /** 1 is Monday, 7 Sunday; none: any day of days, the first date's day of weeks. */
+  /** 1 is Monday, 7 is Sunday. Empty: every day for DAILY, the weekday of the start for WEEKLY. */
   weekdays: readonly number[];
   /** The day that weeks begin on, which matters to every second week. */
   weekStart: number;
@@ -27,7 +27,7 @@ const maxCount = 5_000;
 const maxInterval = 1_000;
 const dayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** The rule of an RRULE's text, or, as a string, what in it is not read. */
+/** Parses an RRULE; returns a message when it is invalid or unsupported. */
 export function parseRecurrence(text: string): RecurrenceRule | string {
   const parts = new Map<string, string>();
   for (const part of text
@@ -86,7 +86,7 @@ export function* datesOf(
   const begin = unit === "day" ? first : first - ((weekdayOf(start) - rule.weekStart + 7) % 7);
   const offsets = offsetsOf(rule, start);
   let left = count ?? Infinity;
-  // Without a count there is nothing to be learnt from what is over.
+  // Without COUNT, dates before `from` need not be generated.
   const skipped = count === null ? Math.max(0, Math.floor((near - begin) / step)) : 0;
   for (let period = begin + skipped * step; period <= far && offsets.size > 0; period += step) {
     const weekday = weekdayOfNumber(period);
@@ -110,7 +110,7 @@ export function isWithin(
   return shown <= (until.time === null ? until.date : `${until.date}T${until.time}`);
 }
 
-/** The date of `YYYYMMDD`, or null when there is none. */
+/** The date of `YYYYMMDD`, or null when it is invalid. */
 export function dateOfDigits(digits: string): string | null {
   const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
   const at = Date.parse(`${date}T00:00:00.000Z`);

@@ -23,8 +23,8 @@ const target = {
 };
 
 /**
- * Queues, in the open transaction, a message that says how the booking stands now (none of no kind), and the
- * reminders that schedules want before its start, for those whose time has not come yet.
+ * Queues, in the open transaction, a message about the booking's current state (unless `kind` is null) and the
+ * scheduled reminders that are still in the future.
  */
 export async function planNotifications(
   em: EntityManager,
@@ -48,9 +48,9 @@ export async function planNotifications(
   await insertRows(em, target, rows);
 }
 
-/** Takes back the reminders of a booking that have not gone out, and the news that are old by now. */
+/** Removes a booking's queued reminders and drops its outdated messages. */
 export async function dropNotifications(em: EntityManager, bookingId: string): Promise<void> {
-  // Those of a schedule are deleted, so that they can be planned again for the same moment.
+  // Scheduled ones are deleted, so that they can be planned again for the same time.
   await executeSql(
     em,
     `WITH planned AS (DELETE FROM booking_notifications

@@ -15,8 +15,8 @@ import { sendBookingMailJob } from "./send-booking-mail.job.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Sends a reminder now, once for the call's key. Throws NOT_FOUND, INVALID_STATE for a booking that does not stand, and
- * BUSINESS_RULE for one that has begun.
+ * Sends a reminder immediately, once per idempotency key. Throws NOT_FOUND, INVALID_STATE for an inactive booking, and
+ * BUSINESS_RULE for one that has started.
  */
 export function sendReminder(
   ctx: GatewayContext,
@@ -51,7 +51,7 @@ export function sendReminder(
   });
 }
 
-/** Makes reminders that go out by themselves. Throws NOT_FOUND for the service. */
+/** Creates a schedule of automatic reminders. Throws NOT_FOUND for the service. */
 export function createReminderSchedule(
   ctx: GatewayContext,
   input: types.CreateReminderScheduleInput,
@@ -73,7 +73,7 @@ export function createReminderSchedule(
   });
 }
 
-/** What was sent to customers, or will be, newest first. */
+/** Messages sent or planned to customers, newest first. */
 export function listNotifications(
   ctx: GatewayContext,
   { limit, after, bookingId }: types.BookingNotificationsArgs,

@@ -6,7 +6,7 @@ import { findDueNotifications, sendNotification } from "./send-notification.serv
 
 const payload = z.object({ notificationId: z.string(), ownerId: z.string() });
 
-/** Sends one message at once. Should it fail, the loop below takes it up. */
+/** Sends one message immediately. If that fails, the loop below retries it. */
 export const sendBookingMailJob = defineJob<typeof payload, JobContext>({
   name: "send-booking-mail",
   schema: payload,

@@ -26,9 +26,9 @@ export async function findDueNotifications(
 }
 
 /**
- * Sends a message whose time has come. It is claimed and committed before the mail server hears of it: a process that
- * dies in between leaves it `sending`, and it is not sent a second time. A server that says to come again later is asked
- * again, while the booking has not begun.
+ * Sends a due message at most once. It is claimed and committed before the mail server is contacted: a process that
+ * crashes in between leaves it `sending`, and it is not sent again. Temporary failures are retried until the booking
+ * starts.
  */
 export async function sendNotification(ctx: GatewayContext, notificationId: string): Promise<void> {
   const claimed = await claim(ctx, notificationId);

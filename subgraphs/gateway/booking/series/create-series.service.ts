@@ -26,15 +26,15 @@ interface WantedSeries {
   timezone: string;
 }
 
-/** A date that cannot be had, and a moment near which another may be. */
+/** A date that cannot be booked, and a time to search alternatives near. */
 type Missed = Omit<SkippedDate, "alternatives"> & { near: number };
 
 /**
- * Books all dates of a rule at one time of the wall clock, in one transaction: all of them, or, where that is
- * asked for, all that can be had. A time that clocks skip cannot, of one that they show twice the first is
- * meant. Throws NOT_FOUND, VALIDATION_ERROR for the rule or the zone, INVALID_STATE for an archived service,
- * and SERIES_CONFLICT with every date that cannot be had; also when none can. Idempotent by the call's key.
- * The price of a booking is set aside for each date, and taken for each that is booked.
+ * Books all dates of a rule at one local time, in one transaction: all of them, or with `skip` the free ones. DST:
+ * non-existent local times are skipped dates; for ambiguous ones the first occurrence is used. Throws NOT_FOUND,
+ * VALIDATION_ERROR for the rule or the time zone, INVALID_STATE for an archived service, and SERIES_CONFLICT with
+ * every unavailable date, also when none is free. Idempotent by the request's key. Holds the price of one booking per
+ * date and captures it per booking made.
  */
 export async function createBookingSeries(
   ctx: GatewayContext,
@@ -111,7 +111,7 @@ async function makeSeries(
   return { ...series, bookings, skipped };
 }
 
-/** In order of time: two series that want the same then wait for each other in one direction only. */
+/** Books in order of time, so that two overlapping series cannot deadlock. */
 async function bookDates(
   em: EntityManager,
   ctx: GatewayContext,
@@ -137,7 +137,7 @@ async function bookDates(
   return { made, missed };
 }
 
-/** Asked for when all dates are tried, so that none is offered which the series has itself. */
+/** Runs after all dates are tried, so that it never suggests a slot the series has taken. */
 async function withAlternatives(
   em: EntityManager,
   ctx: GatewayContext,
@@ -153,7 +153,7 @@ async function withAlternatives(
   return skipped;
 }
 
-/** The customer gets one message with all times, and is reminded of each. */
+/** Queues one confirmation with all times, and reminders for each booking. */
 async function tell(em: EntityManager, ctx: GatewayContext, made: readonly BookingEntity[]): Promise<void> {
   const times = made.map(({ localStart }) => `- ${localStart.replace("T", " at ")}`);
   const message = `${made.length} appointments:\n${times.join("\n")}\n\nFirst appointment:`;
@@ -195,7 +195,7 @@ function insertSeries(
   );
 }
 
-/** 409 with every date that cannot be had. */
+/** 409 with every date that cannot be booked. */
 function conflict(timezone: string, conflicts: SkippedDate[]): DomainError {
   const message = `${conflicts.length} of the dates cannot be booked, so none were. Choose other dates.`;
   return new DomainError("SERIES_CONFLICT", message, { timezone, conflicts });

@@ -14,8 +14,8 @@ export interface SeriesPlan {
 }
 
 /**
- * The dates of a series, in order, from its first date on that fits the rule; or, as a string, what is wrong
- * with the rule. UNTIL in UTC is compared with what `timezone` shows.
+ * Dates of a series in order, starting with the first that matches the rule; or a message about the invalid rule.
+ * UNTIL in UTC is compared in `timezone`.
  */
 export function seriesDates({ startDate, time, rrule }: SeriesPlan, timezone: string): string[] | string {
   const rule = parseRecurrence(rrule);
@@ -23,7 +23,7 @@ export function seriesDates({ startDate, time, rrule }: SeriesPlan, timezone: st
   if (rule.count === null && rule.until === null) return "must end with COUNT or UNTIL";
   const dates: string[] = [];
   for (const date of datesOf(rule, startDate, { from: startDate, to: lastDate })) {
-    // A time that does not exist ends no rule: it is told as not to be had.
+    // A skipped local time does not end the rule; the date is reported as not bookable.
     const at = momentsOf(date, minutesOf(time), timezone)[0] ?? Date.parse(`${date}T00:00:00.000Z`);
     if (!isWithin(rule.until, { date, time: `${time}:00`, at })) break;
     if (dates.length === maxDates) return `must have at most ${maxDates} dates`;

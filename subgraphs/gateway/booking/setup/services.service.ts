@@ -17,7 +17,7 @@ import { notFound, versionConflict } from "../../base/gateway.errors.ts";
 
 type Service = types.BookingService;
 
-/** Creates a service, which nobody gives yet. Throws VALIDATION_ERROR and AMOUNT_PRECISION. */
+/** Creates a service without providers. Throws VALIDATION_ERROR and AMOUNT_PRECISION. */
 export function createService(ctx: GatewayContext, input: types.CreateServiceInput): Promise<Service> {
   return exactlyOnce(ctx, { operation: "createService", input }, async (em) => {
     const { name, durationMin } = input;
@@ -50,7 +50,7 @@ export function createService(ctx: GatewayContext, input: types.CreateServiceInp
   });
 }
 
-/** Changes what future bookings are made with. Throws NOT_FOUND, VERSION_CONFLICT, VALIDATION_ERROR. */
+/** Updates a service for future bookings. Throws NOT_FOUND, VERSION_CONFLICT and VALIDATION_ERROR. */
 export function updateService(ctx: GatewayContext, input: types.UpdateServiceInput): Promise<Service> {
   const { version, ...details } = input;
   return changeService(ctx, "updateService", input, async (_em, service) => {
@@ -59,13 +59,13 @@ export function updateService(ctx: GatewayContext, input: types.UpdateServiceInp
     if (typeof price === "number") service.priceMinor = toMinor(price, currencyDecimals(service.currency));
     if (timezone !== undefined) service.timezone = checkedZone(timezone);
     if (category !== undefined) service.category = category;
-    // These have no "none": null leaves them as they are.
+    // These fields cannot be empty: null leaves them unchanged.
     const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
     Object.assign(service, Object.fromEntries(given));
   });
 }
 
-/** Names everybody who gives a service. Throws NOT_FOUND for the service or one of them. */
+/** Replaces the providers of a service. Throws NOT_FOUND for the service or a provider. */
 export function setServiceProviders(
   ctx: GatewayContext,
   input: types.SetServiceProvidersInput,
@@ -88,7 +88,7 @@ export function setServiceProviders(
   });
 }
 
-/** Sets what cancelling costs, for bookings that are made from now on. Throws NOT_FOUND, VALIDATION_ERROR. */
+/** Sets the cancellation policy for bookings created from now on. Throws NOT_FOUND and VALIDATION_ERROR. */
 export function setCancellationPolicy(
   ctx: GatewayContext,
   input: types.SetCancellationPolicyInput,

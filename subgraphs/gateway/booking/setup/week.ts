@@ -8,7 +8,7 @@ interface Position {
   end: number;
 }
 
-/** Where the intervals of a week lie in it, in minutes; what passes the end of Sunday goes on at its beginning. */
+/** Positions of the intervals in the week, in minutes; Sunday night wraps to Monday. */
 export function weekPositions(intervals: readonly (HoursInterval & { weekday: number })[]): Position[] {
   return intervals.flatMap(({ weekday, from, to }) => {
     const start = (weekday - 1) * dayMinutes + from;

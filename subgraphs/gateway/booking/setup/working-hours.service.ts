@@ -75,8 +75,8 @@ export function addDateOverride(
 }
 
 /**
- * Takes time out of a provider's calendar. Bookings that stand in it stay, and are named. Throws NOT_FOUND, and
- * VALIDATION_ERROR for an end that is not after the beginning.
+ * Blocks time in a provider's calendar. Existing bookings stay and are listed. Throws NOT_FOUND, and VALIDATION_ERROR
+ * when the end is not after the start.
  */
 export function blockProviderTime(
   ctx: GatewayContext,

@@ -9,7 +9,7 @@ export interface EventFacts {
   registered: number;
 }
 
-/** The shown state: a published event is sold out or completed by what is so, not by what is stored. */
+/** The displayed status: sold_out and completed are derived, not stored. */
 export function statusOf(
   event: EventFacts,
   ticketTypes: readonly { quantity: number; sold: number }[],

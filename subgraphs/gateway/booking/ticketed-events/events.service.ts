@@ -95,8 +95,8 @@ export function publishEvent(ctx: GatewayContext, input: types.EventInput): Prom
 }
 
 /**
- * Cancels an event: its tickets are void, and who registered is told, with `refundAll` also that the price is
- * given back. Money is neither collected nor given back here. Throws NOT_FOUND and INVALID_STATE.
+ * Cancels an event: voids its tickets and emails all guests; with `refundAll` the email promises a refund. No money is
+ * collected or refunded here. Throws NOT_FOUND and INVALID_STATE.
  */
 export function cancelEvent(
   ctx: GatewayContext,

@@ -24,9 +24,8 @@ import { newTicketCode, ticketCode } from "./ticket-code.ts";
 import { businessRule, invalidState, notFound } from "../../base/gateway.errors.ts";
 
 /**
- * Registers somebody and makes the tickets, which are mailed. Event and ticket type are locked while seats are counted, so
- * that no two calls get the last one. Throws NOT_FOUND, INVALID_STATE, SOLD_OUT, and BUSINESS_RULE
- * outside of the time of sale.
+ * Registers a guest, creates the tickets and mails them. Locks event and ticket type while seats are counted, which
+ * prevents overselling. Throws NOT_FOUND, INVALID_STATE, SOLD_OUT, and BUSINESS_RULE outside of the sales period.
  */
 export function registerAttendee(
   ctx: GatewayContext,
@@ -72,7 +71,7 @@ export function registerAttendee(
   });
 }
 
-/** Lets somebody in by a ticket, once. Throws NOT_FOUND, INVALID_STATE for a void one, and ALREADY_CHECKED_IN. */
+/** Checks a ticket in, once. Throws NOT_FOUND, INVALID_STATE for a void one, and ALREADY_CHECKED_IN. */
 export function checkInAttendee(
   ctx: GatewayContext,
   input: types.CheckInAttendeeInput,
@@ -93,7 +92,7 @@ export function checkInAttendee(
   });
 }
 
-/** Takes seats of two rows that are locked; the tables check the same. Throws SOLD_OUT. */
+/** Takes seats from two locked rows; table constraints check the same. Throws SOLD_OUT. */
 async function takeSeats(
   em: EntityManager,
   event: EventRow,

@@ -13,10 +13,7 @@ const payload = z.object({
   kind: z.enum(["tickets", "cancelled"]),
 });
 
-/**
- * Mails the tickets of a registration, or that the event is cancelled; by one message id, whenever it is
- * tried again.
- */
+/** Mails the tickets of a registration or the cancellation of its event. Retries use the same message ID. */
 export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
   name: "send-ticket-mail",
   schema: payload,
@@ -44,7 +41,7 @@ export const sendTicketMailJob = defineJob<typeof payload, JobContext>({
   },
 });
 
-/** What the organizer has promised back; nobody here knows who has paid. */
+/** The refund promise of the organizer; the platform does not know who has paid. */
 function promiseOf({ refundsDueCents }: EventRow, { priceCents }: RegistrationRow): string[] {
   if (refundsDueCents === null || priceCents === 0) return [];
   const price = toMajor(priceCents, 2).toLocaleString("en-US", { style: "currency", currency: "USD" });
