@@ -1,36 +1,48 @@
 import { DomainError } from "../../../src/errors.ts";
 
 export function contactNotFound(): DomainError {
-  return new DomainError("CONTACT_NOT_FOUND", "There is no such contact.");
+  return new DomainError("CONTACT_NOT_FOUND", "Contact not found. Check the contactId.");
 }
 
 /** 409: another contact of the account has this e-mail address. */
 export function contactExists(contactId: string, status: string): DomainError {
-  return new DomainError("CONTACT_EXISTS", "Another contact has this e-mail address.", { contactId, status });
+  return new DomainError(
+    "CONTACT_EXISTS",
+    "Another contact already has this e-mail address. Update that contact instead.",
+    { contactId, status },
+  );
 }
 
 export function suppressionNotFound(): DomainError {
-  return new DomainError("NOT_FOUND", "There is no such suppression.");
+  return new DomainError("NOT_FOUND", "Suppression not found. Check the suppressionId.");
 }
 
 /** 409: who has complained is not written to again, whatever the owner says. */
 export function complaintStays(): DomainError {
-  return new DomainError("INVALID_STATE", "A suppression after a complaint cannot be removed.", {
-    reason: "complaint",
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "A suppression after a spam complaint is permanent and cannot be removed.",
+    {
+      reason: "complaint",
+    },
+  );
 }
 
 export function templateNotFound(): DomainError {
-  return new DomainError("TEMPLATE_NOT_FOUND", "There is no such template.");
+  return new DomainError("TEMPLATE_NOT_FOUND", "E-mail template not found. Check the templateId.");
 }
 
 export function importNotFound(): DomainError {
-  return new DomainError("IMPORT_NOT_FOUND", "There is no such import.");
+  return new DomainError("IMPORT_NOT_FOUND", "Import not found. Check the importId.");
 }
 
 /** 409 with the version that is there now. */
 export function versionConflict(version: number): DomainError {
-  return new DomainError("VERSION_CONFLICT", "It was changed meanwhile; read it again.", { version });
+  return new DomainError(
+    "VERSION_CONFLICT",
+    "The version is outdated. Read the current version and apply your changes again.",
+    { version },
+  );
 }
 
 /** 429 `quota`: the plan has no room for so much more; `resetAt` is null for what does not begin anew with a month. */
@@ -43,13 +55,17 @@ export function overQuota(facts: {
   now: Date;
 }): DomainError {
   const { kind, limit, remaining, requested, resetAt, now } = facts;
-  return new DomainError("RATE_LIMIT_EXCEEDED", `The plan has no room for ${requested} more of ${kind}.`, {
-    reason: "quota",
-    kind,
-    limit,
-    remaining,
-    requested,
-    resetAt: resetAt?.toISOString() ?? null,
-    ...(resetAt ? { retryAfterSeconds: Math.ceil((resetAt.getTime() - now.getTime()) / 1000) } : {}),
-  });
+  return new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    `The plan's ${kind} quota is too small for ${requested} more (${remaining} left). Upgrade the plan or request less.`,
+    {
+      reason: "quota",
+      kind,
+      limit,
+      remaining,
+      requested,
+      resetAt: resetAt?.toISOString() ?? null,
+      ...(resetAt ? { retryAfterSeconds: Math.ceil((resetAt.getTime() - now.getTime()) / 1000) } : {}),
+    },
+  );
 }

@@ -21,14 +21,14 @@ import * as templates from "./templates/template.types.ts";
 @Resolver()
 export class CrmResolver {
   @Query(() => CrmQuotas, {
-    description: "What the account's plan allows to send in this month and to keep, and what of it is gone.",
+    description: "Returns the plan's monthly sending and storage quotas, and current usage.",
   })
   crmQuotas(@Ctx() ctx: HubContext): Promise<CrmQuotas> {
     return readQuotas(ctx);
   }
 
   @Query(() => suppressions.CrmSuppressionPage, {
-    description: "Addresses that nothing goes to, the newest first.",
+    description: "Lists addresses that receive no messages, newest first.",
   })
   suppressions(
     @Ctx() ctx: HubContext,
@@ -37,25 +37,32 @@ export class CrmResolver {
     return listSuppressions(ctx, args);
   }
 
-  @Mutation(() => suppressions.CrmSuppression, { description: "Lets nothing go to an address any more." })
+  @Mutation(() => suppressions.CrmSuppression, {
+    description: "Adds an address to the suppression list, so that it receives nothing.",
+  })
   addSuppression(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => suppressions.AddSuppressionInput) input: suppressions.AddSuppressionInput,
+    @Arg("input", () => suppressions.AddSuppressionInput, { description: "Address to suppress." })
+    input: suppressions.AddSuppressionInput,
   ): Promise<suppressions.CrmSuppression> {
     return addSuppression(ctx, input);
   }
 
   @Mutation(() => suppressions.RemovedCrmSuppression, {
-    description: "Ends a suppression, for a reason that is kept. One after a complaint stays for good.",
+    description:
+      "Removes a suppression and records the reason. A suppression after a complaint is permanent.",
   })
   removeSuppression(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => suppressions.RemoveSuppressionInput) input: suppressions.RemoveSuppressionInput,
+    @Arg("input", () => suppressions.RemoveSuppressionInput, {
+      description: "Suppression to remove, and the reason.",
+    })
+    input: suppressions.RemoveSuppressionInput,
   ): Promise<suppressions.RemovedCrmSuppression> {
     return removeSuppression(ctx, input);
   }
 
-  @Query(() => templates.EmailTemplatePage, { description: "Templates of mails, the newest first." })
+  @Query(() => templates.EmailTemplatePage, { description: "Lists e-mail templates, newest first." })
   emailTemplates(
     @Ctx() ctx: HubContext,
     @Args(() => templates.EmailTemplatesArgs) args: templates.EmailTemplatesArgs,
@@ -63,16 +70,16 @@ export class CrmResolver {
     return listTemplates(ctx, args);
   }
 
-  @Query(() => templates.EmailTemplate, { description: "One template of a mail." })
+  @Query(() => templates.EmailTemplate, { description: "Returns one e-mail template." })
   emailTemplate(
     @Ctx() ctx: HubContext,
-    @Arg("templateId", () => ID) templateId: string,
+    @Arg("templateId", () => ID, { description: "ID of the template to read." }) templateId: string,
   ): Promise<templates.EmailTemplate> {
     return readTemplate(ctx, templateId);
   }
 
   @Query(() => templates.EmailTemplatePreview, {
-    description: "What a template looks like with these variables. Sends nothing.",
+    description: "Renders an e-mail template with sample values. Sends nothing.",
   })
   emailTemplatePreview(
     @Ctx() ctx: HubContext,
@@ -81,26 +88,33 @@ export class CrmResolver {
     return previewTemplate(ctx, args);
   }
 
-  @Mutation(() => templates.EmailTemplate, { description: "Keeps a mail that is to be sent to many." })
+  @Mutation(() => templates.EmailTemplate, { description: "Creates an e-mail template." })
   createEmailTemplate(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => templates.CreateEmailTemplateInput) input: templates.CreateEmailTemplateInput,
+    @Arg("input", () => templates.CreateEmailTemplateInput, { description: "Template to create." })
+    input: templates.CreateEmailTemplateInput,
   ): Promise<templates.EmailTemplate> {
     return createTemplate(ctx, input);
   }
 
-  @Mutation(() => templates.EmailTemplate, { description: "Changes what is given of a template." })
+  @Mutation(() => templates.EmailTemplate, { description: "Updates an e-mail template." })
   updateEmailTemplate(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => templates.UpdateEmailTemplateInput) input: templates.UpdateEmailTemplateInput,
+    @Arg("input", () => templates.UpdateEmailTemplateInput, {
+      description: "Template ID and the fields to change.",
+    })
+    input: templates.UpdateEmailTemplateInput,
   ): Promise<templates.EmailTemplate> {
     return updateTemplate(ctx, input);
   }
 
-  @Mutation(() => templates.DeletedEmailTemplate, { description: "Deletes a template." })
+  @Mutation(() => templates.DeletedEmailTemplate, {
+    description: "Deletes an e-mail template. Messages already sent are kept.",
+  })
   deleteEmailTemplate(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => templates.DeleteEmailTemplateInput) input: templates.DeleteEmailTemplateInput,
+    @Arg("input", () => templates.DeleteEmailTemplateInput, { description: "Template to delete." })
+    input: templates.DeleteEmailTemplateInput,
   ): Promise<templates.DeletedEmailTemplate> {
     return deleteTemplate(ctx, input.templateId);
   }

@@ -11,12 +11,15 @@ export class CrmAnalyticsArgs {
   campaignId?: string | null;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "First day (UTC); 30 days before the last when left out.",
+    description: "First day (UTC), as YYYY-MM-DD. Defaults to 30 days before `to`.",
   })
   from?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "Last day (UTC); today when left out." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Last day (UTC), as YYYY-MM-DD. Defaults to today.",
+  })
   to?: string | null;
-  @Field(() => String, { nullable: true, description: "`email` (default), `sms` or `call`." })
+  @Field(() => String, { nullable: true, description: "Channel: `email` (default), `sms` or `call`." })
   @IsOptional()
   @IsIn(channels)
   channel?: Channel | null;
@@ -24,59 +27,62 @@ export class CrmAnalyticsArgs {
 
 @ObjectType({
   description:
-    "Messages that were taken on, and how far they came; who was delivered was sent too. Opens and clicks are approximate.",
+    "Number of messages by delivery result. A delivered message also counts as sent. Opens and clicks are approximate.",
 })
 export class CrmTotals {
-  @Field(() => Int, { description: "On their way still." })
+  @Field(() => Int, { description: "Messages not sent yet." })
   queued: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages that were sent." })
   sent: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages confirmed as delivered." })
   delivered: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages rejected by the receiving server." })
   bounced: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages the recipient reported as spam." })
   complained: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages whose recipient unsubscribed." })
   unsubscribed: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages that were opened at least once (approximate)." })
   opened: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages with at least one link click (approximate)." })
   clicked: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages that could not be sent." })
   failed: number;
 }
 
-@ObjectType({ description: "Shares from 0 to 1; 0 where there is nothing to have a share of." })
+@ObjectType({ description: "Rates from 0 to 1, with four decimals; 0 without any messages." })
 export class CrmRates {
-  @Field(() => Float, { description: "Of those sent." })
+  @Field(() => Float, { description: "Share of sent messages that were delivered." })
   delivery: number;
-  @Field(() => Float, { description: "Of those delivered." })
+  @Field(() => Float, { description: "Share of delivered messages that were opened." })
   open: number;
-  @Field(() => Float, { description: "Of those delivered." })
+  @Field(() => Float, { description: "Share of delivered messages with a link click." })
   click: number;
-  @Field(() => Float, { description: "Of those sent." })
+  @Field(() => Float, { description: "Share of sent messages that bounced." })
   bounce: number;
-  @Field(() => Float, { description: "Of those delivered." })
+  @Field(() => Float, { description: "Share of delivered messages reported as spam." })
   complaint: number;
 }
 
-@ObjectType({ description: "Messages that were taken on on one day (UTC)." })
+@ObjectType({ description: "Number of messages requested on one day (UTC), by delivery result." })
 export class CrmDay extends CrmTotals {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day in UTC, as YYYY-MM-DD." })
   date: string;
 }
 
-@ObjectType({ description: "What came of messages, by the day on which they were taken on." })
+@ObjectType({ description: "Delivery results of messages, by the day they were requested." })
 export class CrmAnalytics {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the campaign the figures are for; null for all messages.",
+  })
   campaignId: string | null;
-  @Field(() => CrmTotals)
+  @Field(() => CrmTotals, { description: "Number of messages in the whole period." })
   totals: CrmTotals;
-  @Field(() => CrmRates)
+  @Field(() => CrmRates, { description: "Rates over the whole period." })
   rates: CrmRates;
-  @Field(() => Boolean, { description: "True: opens and clicks are what programs tell, not what people do." })
+  @Field(() => Boolean, { description: "Always true: mail programs may open and click without a person." })
   approximate: boolean;
-  @Field(() => [CrmDay], { description: "Days with messages, in order." })
+  @Field(() => [CrmDay], { description: "Figures per day with messages, in date order." })
   series: CrmDay[];
 }

@@ -3,7 +3,11 @@ import { exactlyOnce } from "../../../../src/db/idempotency.ts";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
-import type { BusinessAddressInput, BusinessProfile, SaveBusinessProfileInput } from "./campaign.types.ts";
+import type {
+  BusinessAddressInput,
+  BusinessProfile,
+  SaveBusinessProfileInput,
+} from "./business-profile.types.ts";
 
 type Address = { [Key in keyof BusinessAddressInput]-?: BusinessAddressInput[Key] | null };
 

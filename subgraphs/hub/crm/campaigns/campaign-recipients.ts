@@ -43,7 +43,7 @@ export function readRecipients(values: readonly unknown[]): {
     for (const name of Object.keys(fields))
       if (!known.has(name)) refuse(name, "is not a known field", "unknown");
     const { email, name = null, contactId = null, variables } = fields;
-    if (typeof email !== "string") refuse("email", "must be a text", "type");
+    if (typeof email !== "string") refuse("email", "must be a string", "type");
     if (name !== null && (typeof name !== "string" || name.length > 200 || /[\r\n]/.test(name)))
       refuse("name", "must be one line of at most 200 characters", "type");
     if (contactId !== null && (typeof contactId !== "string" || contactId.length > 64))

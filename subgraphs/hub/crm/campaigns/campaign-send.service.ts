@@ -87,7 +87,7 @@ async function takeOn(
 
 const postalAddressFault: FieldFault = {
   path: "category",
-  message: "marketing mail shows the business's postal address; set it with PUT /crm/business-profile",
+  message: "needs a postal address for marketing e-mail; set it with PUT /crm/business-profile",
   rule: "postalAddress",
 };
 
@@ -96,7 +96,8 @@ function contentFaults(input: SendBulkEmailInput): FieldFault[] {
   const faults: FieldFault[] = [];
   const refuse = (path: string, message: string, rule: string) => faults.push({ path, message, rule });
   if (!templateId && !htmlBody) refuse("htmlBody", "is required without a templateId", "required");
-  if (templateId && htmlBody) refuse("templateId", "is given beside htmlBody; give one of them", "exclusive");
+  if (templateId && htmlBody)
+    refuse("templateId", "cannot be combined with htmlBody; send one of them", "exclusive");
   if (!templateId && !subject) refuse("subject", "is required without a templateId", "required");
   const { textBody = null } = input;
   const texts = { ...(subject ? { subject } : {}), ...(htmlBody ? { htmlBody } : {}), textBody };
@@ -105,7 +106,7 @@ function contentFaults(input: SendBulkEmailInput): FieldFault[] {
 
 function scheduleFaults({ scheduledAt }: SendBulkEmailInput, now: Date): FieldFault[] {
   if (!scheduledAt || scheduledAt.getTime() <= now.getTime() + yearMs) return [];
-  return [{ path: "scheduledAt", message: "must be within a year", rule: "max" }];
+  return [{ path: "scheduledAt", message: "must be at most one year ahead", rule: "max" }];
 }
 
 async function textsOf(em: EntityManager, ownerId: string, input: SendBulkEmailInput) {
@@ -163,6 +164,6 @@ function plainOf(values: Record<string, unknown>): Record<string, unknown> {
 
 function unknownContact(email: string) {
   return validationError([
-    { path: "recipients", message: `names a contact that is not there for ${email}`, rule: "contactId" },
+    { path: "recipients", message: `has an unknown contactId for ${email}`, rule: "contactId" },
   ]);
 }

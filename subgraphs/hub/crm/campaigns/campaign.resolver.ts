@@ -9,37 +9,43 @@ import {
   readCampaign,
   resumeCampaign,
 } from "./campaign-control.service.ts";
+import { BusinessProfile, SaveBusinessProfileInput } from "./business-profile.types.ts";
 import { readProfile, saveProfile } from "./campaign-profile.service.ts";
 import { sendBulkEmail } from "./campaign-send.service.ts";
 import {
   BulkEmailAnswer,
-  BusinessProfile,
   Campaign,
   CampaignIdInput,
   CampaignPage,
   CampaignsArgs,
-  SaveBusinessProfileInput,
   SendBulkEmailInput,
 } from "./campaign.types.ts";
 
 @Resolver()
 export class CampaignResolver {
-  @Query(() => BusinessProfile, { description: "Who the account writes as." })
+  @Query(() => BusinessProfile, {
+    description: "Returns the sender name and postal address shown in marketing e-mail.",
+  })
   businessProfile(@Ctx() ctx: HubContext): Promise<BusinessProfile> {
     return readProfile(ctx);
   }
 
-  @Query(() => CampaignPage, { description: "Campaigns of the caller's account, newest first." })
+  @Query(() => CampaignPage, { description: "Lists e-mail campaigns of the account, newest first." })
   campaigns(@Ctx() ctx: HubContext, @Args(() => CampaignsArgs) args: CampaignsArgs): Promise<CampaignPage> {
     return listCampaigns(ctx, args);
   }
 
-  @Query(() => Campaign, { description: "One campaign, and how far it is." })
-  campaign(@Ctx() ctx: HubContext, @Arg("campaignId", () => ID) campaignId: string): Promise<Campaign> {
+  @Query(() => Campaign, { description: "Returns one e-mail campaign with its progress." })
+  campaign(
+    @Ctx() ctx: HubContext,
+    @Arg("campaignId", () => ID, { description: "ID of the campaign to read." }) campaignId: string,
+  ): Promise<Campaign> {
     return readCampaign(ctx, campaignId);
   }
 
-  @Query(() => CrmAnalytics, { description: "What came of messages, in sum and by day." })
+  @Query(() => CrmAnalytics, {
+    description: "Returns delivery, open and click figures of messages, in total and per day.",
+  })
   crmAnalytics(
     @Ctx() ctx: HubContext,
     @Args(() => CrmAnalyticsArgs) args: CrmAnalyticsArgs,
@@ -47,47 +53,51 @@ export class CampaignResolver {
     return readAnalytics(ctx, args);
   }
 
-  @Mutation(() => BusinessProfile, { description: "Sets who the account writes as, whole." })
+  @Mutation(() => BusinessProfile, { description: "Replaces the sender name and postal address." })
   saveBusinessProfile(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => SaveBusinessProfileInput) input: SaveBusinessProfileInput,
+    @Arg("input", () => SaveBusinessProfileInput, { description: "New sender name and postal address." })
+    input: SaveBusinessProfileInput,
   ): Promise<BusinessProfile> {
     return saveProfile(ctx, input);
   }
 
   @Mutation(() => BulkEmailAnswer, {
     description:
-      "Sends one e-mail to many, each of them once. The quota for all is set aside at once, or nothing is.",
+      "Sends one e-mail to many recipients, once to each. Reserves the quota for all recipients first; without enough quota nothing is sent.",
   })
   sendBulkEmail(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => SendBulkEmailInput) input: SendBulkEmailInput,
+    @Arg("input", () => SendBulkEmailInput, {
+      description: "Content, recipients and schedule of the campaign.",
+    })
+    input: SendBulkEmailInput,
   ): Promise<BulkEmailAnswer> {
     return sendBulkEmail(ctx, input);
   }
 
-  @Mutation(() => Campaign, { description: "Sends nothing further of a campaign until it is resumed." })
+  @Mutation(() => Campaign, { description: "Pauses a campaign until it is resumed." })
   pauseCampaign(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => CampaignIdInput) input: CampaignIdInput,
+    @Arg("input", () => CampaignIdInput, { description: "Campaign to pause." }) input: CampaignIdInput,
   ): Promise<Campaign> {
     return pauseCampaign(ctx, input);
   }
 
-  @Mutation(() => Campaign, { description: "Goes on with a paused campaign." })
+  @Mutation(() => Campaign, { description: "Resumes a paused campaign." })
   resumeCampaign(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => CampaignIdInput) input: CampaignIdInput,
+    @Arg("input", () => CampaignIdInput, { description: "Campaign to resume." }) input: CampaignIdInput,
   ): Promise<Campaign> {
     return resumeCampaign(ctx, input);
   }
 
   @Mutation(() => Campaign, {
-    description: "Ends a campaign; who has not been written to is not, and their quota can be had again.",
+    description: "Cancels a campaign. Messages not yet sent are dropped, and their quota is released.",
   })
   cancelCampaign(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => CampaignIdInput) input: CampaignIdInput,
+    @Arg("input", () => CampaignIdInput, { description: "Campaign to cancel." }) input: CampaignIdInput,
   ): Promise<Campaign> {
     return cancelCampaign(ctx, input);
   }

@@ -9,11 +9,9 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from "class-validator";
 import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from "graphql";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
-import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 
 export const categories = ["marketing", "transactional"] as const;
 export type Category = (typeof categories)[number];
@@ -32,229 +30,217 @@ export const RecipientScalar = new GraphQLScalarType<unknown, unknown>({
 function readRecipient(value: unknown): unknown {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (typeof value === "string" || isObject) return value;
-  throw new GraphQLError("A recipient is an address or an object.");
+  throw new GraphQLError(
+    "A recipient must be an e-mail address or an object {email, name, contactId, variables}.",
+  );
 }
 
-@InputType()
+@InputType({ description: "Content, recipients and schedule of an e-mail campaign." })
 export class SendBulkEmailInput {
   @Field(() => [RecipientScalar], {
-    description: "1 to 1,000 recipients: addresses, or {email, name, contactId, variables}.",
+    description: "1 to 1,000 recipients: e-mail addresses, or objects {email, name, contactId, variables}.",
   })
   @ArrayMinSize(1)
   @ArrayMaxSize(1_000)
   recipients: unknown[];
-  @Field(() => String, { nullable: true, description: "One line; the template's when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Subject line, 1 to 255 characters. Defaults to the template's; required without `templateId`.",
+  })
   @IsOptional()
   @Length(1, 255)
   @Matches(/^[^\r\n]*$/, { message: "must be one line" })
   subject?: string | null;
-  @Field(() => String, { nullable: true, description: "HTML with {{name|default}}; it is sanitised." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "HTML body with merge variables as {{name|default}}. Unsafe markup is removed. Required without `templateId`.",
+  })
   @IsOptional()
   @Length(1, 5_242_880)
   htmlBody?: string | null;
-  @Field(() => ID, { nullable: true, description: "Instead of htmlBody." })
+  @Field(() => ID, { nullable: true, description: "ID of the template to send, instead of `htmlBody`." })
   @IsOptional()
   @MaxLength(64)
   templateId?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "For programs that show no HTML; made from it when left out.",
+    description: "Plain-text body for mail programs without HTML. Generated from the HTML by default.",
   })
   @IsOptional()
   @MaxLength(200_000)
   textBody?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "Who it is from, by name; the business when left out.",
+    description: "Sender name, 1 to 100 characters. Defaults to the business name.",
   })
   @IsOptional()
   @Length(1, 100)
   @Matches(/^[^\r\n]*$/, { message: "must be one line" })
   fromName?: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "E-mail address for replies." })
   @IsOptional()
   @IsEmail({}, { message: "must be an e-mail address" })
   @MaxLength(254)
   replyTo?: string | null;
-  @Field(() => String, { nullable: true, description: "`marketing` (default) or `transactional`." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Category: `marketing` (default) or `transactional`. Marketing needs a postal address in the business profile.",
+  })
   @IsOptional()
   @IsIn(categories)
   category?: Category | null;
-  @Field(() => Date, { nullable: true, description: "Not before this moment, at most a year ahead." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Earliest time to send, at most a year ahead. Defaults to now.",
+  })
   scheduledAt?: Date | null;
 }
 
-@ObjectType({ description: "Somebody who was left out, and why: `invalid`, `duplicate` or `suppressed`." })
+@ObjectType({ description: "Recipient who was skipped, and the reason." })
 export class RejectedRecipientView {
-  @Field(() => String)
+  @Field(() => String, { description: "E-mail address as given." })
   email: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason: `invalid`, `duplicate` or `suppressed`." })
   reason: string;
 }
 
-@ObjectType({ description: "What is left of the month's e-mails." })
+@ObjectType({ description: "Remaining e-mail quota of the month." })
 export class CampaignQuota {
-  @Field(() => Int, { description: "-1 is without limit." })
+  @Field(() => Int, { description: "Number of e-mails left this month; -1 means unlimited." })
   remaining: number;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time when the quota resets; null when it does not." })
   resetsAt: Date | null;
 }
 
-@ObjectType({ description: "A campaign that was taken on." })
+@ObjectType({ description: "Accepted campaign with the number of recipients." })
 export class BulkEmailAnswer {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the campaign." })
   campaignId: string;
-  @Field(() => String, { description: "`queued`." })
+  @Field(() => String, { description: "Status of the campaign, always `queued`." })
   status: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients in the request." })
   total: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients who will get the e-mail." })
   accepted: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients skipped because they occur twice." })
   duplicates: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients skipped because their address is suppressed." })
   suppressed: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients skipped because their address is invalid." })
   invalid: number;
-  @Field(() => [RejectedRecipientView], { description: "At most 100." })
+  @Field(() => [RejectedRecipientView], { description: "Skipped recipients with the reason, at most 100." })
   rejected: RejectedRecipientView[];
-  @Field(() => CampaignQuota)
+  @Field(() => CampaignQuota, { description: "Remaining e-mail quota of the month." })
   quota: CampaignQuota;
 }
 
-@ObjectType({ description: "How many messages of a campaign are how far." })
+@ObjectType({ description: "Number of messages of a campaign by delivery status." })
 export class CampaignProgress {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages waiting to be sent." })
   queued: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages being sent now." })
   sending: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages sent but not yet confirmed as delivered." })
   sent: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages confirmed as delivered." })
   delivered: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages rejected by the receiving server." })
   bounced: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages the recipient reported as spam." })
   complained: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Messages that were not sent." })
   failed: number;
 }
 
-@ObjectType({ description: "One e-mail to many, and how far it is." })
+@ObjectType({ description: "E-mail campaign and its progress." })
 export class Campaign {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the campaign." })
   campaignId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Category: `marketing` or `transactional`." })
   category: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Subject line before merging variables." })
   subject: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the template used; null when the campaign has its own HTML.",
+  })
   templateId: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Sender name; null when neither the campaign nor the business profile sets one.",
+  })
   fromName: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "E-mail address for replies; null for the default." })
   replyTo: string | null;
-  @Field(() => String, { description: "`queued`, `sending`, `paused`, `completed` or `cancelled`." })
+  @Field(() => String, { description: "Status: `queued`, `sending`, `paused`, `completed` or `cancelled`." })
   status: string;
-  @Field(() => String, { nullable: true, description: "`requested`, `bounce_rate` or `complaint_rate`." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason for the pause: `requested`, `bounce_rate` or `complaint_rate`; null unless paused.",
+  })
   pauseReason: string | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients in the request." })
   total: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients who get the e-mail." })
   accepted: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients skipped because they occur twice." })
   duplicates: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients skipped because their address is suppressed." })
   suppressed: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of recipients skipped because their address is invalid." })
   invalid: number;
-  @Field(() => CampaignProgress)
+  @Field(() => CampaignProgress, { description: "Number of messages by delivery status." })
   progress: CampaignProgress;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Earliest time to send; null when sending starts immediately.",
+  })
   scheduledAt: Date | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the campaign was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the campaign." })
   updatedAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time when the last message was processed; null before that.",
+  })
   completedAt: Date | null;
 }
 
-@ObjectType({ description: "Campaigns of the caller's account, newest first." })
+@ObjectType({ description: "One page of campaigns, newest first." })
 export class CampaignPage {
-  @Field(() => [Campaign])
+  @Field(() => [Campaign], { description: "Campaigns on this page, newest first." })
   campaigns: Campaign[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of matching campaigns on all pages." })
   total: number;
 }
 
 @ArgsType()
 export class CampaignsArgs {
-  @Field(() => String, { nullable: true, description: "Only campaigns that are this far." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Only campaigns with this status: `queued`, `sending`, `paused`, `completed` or `cancelled`.",
+  })
   @IsOptional()
   @IsIn(campaignStatuses)
   status?: CampaignStatus | null;
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Maximum number of campaigns per page, 1 to 100." })
   @Min(1)
   @Max(100)
   limit: number;
-  @Field(() => Int, { defaultValue: 0 })
+  @Field(() => Int, { defaultValue: 0, description: "Number of campaigns to skip." })
   @Min(0)
   @Max(1_000_000)
   offset: number;
 }
 
-@InputType()
+@InputType({ description: "Selects a campaign." })
 export class CampaignIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the campaign." })
   @MaxLength(64)
   campaignId: string;
-}
-
-@InputType({ description: "Where post reaches the business." })
-export class BusinessAddressInput {
-  @Field(() => String)
-  @Length(1, 100)
-  line1: string;
-  @Field(() => String, { nullable: true })
-  @IsOptional()
-  @MaxLength(100)
-  line2?: string | null;
-  @Field(() => String)
-  @Length(1, 60)
-  city: string;
-  @Field(() => String, { nullable: true, description: "State or province." })
-  @IsOptional()
-  @MaxLength(60)
-  region?: string | null;
-  @Field(() => String)
-  @Length(1, 16)
-  postalCode: string;
-  @Field(() => String, { description: "ISO 3166, two letters." })
-  @Matches(/^[A-Z]{2}$/, { message: "must be two capital letters" })
-  country: string;
-}
-
-@InputType()
-export class SaveBusinessProfileInput {
-  @Field(() => String)
-  @Length(1, 100)
-  @Matches(/^[^\r\n]*$/, { message: "must be one line" })
-  businessName: string;
-  @Field(() => BusinessAddressInput)
-  @ValidateNested()
-  postalAddress: BusinessAddressInput;
-}
-
-@ObjectType({ description: "Who the account writes as; marketing mail shows it." })
-export class BusinessProfile {
-  @Field(() => String, { nullable: true })
-  businessName: string | null;
-  @Field(() => JSONObjectScalar, {
-    nullable: true,
-    description: "{line1, line2, city, region, postalCode, country}; null until it is set.",
-  })
-  postalAddress: Record<string, unknown> | null;
-  @Field(() => Date, { nullable: true })
-  updatedAt: Date | null;
 }

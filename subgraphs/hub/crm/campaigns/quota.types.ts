@@ -1,45 +1,48 @@
 import { Field, Int, ObjectType } from "type-graphql";
 
-@ObjectType({ description: "What a plan has of one thing, and what of it is gone." })
+@ObjectType({ description: "Plan quota for one resource, and current usage." })
 export class CrmQuota {
-  @Field(() => Int, { description: "The most; -1 is without limit." })
+  @Field(() => Int, { description: "Maximum amount the plan allows; -1 means unlimited." })
   limit: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Amount used so far." })
   used: number;
-  @Field(() => Int, { description: "Set aside for what is on its way." })
+  @Field(() => Int, { description: "Amount reserved for messages in progress." })
   reserved: number;
-  @Field(() => Int, { description: "What may still be had; -1 is without limit." })
+  @Field(() => Int, { description: "Amount still available; -1 means unlimited." })
   remaining: number;
-  @Field(() => Date, { nullable: true, description: "When it begins anew; null for what does not." })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time when usage resets to zero; null for a quota that does not reset.",
+  })
   resetsAt: Date | null;
 }
 
-@ObjectType({ description: "A calendar month, UTC." })
+@ObjectType({ description: "Calendar month in UTC." })
 export class CrmPeriod {
-  @Field(() => Date)
+  @Field(() => Date, { description: "First moment of the month." })
   start: Date;
-  @Field(() => Date, { description: "The first moment after it." })
+  @Field(() => Date, { description: "First moment of the following month." })
   end: Date;
 }
 
-@ObjectType({ description: "What can be sent and kept." })
+@ObjectType({ description: "Quotas for sending and storage." })
 export class CrmQuotaList {
-  @Field(() => CrmQuota, { description: "E-mails of the month." })
+  @Field(() => CrmQuota, { description: "E-mails per month." })
   email: CrmQuota;
-  @Field(() => CrmQuota, { description: "Segments of text messages of the month." })
+  @Field(() => CrmQuota, { description: "SMS segments per month." })
   sms: CrmQuota;
-  @Field(() => CrmQuota, { description: "Minutes of calls of the month." })
+  @Field(() => CrmQuota, { description: "Call minutes per month." })
   callMinutes: CrmQuota;
-  @Field(() => CrmQuota, { description: "Contacts that are not archived, at any time." })
+  @Field(() => CrmQuota, { description: "Stored contacts, without archived ones." })
   contacts: CrmQuota;
 }
 
-@ObjectType({ description: "What the account's plan allows in this month." })
+@ObjectType({ description: "Monthly sending and storage quotas of the account's plan." })
 export class CrmQuotas {
-  @Field(() => String, { description: "The plan that counts." })
+  @Field(() => String, { description: "Plan that sets the quotas, for example `starter`." })
   tier: string;
-  @Field(() => CrmPeriod)
+  @Field(() => CrmPeriod, { description: "Month that the usage is counted in." })
   period: CrmPeriod;
-  @Field(() => CrmQuotaList)
+  @Field(() => CrmQuotaList, { description: "Quota and usage by resource." })
   quotas: CrmQuotaList;
 }

@@ -145,7 +145,13 @@ function consentFaults(
 ): FieldFault[] {
   return channels.flatMap((channel) =>
     consent?.[channel] && addressOf(facts, channel) === null
-      ? [{ path: `consent.${channel}`, message: "needs an address of that channel", rule: "address" }]
+      ? [
+          {
+            path: `consent.${channel}`,
+            message: "needs an e-mail address (for email) or a phone number (for sms and call)",
+            rule: "address",
+          },
+        ]
       : [],
   );
 }

@@ -16,19 +16,22 @@ const reserved = new Set(
 /** Why a name cannot be that of a custom field; null when it can. */
 export function nameFault(name: string): Pick<FieldFault, "message" | "rule"> | null {
   if (!fieldName.test(name))
-    return { message: "must be a name of letters, digits and _, 40 at most", rule: "name" };
+    return {
+      message: "must start with a letter and have at most 40 letters, digits and underscores",
+      rule: "name",
+    };
   if (reserved.has(name.toLowerCase()) || /^hub_/i.test(name))
-    return { message: "is a reserved name", rule: "reserved" };
+    return { message: "is a reserved name; choose another one", rule: "reserved" };
   return null;
 }
 
 /** Why a value cannot be that of a custom field; null when it can. */
 function valueFault(value: unknown): Pick<FieldFault, "message" | "rule"> | null {
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return null;
-  if (typeof value !== "string") return { message: "must be a text, a number or a boolean", rule: "type" };
+  if (typeof value !== "string") return { message: "must be a string, a number or a boolean", rule: "type" };
   if (value.length > maxValueLength)
     return { message: `must have at most ${maxValueLength} characters`, rule: "maxLength" };
-  return hasControls(value) ? { message: "must not have control characters", rule: "controls" } : null;
+  return hasControls(value) ? { message: "must not contain control characters", rule: "controls" } : null;
 }
 
 /** Faults of fields that are to be merged into others; null takes one away. */
@@ -52,7 +55,7 @@ export function mergeCustomFields(
   if (Object.keys(merged).length > maxCustomFields)
     return {
       fields: merged,
-      fault: { path, message: `must be at most ${maxCustomFields}`, rule: "maxItems" },
+      fault: { path, message: `must have at most ${maxCustomFields} fields`, rule: "maxItems" },
     };
   if (Buffer.byteLength(JSON.stringify(merged)) > maxBytes)
     return {

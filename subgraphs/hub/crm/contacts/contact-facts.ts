@@ -47,7 +47,7 @@ export function changeFacts(
   if (changes.customFields !== undefined)
     changed.customFields = readCustomFields(facts.customFields, changes.customFields, faults);
   if (faults.length === 0 && changed.email === null && changed.phone === null)
-    faults.push({ path: "email", message: "or a phone number is needed", rule: "required" });
+    faults.push({ path: "email", message: "is required without a phone number", rule: "required" });
   return { facts: changed, faults };
 }
 
@@ -88,13 +88,13 @@ export function readTags(tags: readonly string[], faults: FieldFault[]): string[
     if (!isGood || hasControls(folded, { isLine: true }))
       faults.push({
         path: `tags.${index}`,
-        message: "must be 1 to 50 characters without , ; |",
+        message: "must have 1 to 50 characters and no comma, semicolon or vertical bar",
         rule: "tag",
       });
     else kept.add(folded);
   }
   if (kept.size > maxTags)
-    faults.push({ path: "tags", message: `must be at most ${maxTags}`, rule: "maxItems" });
+    faults.push({ path: "tags", message: `must have at most ${maxTags} tags`, rule: "maxItems" });
   return [...kept];
 }
 

@@ -35,7 +35,7 @@ export async function tagContacts(ctx: HubContext, input: TagContactsInput): Pro
       const tags = [...new Set([...row.tags, ...added])].filter((tag) => !removed.has(tag));
       if (tags.length > maxTags)
         throw validationError([
-          { path: "add", message: `a contact has at most ${maxTags} tags`, rule: "maxItems" },
+          { path: "add", message: `must not give a contact more than ${maxTags} tags`, rule: "maxItems" },
         ]);
       return tags.join(",") === row.tags.join(",") ? [] : [{ ...row, tags }];
     });

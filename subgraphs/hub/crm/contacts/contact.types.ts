@@ -4,7 +4,15 @@ import { JSONObjectScalar } from "../../../../src/graphql/scalars.ts";
 
 export const CrmChannel = { email: "email", sms: "sms", call: "call" } as const;
 export type CrmChannel = keyof typeof CrmChannel;
-registerEnumType(CrmChannel, { name: "CrmChannel", description: "A way to reach somebody." });
+registerEnumType(CrmChannel, {
+  name: "CrmChannel",
+  description: "Channel for contacting a person.",
+  valuesConfig: {
+    email: { description: "E-mail messages." },
+    sms: { description: "Text messages." },
+    call: { description: "Phone calls with a spoken script." },
+  },
+});
 
 export const CrmConsentStatus = {
   subscribed: "subscribed",
@@ -15,8 +23,13 @@ export const CrmConsentStatus = {
 export type CrmConsentStatus = keyof typeof CrmConsentStatus;
 registerEnumType(CrmConsentStatus, {
   name: "CrmConsentStatus",
-  description:
-    "What was last said about writing or calling: pending waits for a confirmation, none is nothing.",
+  description: "Consent of a contact to be contacted on a channel.",
+  valuesConfig: {
+    subscribed: { description: "The contact agreed to be contacted." },
+    unsubscribed: { description: "The contact opted out." },
+    pending: { description: "The contact has not yet confirmed the subscription." },
+    none: { description: "No consent or opt-out was recorded." },
+  },
 });
 
 export const CrmContactStatus = {
@@ -28,98 +41,126 @@ export const CrmContactStatus = {
 export type CrmContactStatus = keyof typeof CrmContactStatus;
 registerEnumType(CrmContactStatus, {
   name: "CrmContactStatus",
-  description:
-    "bounced: the e-mail does not arrive; complained: the person has complained; archived: put away.",
+  description: "Status of a contact.",
+  valuesConfig: {
+    active: { description: "The contact can be reached." },
+    bounced: { description: "E-mail to the contact's address was rejected permanently." },
+    complained: { description: "The contact reported a message as spam." },
+    archived: {
+      description: "The contact is archived: hidden from lists by default and not counted in the quota.",
+    },
+  },
 });
 
-@ObjectType({ description: "What was last said about one way to reach somebody." })
+@ObjectType({ description: "Latest consent of a contact on one channel." })
 export class CrmConsent {
-  @Field(() => CrmConsentStatus)
+  @Field(() => CrmConsentStatus, { description: "Consent status on this channel." })
   status: CrmConsentStatus;
-  @Field(() => String, { nullable: true, description: "Where it was said." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Source of the consent, for example `api` or `import`; null when none was recorded.",
+  })
   source: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time when the consent was recorded; null when none was.",
+  })
   at: Date | null;
 }
 
-@ObjectType({ description: "Consent by channel." })
+@ObjectType({ description: "Consent of a contact by channel." })
 export class CrmContactConsent {
-  @Field(() => CrmConsent)
+  @Field(() => CrmConsent, { description: "Consent to receive e-mail." })
   email: CrmConsent;
-  @Field(() => CrmConsent)
+  @Field(() => CrmConsent, { description: "Consent to receive text messages." })
   sms: CrmConsent;
-  @Field(() => CrmConsent)
+  @Field(() => CrmConsent, { description: "Consent to receive phone calls." })
   call: CrmConsent;
 }
 
-@ObjectType({ description: "Somebody whom the account writes to or calls." })
+@ObjectType({ description: "Person whom the account writes to or calls." })
 export class CrmContact {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the contact." })
   contactId: string;
-  @Field(() => String, { nullable: true, description: "Lower case; unique in the account." })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address in lower case, unique in the account; null when unknown.",
+  })
   email: string | null;
-  @Field(() => String, { nullable: true, description: "E.164." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Phone number in E.164 format, for example +14155550123; null when unknown.",
+  })
   phone: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "First name of the contact; null when unknown." })
   firstName: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Last name of the contact; null when unknown." })
   lastName: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Company the contact works for; null when unknown." })
   company: string | null;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Tags of the contact in lower case, at most 50." })
   tags: string[];
-  @Field(() => JSONObjectScalar)
+  @Field(() => JSONObjectScalar, {
+    description: "Custom fields by name. Values are strings, numbers or booleans.",
+  })
   customFields: Record<string, unknown>;
-  @Field(() => CrmContactConsent)
+  @Field(() => CrmContactConsent, { description: "Latest consent on each channel." })
   consent: CrmContactConsent;
-  @Field(() => CrmContactStatus)
+  @Field(() => CrmContactStatus, { description: "Current status of the contact." })
   status: CrmContactStatus;
-  @Field(() => Int, { description: "Counts the owner's changes; an update may name the one it is for." })
+  @Field(() => Int, {
+    description: "Version of the contact, starting at 1. Increases with every change by the account.",
+  })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the contact was created." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the contact." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "Contacts, the newest first." })
+@ObjectType({ description: "One page of contacts, newest first." })
 export class CrmContactPage extends pageOf(CrmContact, "contacts") {
-  @Field(() => Int, { description: "Contacts that fit, on all pages." })
+  @Field(() => Int, { description: "Number of matching contacts on all pages." })
   total: number;
 }
 
-@ObjectType({ description: "A contact whose personal data is erased." })
+@ObjectType({ description: "Contact whose personal data was erased." })
 export class DeletedCrmContact {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the erased contact." })
   contactId: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the personal data was erased." })
   deletedAt: Date;
 }
 
-@ObjectType({ description: "Something that was said about writing to or calling a contact." })
+@ObjectType({ description: "One consent or opt-out recorded for a contact." })
 export class CrmConsentRecord {
-  @Field(() => CrmChannel)
+  @Field(() => CrmChannel, { description: "Channel that the consent applies to." })
   channel: CrmChannel;
-  @Field(() => CrmConsentStatus)
+  @Field(() => CrmConsentStatus, { description: "Consent status that was recorded." })
   status: CrmConsentStatus;
-  @Field(() => String, { nullable: true, description: "The address it was about." })
+  @Field(() => String, {
+    nullable: true,
+    description: "E-mail address or phone number it applies to; null after it was erased.",
+  })
   address: string | null;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Source of the consent, for example `api`, `import` or `unsubscribe link`.",
+  })
   source: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the consent was recorded." })
   at: Date;
 }
 
-@ObjectType({ description: "What was said about a contact, the latest first." })
+@ObjectType({ description: "Consent history of a contact, latest first." })
 export class CrmConsentHistory {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the contact." })
   contactId: string;
-  @Field(() => [CrmConsentRecord])
+  @Field(() => [CrmConsentRecord], { description: "Consent records, at most 200, latest first." })
   consents: CrmConsentRecord[];
 }
 
-@ObjectType({ description: "How many contacts a change of tags has changed." })
+@ObjectType({ description: "Result of adding and removing tags." })
 export class TaggedCrmContacts {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of contacts whose tags changed." })
   changed: number;
 }

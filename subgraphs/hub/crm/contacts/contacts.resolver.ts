@@ -12,7 +12,8 @@ import { importContacts, listImports, readImport } from "../imports/imports.serv
 @Resolver()
 export class ContactsResolver {
   @Query(() => types.CrmContactPage, {
-    description: "The account's contacts, the newest first; archived ones only when asked for.",
+    description:
+      "Lists contacts of the account, newest first. Archived contacts are included only when `status` asks for them.",
   })
   contacts(
     @Ctx() ctx: HubContext,
@@ -21,75 +22,84 @@ export class ContactsResolver {
     return listContacts(ctx, args);
   }
 
-  @Query(() => types.CrmContact, { description: "One contact." })
-  contact(@Ctx() ctx: HubContext, @Arg("contactId", () => ID) contactId: string): Promise<types.CrmContact> {
+  @Query(() => types.CrmContact, { description: "Returns one contact." })
+  contact(
+    @Ctx() ctx: HubContext,
+    @Arg("contactId", () => ID, { description: "ID of the contact to read." }) contactId: string,
+  ): Promise<types.CrmContact> {
     return readContact(ctx, contactId);
   }
 
   @Query(() => types.CrmConsentHistory, {
-    description: "What was said about writing to a contact or calling it, the latest 200.",
+    description: "Lists the last 200 consent changes of a contact, latest first.",
   })
   contactConsents(
     @Ctx() ctx: HubContext,
-    @Arg("contactId", () => ID) contactId: string,
+    @Arg("contactId", () => ID, { description: "ID of the contact whose consent history to read." })
+    contactId: string,
   ): Promise<types.CrmConsentHistory> {
     return readConsentHistory(ctx, contactId);
   }
 
   @Mutation(() => types.CrmContact, {
-    description: "Adds somebody with an e-mail address or a phone number, as far as the plan has room.",
+    description:
+      "Creates a contact with an e-mail address, a phone number or both. Limited by the plan's contact quota.",
   })
   createContact(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.CreateContactInput) input: inputs.CreateContactInput,
+    @Arg("input", () => inputs.CreateContactInput, { description: "Contact to create." })
+    input: inputs.CreateContactInput,
   ): Promise<types.CrmContact> {
     return createContact(ctx, input);
   }
 
   @Mutation(() => types.CrmContact, {
-    description: "Changes what is given of a contact, puts it away or takes it back.",
+    description: "Updates, archives or restores a contact.",
   })
   updateContact(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.UpdateContactInput) input: inputs.UpdateContactInput,
+    @Arg("input", () => inputs.UpdateContactInput, { description: "Contact ID and the fields to change." })
+    input: inputs.UpdateContactInput,
   ): Promise<types.CrmContact> {
     return updateContact(ctx, input);
   }
 
   @Mutation(() => types.DeletedCrmContact, {
     description:
-      "Erases the personal data of a contact; opt-outs stay. To keep the data, archive it instead.",
+      "Erases the personal data of a contact; opt-outs are kept. To keep the data, archive the contact instead.",
   })
   deleteContact(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.DeleteContactInput) input: inputs.DeleteContactInput,
+    @Arg("input", () => inputs.DeleteContactInput, { description: "Contact to erase." })
+    input: inputs.DeleteContactInput,
   ): Promise<types.DeletedCrmContact> {
     return deleteContact(ctx, input.contactId);
   }
 
   @Mutation(() => types.TaggedCrmContacts, {
-    description: "Gives tags to contacts and takes tags from them.",
+    description: "Adds tags to contacts and removes tags from them.",
   })
   tagContacts(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.TagContactsInput) input: inputs.TagContactsInput,
+    @Arg("input", () => inputs.TagContactsInput, { description: "Contacts and the tags to add or remove." })
+    input: inputs.TagContactsInput,
   ): Promise<types.TaggedCrmContacts> {
     return tagContacts(ctx, input);
   }
 
   @Mutation(() => imports.CrmImport, {
     description:
-      "Takes in a CSV file of contacts: adds who is new, changes whose e-mail is known, and says of every other row why " +
-      "not. The same file again changes nothing, and no file takes an opt-out back.",
+      "Imports contacts from a CSV file. Creates new contacts, updates those with a known e-mail address and reports why other rows were rejected. Importing the same file again changes nothing; no import reverses an opt-out.",
   })
   importContacts(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => imports.ImportContactsInput) input: imports.ImportContactsInput,
+    @Arg("input", () => imports.ImportContactsInput, { description: "CSV file and import options." })
+    input: imports.ImportContactsInput,
   ): Promise<imports.CrmImport> {
     return importContacts(ctx, input);
   }
 
-  @Query(() => imports.CrmImportPage, { description: "Imports of contacts, the newest first." })
+  @Query(() => imports.CrmImportPage, { description: "Lists imports of contacts, newest first." })
   contactImports(
     @Ctx() ctx: HubContext,
     @Args(() => imports.ImportsArgs) args: imports.ImportsArgs,
@@ -97,16 +107,16 @@ export class ContactsResolver {
     return listImports(ctx, args);
   }
 
-  @Query(() => imports.CrmImport, { description: "How far an import of contacts is." })
+  @Query(() => imports.CrmImport, { description: "Returns the progress of a contact import." })
   contactImport(
     @Ctx() ctx: HubContext,
-    @Arg("importId", () => ID) importId: string,
+    @Arg("importId", () => ID, { description: "ID of the import to read." }) importId: string,
   ): Promise<imports.CrmImport> {
     return readImport(ctx, importId);
   }
 
   @Query(() => imports.CrmImportRemarkPage, {
-    description: "Rows of an import that were rejected, and what was left out of others, by line.",
+    description: "Lists rejected rows and skipped values of an import, by line.",
   })
   contactImportRemarks(
     @Ctx() ctx: HubContext,
@@ -115,7 +125,7 @@ export class ContactsResolver {
     return listRemarks(ctx, args);
   }
 
-  @Query(() => imports.CrmImportReport, { description: "All remarks on an import as a CSV file." })
+  @Query(() => imports.CrmImportReport, { description: "Returns all remarks on an import as a CSV file." })
   contactImportReport(
     @Ctx() ctx: HubContext,
     @Args(() => imports.ImportReportArgs) { importId }: imports.ImportReportArgs,

@@ -50,7 +50,7 @@ export async function applyBatch(em: EntityManager, batch: ImportBatch): Promise
 
 const unreadable: { row: ImportedContact; fault: FieldFault } = {
   row: { changes: { country: "US" }, tags: [], consent: {} },
-  fault: { path: "", message: "has a quote that is never closed", rule: "quote" },
+  fault: { path: "", message: "has a quote that is not closed", rule: "quote" },
 };
 
 async function stockFor(

@@ -32,7 +32,7 @@ export function readHeader(headings: readonly string[]): { columns: ImportColumn
     const column = toColumn(heading);
     const key = JSON.stringify(column).toLowerCase();
     if (taken.has(key))
-      faults.push({ path, message: "stands for a field that is there already", rule: "unique" });
+      faults.push({ path, message: "repeats a column; each field may have one column", rule: "unique" });
     taken.add(key);
     const fault = column.kind === "custom" ? nameFault(column.name) : null;
     if (fault) faults.push({ path, ...fault });
@@ -46,7 +46,7 @@ export function readHeader(headings: readonly string[]): { columns: ImportColumn
       rule: "maxItems",
     });
   if (!columns.some(({ kind }) => kind === "email" || kind === "phone"))
-    faults.push({ path: "csv.header", message: "must have a column email or phone", rule: "required" });
+    faults.push({ path: "csv.header", message: "must have an email or phone column", rule: "required" });
   return { columns, faults };
 }
 

@@ -48,7 +48,7 @@ export class ImportDraft {
   #create(facts: ContactFacts, row: ImportedContact): RowOutcome {
     const { ownerId, now } = this.#stock;
     if (this.#stock.room === 0)
-      return rejected([{ path: "", message: "the plan has no room for more contacts", rule: "quota" }]);
+      return rejected([{ path: "", message: "the plan's contact quota is used up", rule: "quota" }]);
     if (this.#stock.room > 0) this.#stock.room--;
     const nobody = { email: null, phone: null, consent: noConsent };
     const contact: ContactRow = {

@@ -45,7 +45,7 @@ export function readImportRow(
     const text = cells[index]?.trim() ?? "";
     if (text === "") continue;
     if (text.includes("\0"))
-      return { row, fault: { path: "", message: "has a NUL character", rule: "controls" } };
+      return { row, fault: { path: "", message: "contains a NUL character", rule: "controls" } };
     if (column.kind === "custom") changes.customFields[column.name] = text;
     else if (column.kind === "tags") row.tags.push(...text.split(/[;|,]/).filter((tag) => tag.trim() !== ""));
     else if (column.kind === "consent") {

@@ -48,7 +48,7 @@ export async function runImport(
 
 /** Gives an import up after its last try. What is in stays in. */
 export async function giveUpImport(ctx: HubContext, importId: string): Promise<void> {
-  const failure = "It was tried several times and could not be finished.";
+  const failure = "The import failed after several attempts. Import the file again.";
   await asSystem(ctx.em, (em) => finishImport(em, importId, { failure, now: ctx.clock.now() }));
 }
 

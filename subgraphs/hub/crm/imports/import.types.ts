@@ -10,115 +10,159 @@ export const CrmImportStatus = {
   failed: "failed",
 } as const;
 export type CrmImportStatus = keyof typeof CrmImportStatus;
-registerEnumType(CrmImportStatus, { name: "CrmImportStatus", description: "How far an import is." });
+registerEnumType(CrmImportStatus, {
+  name: "CrmImportStatus",
+  description: "Status of a contact import.",
+  valuesConfig: {
+    queued: { description: "The import is waiting to start." },
+    running: { description: "Rows are being imported." },
+    completed: { description: "All rows were processed." },
+    failed: { description: "The import stopped early; rows imported before that are kept." },
+  },
+});
 
 export const CrmImportOutcome = { rejected: "rejected", noted: "noted" } as const;
 export type CrmImportOutcome = keyof typeof CrmImportOutcome;
 registerEnumType(CrmImportOutcome, {
   name: "CrmImportOutcome",
-  description: "rejected: nothing of the row was taken; noted: all but one thing was.",
+  description: "Outcome of an import row with a remark.",
+  valuesConfig: {
+    rejected: { description: "The row was skipped; nothing of it was imported." },
+    noted: { description: "The row was imported except for one value." },
+  },
 });
 
-@ObjectType({ description: "A file of contacts and how far it is in." })
+@ObjectType({ description: "Import of contacts from a CSV file." })
 export class CrmImport {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the import." })
   importId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the imported file." })
   filename: string;
-  @Field(() => CrmImportStatus)
+  @Field(() => CrmImportStatus, { description: "Current status of the import." })
   status: CrmImportStatus;
-  @Field(() => String, { nullable: true, description: "Why it failed; what was in until then stays." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Reason why the import failed; null unless `status` is `failed`. Rows imported before that are kept.",
+  })
   failure: string | null;
-  @Field(() => Int, { description: "Rows of the file, without the header." })
+  @Field(() => Int, { description: "Number of rows in the file, without the header." })
   totalRows: number;
-  @Field(() => Int, { description: "Rows that are dealt with; the sum of the four below." })
+  @Field(() => Int, {
+    description: "Number of processed rows: the sum of created, updated, unchanged and rejected.",
+  })
   doneRows: number;
-  @Field(() => Int, { description: "Rows that made a contact." })
+  @Field(() => Int, { description: "Number of rows that created a contact." })
   created: number;
-  @Field(() => Int, { description: "Rows that changed a contact." })
+  @Field(() => Int, { description: "Number of rows that changed an existing contact." })
   updated: number;
-  @Field(() => Int, { description: "Rows that said nothing new." })
+  @Field(() => Int, { description: "Number of rows that matched a contact and changed nothing." })
   unchanged: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows that were skipped because of an error." })
   rejected: number;
-  @Field(() => Int, { description: "Things that were left out of rows that were taken." })
+  @Field(() => Int, { description: "Number of values that were skipped in imported rows." })
   noted: number;
-  @Field(() => Int, { nullable: true, description: "Rows a second, of the run that is on." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Rows processed per second in the current run; null before it has started.",
+  })
   ratePerSecond: number | null;
-  @Field(() => Int, { nullable: true, description: "At that rate." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Estimated seconds until the import finishes; null while unknown.",
+  })
   secondsLeft: number | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the import was requested." })
   createdAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time when the import completed or failed; null before that.",
+  })
   finishedAt: Date | null;
 }
 
-@ObjectType({ description: "Imports, the newest first." })
+@ObjectType({ description: "One page of contact imports, newest first." })
 export class CrmImportPage extends pageOf(CrmImport, "imports") {}
 
-@ObjectType({ description: "A row of a file that was not taken as it stands." })
+@ObjectType({ description: "Problem found in one row of an imported file." })
 export class CrmImportRemark {
-  @Field(() => Int, { description: "Line of the file at which the row begins; the header is line 1." })
+  @Field(() => Int, { description: "Line of the file where the row begins. The header is line 1." })
   line: number;
-  @Field(() => CrmImportOutcome)
+  @Field(() => CrmImportOutcome, {
+    description: "Whether the row was rejected or imported without the value.",
+  })
   outcome: CrmImportOutcome;
-  @Field(() => String, { description: "The broken rule, in one word." })
+  @Field(() => String, { description: "Name of the broken rule, as one word." })
   reason: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Field of the contact with the problem; null when it concerns the whole row.",
+  })
   field: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Description of the problem." })
   message: string;
 }
 
-@ObjectType({ description: "Remarks on a file, in the order of its lines." })
+@ObjectType({ description: "One page of remarks on an import, in line order." })
 export class CrmImportRemarkPage {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the import." })
   importId: string;
-  @Field(() => [CrmImportRemark])
+  @Field(() => [CrmImportRemark], { description: "Remarks on this page, in line order." })
   remarks: CrmImportRemark[];
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Cursor of the next page, to pass as `cursor`; null on the last page.",
+  })
   nextCursor: string | null;
 }
 
-@ObjectType({ description: "All remarks on a file, as a file." })
+@ObjectType({ description: "All remarks on an import as a CSV file." })
 export class CrmImportReport {
-  @Field(() => String)
+  @Field(() => String, { description: "Suggested file name of the report." })
   filename: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Media type of the report, with its character set." })
   contentType: string;
-  @Field(() => String, { description: "`utf8`." })
+  @Field(() => String, { description: "Encoding of `content`, always `utf8`." })
   encoding: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the CSV file." })
   content: string;
-  @Field(() => Int, { description: "Bytes." })
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
 }
 
-@InputType({ description: "A file of contacts." })
+@InputType({ description: "CSV file of contacts to import." })
 export class ImportContactsInput {
   @Field(() => String, {
     description:
-      "CSV with a header: email, phone, firstName, lastName, company, tags (parted by ;), emailConsent, smsConsent, " +
-      "callConsent; other columns are custom fields. At most 100,000 rows and 10 MiB.",
+      "CSV text with a header row. Columns: email, phone, firstName, lastName, company, tags (separated by ;), emailConsent, smsConsent, callConsent. Other columns become custom fields. At most 100,000 rows and 10 MiB.",
   })
   @MinLength(1)
   @MaxLength(maxImportBytes)
   csv: string;
-  @Field(() => String, { defaultValue: "contacts.csv" })
+  @Field(() => String, {
+    defaultValue: "contacts.csv",
+    description: "File name shown with the import, at most 200 characters.",
+  })
   @MaxLength(200)
   @Matches(/^[^/\\\p{C}]+$/u)
   filename: string;
   @Field(() => String, {
     defaultValue: "US",
-    description: "ISO 3166 code of where phone numbers are dialled.",
+    description: "Country for phone numbers in national format, as an ISO 3166 two-letter code.",
   })
   @Matches(/^[A-Z]{2}$/)
   country: string;
-  @Field(() => [String], { defaultValue: [], description: "Tags for every contact of the file." })
+  @Field(() => [String], {
+    defaultValue: [],
+    description: "Tags added to every contact of the file, at most 50 of up to 50 characters each.",
+  })
   @ArrayMaxSize(50)
   @MaxLength(50, { each: true })
   tags: string[];
-  @Field(() => String, { defaultValue: "import", description: "Where the file's consent was given." })
+  @Field(() => String, {
+    defaultValue: "import",
+    description: "Source recorded for consent in the file, at most 100 characters.",
+  })
   @MinLength(1)
   @MaxLength(100)
   consentSource: string;
@@ -126,12 +170,12 @@ export class ImportContactsInput {
 
 @ArgsType()
 export class ImportsArgs {
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Maximum number of imports per page, 1 to 100." })
   @IsInt()
   @Min(1)
   @Max(100)
   limit: number;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @Field(() => String, { nullable: true, description: "`nextCursor` of the previous page." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(200)
@@ -140,16 +184,16 @@ export class ImportsArgs {
 
 @ArgsType()
 export class ImportRemarksArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the import whose remarks to list." })
   @MinLength(1)
   @MaxLength(64)
   importId: string;
-  @Field(() => Int, { defaultValue: 100 })
+  @Field(() => Int, { defaultValue: 100, description: "Maximum number of remarks per page, 1 to 500." })
   @IsInt()
   @Min(1)
   @Max(500)
   limit: number;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @Field(() => String, { nullable: true, description: "`nextCursor` of the previous page." })
   @IsOptional()
   @Matches(/^\d{1,9}$/)
   cursor?: string | null;
@@ -157,10 +201,13 @@ export class ImportRemarksArgs {
 
 @ArgsType()
 export class ImportReportArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the import to report on." })
   @MinLength(1)
   @MaxLength(64)
   importId: string;
-  @Field(() => Boolean, { defaultValue: false, description: "At REST: the bytes instead of JSON." })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether the REST route returns the file itself instead of JSON.",
+  })
   download: boolean;
 }

@@ -81,11 +81,11 @@ async function checkFile(csv: string): Promise<{ totalRows: number; faults: Fiel
   let totalRows = -1;
   let faults: FieldFault[] = [];
   for await (const { cells } of readFileRows(csv)) {
-    if (cells === null) return bad("has a quote that is never closed", "quote");
+    if (cells === null) return bad("has a quote that is not closed", "quote");
     if (++totalRows === 0) ({ faults } = readHeader(cells));
     if (totalRows > maxImportRows) return bad(`must have at most ${maxImportRows} rows`, "maxRows");
   }
-  return totalRows === -1 ? bad("must have a header", "header") : { totalRows, faults };
+  return totalRows === -1 ? bad("must have a header row", "header") : { totalRows, faults };
 }
 
 async function requireTurn(em: EntityManager, ownerId: string): Promise<void> {
@@ -93,9 +93,13 @@ async function requireTurn(em: EntityManager, ownerId: string): Promise<void> {
   const sql = "SELECT count(*)::int AS open FROM crm_imports WHERE owner_id = $1 AND finished_at IS NULL";
   const [row] = await executeSql<{ open: number }>(em, sql, [ownerId]);
   if (row!.open < maxOpenImports) return;
-  throw new DomainError("INVALID_STATE", `At most ${maxOpenImports} imports are on their way at once.`, {
-    limit: maxOpenImports,
-  });
+  throw new DomainError(
+    "INVALID_STATE",
+    `${maxOpenImports} imports are already in progress, the maximum. Wait until one finishes.`,
+    {
+      limit: maxOpenImports,
+    },
+  );
 }
 
 /** What callers see of an import. */

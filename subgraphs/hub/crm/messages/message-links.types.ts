@@ -1,39 +1,39 @@
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 
-@InputType({ description: "Somebody follows a link of a message." })
+@InputType({ description: "Request to a link in a message." })
 export class MessageLinkInput {
-  @Field(() => String, { description: "`unsubscribe`, `open` or `click`." })
+  @Field(() => String, { description: "Purpose of the link: `unsubscribe`, `open` or `click`." })
   purpose: "unsubscribe" | "open" | "click";
-  @Field(() => String)
+  @Field(() => String, { description: "Signed token from the link." })
   token: string;
-  @Field(() => String, { description: "`GET` or `POST`." })
+  @Field(() => String, { description: "HTTP method of the request: `GET` or `POST`." })
   method: string;
-  @Field(() => String, { nullable: true, description: "The form that was sent along." })
+  @Field(() => String, { nullable: true, description: "Form body of the request; null without one." })
   body?: string | null;
 }
 
-@InputType({ description: "What the carrier of texts and calls tells." })
+@InputType({ description: "Webhook request from the carrier of text messages and calls." })
 export class CarrierHookInput {
-  @Field(() => String, { description: "`status` or `inbound`." })
+  @Field(() => String, { description: "Kind of webhook: `status` or `inbound`." })
   kind: "status" | "inbound";
-  @Field(() => String, { nullable: true, description: "The message that a status is about." })
+  @Field(() => String, { nullable: true, description: "ID of the message for a `status` webhook." })
   messageId?: string | null;
-  @Field(() => String, { description: "The form, byte for byte." })
+  @Field(() => String, { description: "Raw form body, byte for byte." })
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `X-Twilio-Signature`." })
+  @Field(() => String, { nullable: true, description: "Value of the `X-Twilio-Signature` header." })
   signature?: string | null;
 }
 
-@ObjectType({ description: "What is answered, to be sent as it is." })
+@ObjectType({ description: "HTTP response to send unchanged." })
 export class MessageLinkAnswer {
-  @Field(() => Int)
+  @Field(() => Int, { description: "HTTP status code." })
   status: number;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Media type of the content; null without content." })
   contentType: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "URL to redirect to; null without a redirect." })
   location: string | null;
-  @Field(() => String, { description: "`utf8` or `base64`." })
+  @Field(() => String, { description: "Encoding of `content`: `utf8` or `base64`." })
   encoding: "utf8" | "base64";
-  @Field(() => String)
+  @Field(() => String, { description: "Body of the response in the given encoding." })
   content: string;
 }

@@ -47,7 +47,7 @@ export async function listMessages(ctx: HubContext, args: MessagesArgs): Promise
 /** One message of the caller's account. Throws NOT_FOUND. */
 export async function readMessage(ctx: HubContext, messageId: string): Promise<CrmMessage> {
   const [message] = await select(ctx, "owner_id = $1 AND id = $2", [ctx.principal.ownerId ?? "", messageId]);
-  if (!message) throw new DomainError("NOT_FOUND", "There is no such message.");
+  if (!message) throw new DomainError("NOT_FOUND", "Message not found. Check the messageId.");
   return message;
 }
 

@@ -6,118 +6,148 @@ import { categories, type Category } from "../campaigns/campaign.types.ts";
 /** The most that a carrier takes in one text. */
 const maxTextLength = 1_600;
 
-@InputType()
+@InputType({ description: "Text message to send." })
 export class SendSmsInput {
-  @Field(() => String, { description: "A phone number; without a country code one of North America." })
+  @Field(() => String, {
+    description: "Recipient's phone number. Without a country code it is read as North American.",
+  })
   @Length(5, 40)
   to: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Text of the message, at most 1,600 characters. Long texts are sent in several segments.",
+  })
   @Length(1, maxTextLength)
   body: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the contact to link the message to. By default the contact with this number.",
+  })
   @IsOptional()
   @MaxLength(64)
   contactId?: string | null;
-  @Field(() => String, { nullable: true, description: "A picture to send along, by its https address." })
+  @Field(() => String, { nullable: true, description: "HTTPS URL of a picture to send with the text." })
   @IsOptional()
   @MaxLength(2_000)
-  @Matches(/^https:\/\/[^\s]+$/, { message: "must be an https address" })
+  @Matches(/^https:\/\/[^\s]+$/, { message: "must be an HTTPS URL" })
   mediaUrl?: string | null;
   @Field(() => String, {
     nullable: true,
     description:
-      "`marketing` (default), which waits for 08:00 to 21:00 of the recipient, or `transactional`.",
+      "Category: `marketing` (default) or `transactional`. Marketing waits until 08:00 to 21:00 in the recipient's time zone.",
   })
   @IsOptional()
   @IsIn(categories)
   category?: Category | null;
 }
 
-@InputType()
+@InputType({ description: "Phone call that speaks a script." })
 export class PlaceCallInput {
-  @Field(() => String, { description: "A phone number; without a country code one of North America." })
+  @Field(() => String, {
+    description: "Phone number to call. Without a country code it is read as North American.",
+  })
   @Length(5, 40)
   to: string;
   @Field(() => String, {
     nullable: true,
-    description: "A number of yours that the carrier knows; else the platform's.",
+    description:
+      "Caller ID: a number of yours that the carrier has verified. Defaults to the platform's number.",
   })
   @IsOptional()
   @Length(5, 40)
   from?: string | null;
-  @Field(() => String, { nullable: true, description: "What is said." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Text to speak, at most 4,000 characters. Defaults to a greeting with the business name.",
+  })
   @IsOptional()
   @Length(1, 4_000)
   script?: string | null;
   @Field(() => Boolean, {
-    description: "Whether the person has agreed to be recorded; without that nothing is.",
+    description: "Whether the person agreed to be recorded. The call is recorded only when true.",
   })
   recordingConsent: boolean;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the contact to link the call to. By default the contact with this number.",
+  })
   @IsOptional()
   @MaxLength(64)
   contactId?: string | null;
   @Field(() => String, {
     nullable: true,
     description:
-      "`marketing` (default), which waits for 08:00 to 21:00 of the recipient, or `transactional`.",
+      "Category: `marketing` (default) or `transactional`. Marketing waits until 08:00 to 21:00 in the recipient's time zone.",
   })
   @IsOptional()
   @IsIn(categories)
   category?: Category | null;
 }
 
-@ObjectType({ description: "A text that was taken on." })
+@ObjectType({ description: "Text message accepted for sending." })
 export class SentSms {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the message." })
   messageId: string;
-  @Field(() => String, { description: "`queued`." })
+  @Field(() => String, { description: "Status of the message, always `queued`." })
   status: string;
-  @Field(() => Int, { description: "Parts that it is sent in; each counts." })
+  @Field(() => Int, { description: "Number of SMS segments; each counts toward the quota." })
   segments: number;
-  @Field(() => Date, { description: "When it is sent: now, or when the recipient's quiet hours are over." })
+  @Field(() => Date, {
+    description: "Time when the message will be sent: now, or after the recipient's quiet hours.",
+  })
   scheduledFor: Date;
 }
 
-@ObjectType({ description: "A call that was taken on." })
+@ObjectType({ description: "Phone call accepted for placing." })
 export class PlacedCall {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the call. Read its status as a message." })
   callId: string;
-  @Field(() => String, { description: "`queued`." })
+  @Field(() => String, { description: "Status of the call, always `queued`." })
   status: string;
-  @Field(() => Date, { description: "When it is placed: now, or when the recipient's quiet hours are over." })
+  @Field(() => Date, {
+    description: "Time when the call will be placed: now, or after the recipient's quiet hours.",
+  })
   scheduledFor: Date;
 }
 
-@ObjectType({ description: "One message, and how far it is." })
+@ObjectType({ description: "E-mail, text message or call, and its delivery status." })
 export class CrmMessage {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the message." })
   messageId: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the campaign the message belongs to; null for a single message.",
+  })
   campaignId: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the recipient's contact; null when the address belongs to none.",
+  })
   contactId: string | null;
-  @Field(() => String, { description: "`email`, `sms` or `call`." })
+  @Field(() => String, { description: "Channel: `email`, `sms` or `call`." })
   channel: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Category: `marketing` or `transactional`." })
   category: string;
-  @Field(() => String, { description: "The e-mail address or phone number." })
+  @Field(() => String, { description: "Recipient's e-mail address or phone number." })
   to: string;
   @Field(() => String, {
-    description: "`queued`, `sending`, `sent`, `delivered`, `bounced`, `complained` or `failed`.",
+    description:
+      "Delivery status: `queued`, `sending`, `sent`, `delivered`, `bounced`, `complained` or `failed`.",
   })
   status: string;
-  @Field(() => String, { nullable: true, description: "Why it bounced or failed." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Reason why the message bounced or failed; null otherwise.",
+  })
   reason: string | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "Number of SMS segments; null for e-mails and calls." })
   segments: number | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the message was requested." })
   createdAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time when the message was sent; null before that." })
   sentAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time when delivery was confirmed; null before that." })
   deliveredAt: Date | null;
 }
 
-@ObjectType({ description: "Messages of the caller's account, newest first." })
+@ObjectType({ description: "One page of messages, newest first." })
 export class CrmMessagePage extends pageOf(CrmMessage, "messages") {}

@@ -20,59 +20,73 @@ import { placeCall, sendSms } from "./sms-send.service.ts";
 @Resolver()
 export class MessageResolver {
   @Query(() => CrmMessagePage, {
-    description: "E-mails, texts and calls of the caller's account, newest first.",
+    description: "Lists e-mails, text messages and calls of the account, newest first.",
   })
   crmMessages(@Ctx() ctx: HubContext, @Args(() => MessagesArgs) args: MessagesArgs): Promise<CrmMessagePage> {
     return listMessages(ctx, args);
   }
 
-  @Query(() => CrmMessage, { description: "One e-mail, text or call, and how far it is." })
-  crmMessage(@Ctx() ctx: HubContext, @Arg("messageId", () => ID) messageId: string): Promise<CrmMessage> {
+  @Query(() => CrmMessage, {
+    description: "Returns one e-mail, text message or call with its delivery status.",
+  })
+  crmMessage(
+    @Ctx() ctx: HubContext,
+    @Arg("messageId", () => ID, { description: "ID of the message to read." }) messageId: string,
+  ): Promise<CrmMessage> {
     return readMessage(ctx, messageId);
   }
 
-  @Mutation(() => SentSms, { description: "Sends a text to a phone, once, within the recipient's hours." })
-  sendSms(@Ctx() ctx: HubContext, @Arg("input", () => SendSmsInput) input: SendSmsInput): Promise<SentSms> {
+  @Mutation(() => SentSms, {
+    description: "Sends a text message to a phone, once. Marketing respects the recipient's quiet hours.",
+  })
+  sendSms(
+    @Ctx() ctx: HubContext,
+    @Arg("input", () => SendSmsInput, { description: "Text message to send." }) input: SendSmsInput,
+  ): Promise<SentSms> {
     return sendSms(ctx, input);
   }
 
   @Mutation(() => PlacedCall, {
-    description: "Calls a phone and says a script, once, within the recipient's hours.",
+    description:
+      "Places a phone call that speaks a script, once. Marketing respects the recipient's quiet hours.",
   })
   placeCall(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => PlaceCallInput) input: PlaceCallInput,
+    @Arg("input", () => PlaceCallInput, { description: "Call to place." }) input: PlaceCallInput,
   ): Promise<PlacedCall> {
     return placeCall(ctx, input);
   }
 
   @Mutation(() => MailReportsAnswer, {
-    description:
-      "Takes in what a mail server tells of messages, which it signs: delivered, bounced, complained.",
+    description: "Receives signed delivery reports from a mail server: delivered, bounced, complained.",
   })
   receiveMailReports(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => ReceiveMailReportsInput) input: ReceiveMailReportsInput,
+    @Arg("input", () => ReceiveMailReportsInput, { description: "Signed reports." })
+    input: ReceiveMailReportsInput,
   ): Promise<MailReportsAnswer> {
     return receiveMailReports(ctx, input);
   }
 
   @Directive("@inaccessible")
   @Mutation(() => MessageLinkAnswer, {
-    description: "What a link of a message leads to. For the router alone.",
+    description: "Handles a link in a message. For the router only.",
   })
   followMessageLink(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => MessageLinkInput) input: MessageLinkInput,
+    @Arg("input", () => MessageLinkInput, { description: "Request to the link." }) input: MessageLinkInput,
   ): Promise<MessageLinkAnswer> {
     return followMessageLink(ctx, input);
   }
 
   @Directive("@inaccessible")
-  @Mutation(() => MessageLinkAnswer, { description: "What the carrier is answered. For the router alone." })
+  @Mutation(() => MessageLinkAnswer, {
+    description: "Handles a webhook of the phone carrier. For the router only.",
+  })
   hearCarrier(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => CarrierHookInput) input: CarrierHookInput,
+    @Arg("input", () => CarrierHookInput, { description: "Request from the carrier." })
+    input: CarrierHookInput,
   ): Promise<MessageLinkAnswer> {
     return hearCarrier(ctx, input);
   }

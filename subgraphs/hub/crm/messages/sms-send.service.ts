@@ -137,18 +137,22 @@ export async function hasOptedOut(em: EntityManager, number: string): Promise<bo
 }
 
 function optedOut(reason: string): DomainError {
-  return new DomainError("INVALID_STATE", "This number must not be written to or called.", { reason });
+  return new DomainError("INVALID_STATE", "This number opted out or is suppressed and cannot be contacted.", {
+    reason,
+  });
 }
 
 function readNumber(path: string, text: string): string {
   const number = toE164(text);
   if (number !== null) return number;
-  throw validationError([{ path, message: "must be a phone number", rule: "phone" }]);
+  throw validationError([
+    { path, message: "must be a phone number with country code, for example +14155550123", rule: "phone" },
+  ]);
 }
 
 async function greeting(em: EntityManager, ownerId: string): Promise<string> {
   const { businessName } = await selectProfile(em, ownerId);
   return businessName === null
-    ? "Hello. Somebody would like to talk to you."
+    ? "Hello. Someone would like to talk to you."
     : `Hello. This is ${businessName}.`;
 }

@@ -48,7 +48,9 @@ function readReports(body: string): Report[] {
   try {
     return bodySchema.parse(parseVendorJson(body)).reports;
   } catch {
-    throw new DomainError("VALIDATION_ERROR", "The body holds no reports.", { fields: [] });
+    throw new DomainError("VALIDATION_ERROR", "The body contains no valid reports. Send a list of reports.", {
+      fields: [],
+    });
   }
 }
 

@@ -2,25 +2,25 @@ import { MaxLength } from "class-validator";
 import { Field, InputType, Int, ObjectType } from "type-graphql";
 import { maxSignedBody } from "../../../../src/graphql/validators.ts";
 
-@InputType({ description: "What a mail server sends about messages that it took." })
+@InputType({ description: "Signed delivery reports from a mail server." })
 export class ReceiveMailReportsInput {
-  @Field(() => String, { description: "The body, byte for byte." })
+  @Field(() => String, { description: "Raw request body, byte for byte." })
   @MaxLength(maxSignedBody)
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `X-Mail-Signature`." })
+  @Field(() => String, { nullable: true, description: "Value of the `X-Mail-Signature` header." })
   signature?: string | null;
 }
 
-@ObjectType({ description: "What became of reports of a mail server." })
+@ObjectType({ description: "Result of processing delivery reports." })
 export class MailReportsAnswer {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of reports in the request." })
   received: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of reports that updated a message." })
   processed: number;
-  @Field(() => Int, { description: "Known already." })
+  @Field(() => Int, { description: "Number of reports that were received before." })
   duplicate: number;
   @Field(() => Int, {
-    description: "About messages that are not known, or that can change nothing any more.",
+    description: "Number of reports about unknown messages, or without any effect.",
   })
   ignored: number;
 }

@@ -145,7 +145,7 @@ export async function previewTemplate(
   const ownerId = ctx.principal.ownerId ?? "";
   const given = variables ?? {};
   if (Object.keys(given).length > maxVariables)
-    refuse([{ path: "variables", message: `must be at most ${maxVariables}`, rule: "maxItems" }]);
+    refuse([{ path: "variables", message: `must have at most ${maxVariables} variables`, rule: "maxItems" }]);
   return inTransaction(
     ctx,
     async (em) => {
@@ -178,16 +178,20 @@ async function requireFreeName(
 ): Promise<void> {
   const [other] = await selectTemplates(em, "owner_id = $1 AND lower(name) = lower($2)", [ownerId, name]);
   if (!other || other.id === ownId) return;
-  throw new DomainError("INVALID_STATE", "Another template has this name.", {
+  throw new DomainError("INVALID_STATE", "Another template already has this name. Choose a different name.", {
     reason: "name_taken",
     templateId: other.id,
   });
 }
 
 function tooMany(): DomainError {
-  return new DomainError("INVALID_STATE", `An account has at most ${maxTemplates} templates.`, {
-    limit: maxTemplates,
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    `The account already has ${maxTemplates} templates, the maximum. Delete one first.`,
+    {
+      limit: maxTemplates,
+    },
+  );
 }
 
 /** Null takes a text away, and nothing else. */

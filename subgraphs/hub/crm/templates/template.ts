@@ -79,7 +79,11 @@ export function templateFaults(template: Partial<TemplateText>): FieldFault[] {
   for (const path of ["subject", "htmlBody", "textBody"] as const) {
     const rest = (template[path] ?? "").replaceAll(mergeTag, "");
     if (/\{\{|\}\}/.test(rest))
-      faults.push({ path, message: "has braces that are no {{name}} or {{name|default}}", rule: "mergeTag" });
+      faults.push({
+        path,
+        message: "has invalid braces; write variables as {{name}} or {{name|default}}",
+        rule: "mergeTag",
+      });
   }
   if (/[\r\n]/.test(template.subject ?? ""))
     faults.push({ path: "subject", message: "must be one line", rule: "oneLine" });
