@@ -16,155 +16,173 @@ import { maxSignedBody } from "../../../src/graphql/validators.ts";
 /** What the provider can be asked for. */
 const bankProducts = ["transactions", "auth", "identity", "investments", "liabilities", "assets"] as const;
 
-@InputType({ description: "Asks for a login at a bank." })
+@InputType({ description: "Settings of a bank login." })
 export class CreateBankLinkTokenInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app that will use the connection." })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => [String], { defaultValue: ["transactions"], description: "What the connection is to bring." })
+  @Field(() => [String], {
+    defaultValue: ["transactions"],
+    description:
+      "Data to import: `transactions`, `auth`, `identity`, `investments`, `liabilities` or `assets`.",
+  })
   @ArrayMinSize(1)
   @ArrayMaxSize(6)
   @IsIn(bankProducts, { each: true })
   products: string[];
-  @Field(() => ID, { nullable: true, description: "A connection whose login is to be repaired." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the connection whose login to repair. Omit it to connect a new bank.",
+  })
   @IsOptional()
   @MinLength(1)
   @MaxLength(64)
   connectionId?: string | null;
 }
 
-@InputType({ description: "What the provider's page said of the login." })
+@InputType({ description: "Login details returned by the provider's page." })
 export class BankLinkMetadata {
-  @Field(() => String)
+  @Field(() => String, { description: "The provider's ID of the bank." })
   @MinLength(1)
   @MaxLength(100)
   institutionId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the bank, at most 200 characters." })
   @MinLength(1)
   @MaxLength(200)
   institutionName: string;
   @Field(() => [JSONObjectScalar], {
     description:
-      "The accounts as the page gave them, each with `name`, `mask`, `subtype`, and `persistentAccountId` if it has one.",
+      "Accounts from the provider's page, at most 100, each with `name`, `mask`, `subtype` and, if any, `persistentAccountId`.",
   })
   @ArrayMaxSize(100)
   accounts: Record<string, unknown>[];
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The provider's ID of the login session." })
   @IsOptional()
   @MaxLength(200)
   linkSessionId?: string | null;
 }
 
-@InputType({ description: "A finished login that becomes a connection." })
+@InputType({ description: "Finished bank login to turn into a connection." })
 export class ExchangeBankTokenInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app that will use the connection." })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "One-time token from the provider's page." })
   @MinLength(1)
   @MaxLength(500)
   publicToken: string;
-  @Field(() => BankLinkMetadata)
+  @Field(() => BankLinkMetadata, { description: "Login details from the provider's page." })
   metadata: BankLinkMetadata;
 }
 
-@InputType({ description: "Asks for what is new on a connection." })
+@InputType({ description: "Bank connection to sync." })
 export class SyncBankConnectionInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the bank connection." })
   @MinLength(1)
   @MaxLength(64)
   connectionId: string;
-  @Field(() => ID, { description: "The app that asks; the connection must be enabled for it." })
+  @Field(() => ID, {
+    description: "ID of the app that requests the sync. The connection must be enabled for it.",
+  })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => Boolean, { defaultValue: false, description: "Also within 6 hours; for administrators." })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: "Whether to sync again within 6 hours. Administrators only.",
+  })
   forceSync: boolean;
-  @Field(() => Int, { defaultValue: 7, description: "How far back the answer counts; everything is stored." })
+  @Field(() => Int, {
+    defaultValue: 7,
+    description: "Number of days to count in the result, 1 to 730. All new transactions are stored.",
+  })
   @IsInt()
   @Min(1)
   @Max(730)
   daysBack: number;
 }
 
-@InputType({ description: "Lets an app use a connection, or not any more." })
+@InputType({ description: "Setting of an app for a bank connection." })
 export class ToggleBankAppInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the bank connection." })
   @MinLength(1)
   @MaxLength(64)
   connectionId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app to allow or stop." })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether the app may use the connection." })
   enabled: boolean;
 }
 
-@InputType({ description: "Names a connection that is to end." })
+@InputType({ description: "Selects the bank connection to end." })
 export class DisconnectBankInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the bank connection." })
   @MinLength(1)
   @MaxLength(64)
   connectionId: string;
 }
 
 @InputType({
-  description: "The owner's own words about a transaction. What is left out stays; null takes it back.",
+  description: "Changes to a bank transaction. Omitted fields stay unchanged; null clears a field.",
 })
 export class EditBankTransactionInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the transaction to edit." })
   @MinLength(1)
   @MaxLength(64)
   transactionId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The owner's own note, at most 500 characters." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(500)
   note?: string | null;
-  @Field(() => String, { nullable: true, description: "Stands in place of the provider's category." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The owner's own category, at most 100 characters. Replaces the provider's category.",
+  })
   @IsOptional()
   @MinLength(1)
   @MaxLength(100)
   category?: string | null;
 }
 
-@InputType({ description: "What the bank provider sends." })
+@InputType({ description: "Signed webhook request of the bank provider." })
 export class ReceiveBankEventInput {
-  @Field(() => String, { description: "The body, byte for byte." })
+  @Field(() => String, { description: "Raw request body, byte for byte." })
   @MaxLength(maxSignedBody)
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `Plaid-Verification`." })
+  @Field(() => String, { nullable: true, description: "Value of the `Plaid-Verification` header." })
   signature?: string | null;
 }
 
 @ArgsType()
 export class BankTransactionsArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Only transactions of this bank connection." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(64)
   connectionId?: string | null;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Only transactions of this bank account." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(64)
   accountId?: string | null;
   @Field(() => DateScalar, {
     nullable: true,
-    description: "Of this day or later; 30 days before the end if left out.",
+    description: "First date, as YYYY-MM-DD. Defaults to 30 days before `endDate`.",
   })
   startDate?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "Of this day or earlier; today if left out." })
+  @Field(() => DateScalar, { nullable: true, description: "Last date, as YYYY-MM-DD. Defaults to today." })
   endDate?: string | null;
-  @Field(() => Int, { defaultValue: 100 })
+  @Field(() => Int, { defaultValue: 100, description: "Maximum number of transactions per page, 1 to 500." })
   @IsInt()
   @Min(1)
   @Max(500)
   limit: number;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @Field(() => String, { nullable: true, description: "`nextCursor` of the previous page." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(200)
@@ -173,11 +191,11 @@ export class BankTransactionsArgs {
 
 @ArgsType()
 export class InstitutionsArgs {
-  @Field(() => String, { description: "Part of the bank's name." })
+  @Field(() => String, { description: "Part of the bank's name, 2 to 100 characters." })
   @MinLength(2)
   @MaxLength(100)
   query: string;
-  @Field(() => Int, { defaultValue: 10 })
+  @Field(() => Int, { defaultValue: 10, description: "Maximum number of banks to return, 1 to 50." })
   @IsInt()
   @Min(1)
   @Max(50)

@@ -2,19 +2,23 @@ import { DomainError } from "../../../src/errors.ts";
 import { BankProviderFault } from "./bank.port.ts";
 
 export function connectionNotFound(): DomainError {
-  return new DomainError("CONNECTION_NOT_FOUND", "There is no such bank connection.");
+  return new DomainError("CONNECTION_NOT_FOUND", "Bank connection not found. Check the connectionId.");
 }
 
 export function needsReauth(currentState: string): DomainError {
-  return new DomainError("CONNECTION_NEEDS_REAUTH", "The bank wants a new login for this connection.", {
-    currentState,
-    allowed: ["active"],
-  });
+  return new DomainError(
+    "CONNECTION_NEEDS_REAUTH",
+    "The bank requires a new login. Create a link token with this connectionId to repair it.",
+    {
+      currentState,
+      allowed: ["active"],
+    },
+  );
 }
 
 /** 409: the connection has ended. */
 export function isDisconnected(): DomainError {
-  return new DomainError("INVALID_STATE", "This bank connection has ended.", {
+  return new DomainError("INVALID_STATE", "This bank connection is disconnected. Connect the bank again.", {
     currentState: "disconnected",
     allowed: ["active", "needs_reauth", "error"],
   });
@@ -22,27 +26,39 @@ export function isDisconnected(): DomainError {
 
 /** 409: another sync of the connection has not ended in time. */
 export function isBusy(): DomainError {
-  return new DomainError("INVALID_STATE", "This bank connection is being worked on; try again in a moment.", {
-    reason: "in_progress",
-    retryable: true,
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "Another operation on this bank connection is in progress. Try again in a moment.",
+    {
+      reason: "in_progress",
+      retryable: true,
+    },
+  );
 }
 
 /** 429 with the moment from which a sync may be asked for. */
 export function syncedLately(resetAt: Date, now: Date): DomainError {
-  return new DomainError("RATE_LIMIT_EXCEEDED", "A bank connection can be synced once in 6 hours.", {
-    reason: "bank_sync_interval",
-    limit: 1,
-    remaining: 0,
-    resetAt: resetAt.toISOString(),
-    retryAfterSeconds: Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000)),
-  });
+  return new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    "A bank connection can be synced once every 6 hours. Try again after resetAt.",
+    {
+      reason: "bank_sync_interval",
+      limit: 1,
+      remaining: 0,
+      resetAt: resetAt.toISOString(),
+      retryAfterSeconds: Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000)),
+    },
+  );
 }
 
 export function appNotEnabled(appId: string): DomainError {
-  return new DomainError("FORBIDDEN", `This bank connection is not enabled for the app ${appId}.`, {
-    reason: "app_not_allowed",
-  });
+  return new DomainError(
+    "FORBIDDEN",
+    `This bank connection is not enabled for the app ${appId}. Enable the app for it first.`,
+    {
+      reason: "app_not_allowed",
+    },
+  );
 }
 
 /**
@@ -55,13 +71,13 @@ export function publicFault(
 ): unknown {
   if (!(thrown instanceof BankProviderFault)) return thrown;
   if (thrown.kind === "unconfigured")
-    return new DomainError("BANK_PROVIDER_ERROR", "Bank connections are not set up here.", {
+    return new DomainError("BANK_PROVIDER_ERROR", "Bank connections are not configured on this platform.", {
       configured: false,
       retryable: false,
     });
   const retryable = thrown.kind === "unavailable" || thrown.kind === "mutated";
   const message = retryable
-    ? "The bank provider cannot be reached now."
-    : "The bank provider did not accept the request.";
+    ? "The bank provider cannot be reached. Try again later."
+    : "The bank provider rejected the request.";
   return new DomainError(code, message, { retryable });
 }

@@ -22,38 +22,40 @@ import { receiveBankEvent } from "./webhooks/webhook.service.ts";
 
 @Resolver()
 export class BankingResolver {
-  @Query(() => types.BankConnectionList, { description: "Bank connections of the caller, newest first." })
+  @Query(() => types.BankConnectionList, {
+    description: "Lists bank connections of the account, newest first.",
+  })
   bankConnections(@Ctx() ctx: HubContext): Promise<types.BankConnectionList> {
     return listConnections(ctx);
   }
 
   @Query(() => types.BankAccountLimit, {
-    description: "How many bank accounts the caller's plan has room for, and how many are connected.",
+    description: "Returns how many bank accounts the plan allows, and how many are connected.",
   })
   bankAccountLimit(@Ctx() ctx: HubContext): Promise<types.BankAccountLimit> {
     return readAccountLimit(ctx);
   }
 
-  @Query(() => types.BankAccountList, { description: "Accounts of a bank connection." })
+  @Query(() => types.BankAccountList, { description: "Lists the accounts of a bank connection." })
   bankAccounts(
     @Ctx() ctx: HubContext,
-    @Arg("connectionId", () => ID) connectionId: string,
+    @Arg("connectionId", () => ID, { description: "ID of the bank connection." }) connectionId: string,
   ): Promise<types.BankAccountList> {
     return listAccounts(ctx, connectionId);
   }
 
   @Query(() => types.BankBalances, {
-    description: "What is on the accounts of a bank connection, at most 5 minutes old.",
+    description: "Returns account balances of a bank connection, at most 5 minutes old.",
   })
   bankBalances(
     @Ctx() ctx: HubContext,
-    @Arg("connectionId", () => ID) connectionId: string,
+    @Arg("connectionId", () => ID, { description: "ID of the bank connection." }) connectionId: string,
   ): Promise<types.BankBalances> {
     return readBalances(ctx, connectionId);
   }
 
   @Query(() => transactions.BankTransactionPage, {
-    description: "Movements on the caller's bank accounts, newest first; of the last 30 days without dates.",
+    description: "Lists bank transactions, newest first. Without dates, those of the last 30 days.",
   })
   bankTransactions(
     @Ctx() ctx: HubContext,
@@ -62,7 +64,9 @@ export class BankingResolver {
     return listTransactions(ctx, args);
   }
 
-  @Query(() => banks.InstitutionList, { description: "Banks that can be connected, by part of their name." })
+  @Query(() => banks.InstitutionList, {
+    description: "Searches banks that can be connected, by part of their name.",
+  })
   institutions(
     @Ctx() ctx: HubContext,
     @Args(() => inputs.InstitutionsArgs) args: inputs.InstitutionsArgs,
@@ -70,91 +74,107 @@ export class BankingResolver {
     return searchInstitutions(ctx, args);
   }
 
-  @Query(() => banks.Institution, { description: "A bank that can be connected, and how it does." })
+  @Query(() => banks.Institution, { description: "Returns one bank and its current availability." })
   institution(
     @Ctx() ctx: HubContext,
-    @Arg("institutionId", () => ID) institutionId: string,
+    @Arg("institutionId", () => ID, { description: "ID of the bank." }) institutionId: string,
   ): Promise<banks.Institution> {
     return readInstitution(ctx, institutionId);
   }
 
   @Mutation(() => types.BankLinkToken, {
-    description: "Opens the provider's page for a login at a bank, or for repairing one.",
+    description: "Creates a token that opens the provider's login page, to connect a bank or repair a login.",
   })
   createBankLinkToken(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.CreateBankLinkTokenInput) input: inputs.CreateBankLinkTokenInput,
+    @Arg("input", () => inputs.CreateBankLinkTokenInput, {
+      description: "App, products and optional connection to repair.",
+    })
+    input: inputs.CreateBankLinkTokenInput,
   ): Promise<types.BankLinkToken> {
     return createLinkToken(ctx, input);
   }
 
   @Mutation(() => types.ExchangedBankToken, {
     description:
-      "Makes a finished login a connection. A login that is connected already is shared with the app instead.",
+      "Creates a bank connection from a finished login. A login that is already connected is shared with the app instead.",
   })
   exchangeBankToken(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.ExchangeBankTokenInput) input: inputs.ExchangeBankTokenInput,
+    @Arg("input", () => inputs.ExchangeBankTokenInput, {
+      description: "Token and metadata of the finished login.",
+    })
+    input: inputs.ExchangeBankTokenInput,
   ): Promise<types.ExchangedBankToken> {
     return exchangeToken(ctx, input);
   }
 
   @Query(() => types.BankDuplicateCheck, {
-    description: "Whether a login is connected already. Exchanges nothing and changes nothing.",
+    description: "Checks whether a bank login is already connected. Changes nothing.",
   })
   bankDuplicate(
     @Ctx() ctx: HubContext,
-    @Arg("metadata", () => inputs.BankLinkMetadata) metadata: inputs.BankLinkMetadata,
+    @Arg("metadata", () => inputs.BankLinkMetadata, {
+      description: "Metadata of the login from the provider's page.",
+    })
+    metadata: inputs.BankLinkMetadata,
   ): Promise<types.BankDuplicateCheck> {
     return checkDuplicate(ctx, metadata);
   }
 
   @Mutation(() => types.BankSyncResult, {
-    description: "Brings what is new on a bank connection, once in 6 hours.",
+    description: "Imports new transactions and balances of a bank connection, once every 6 hours.",
   })
   syncBankConnection(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.SyncBankConnectionInput) input: inputs.SyncBankConnectionInput,
+    @Arg("input", () => inputs.SyncBankConnectionInput, { description: "Connection to sync." })
+    input: inputs.SyncBankConnectionInput,
   ): Promise<types.BankSyncResult> {
     return syncBankConnection(ctx, input);
   }
 
   @Mutation(() => types.ToggledBankApp, {
-    description: "Lets an app use a bank connection, or not any more.",
+    description: "Allows or stops an app's use of a bank connection.",
   })
   toggleBankApp(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.ToggleBankAppInput) input: inputs.ToggleBankAppInput,
+    @Arg("input", () => inputs.ToggleBankAppInput, { description: "Connection, app and the new setting." })
+    input: inputs.ToggleBankAppInput,
   ): Promise<types.ToggledBankApp> {
     return toggleApp(ctx, input);
   }
 
   @Mutation(() => types.DisconnectedBank, {
-    description: "Ends a bank connection here and at the provider. What it has brought stays.",
+    description: "Disconnects a bank here and at the provider. Imported data is kept.",
   })
   disconnectBank(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.DisconnectBankInput) input: inputs.DisconnectBankInput,
+    @Arg("input", () => inputs.DisconnectBankInput, { description: "Connection to end." })
+    input: inputs.DisconnectBankInput,
   ): Promise<types.DisconnectedBank> {
     return disconnectBank(ctx, input);
   }
 
   @Mutation(() => transactions.BankTransaction, {
-    description: "Writes the owner's own note or category to a bank transaction; no sync changes them.",
+    description: "Sets the owner's note or category of a bank transaction. Later syncs keep them.",
   })
   editBankTransaction(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.EditBankTransactionInput) input: inputs.EditBankTransactionInput,
+    @Arg("input", () => inputs.EditBankTransactionInput, {
+      description: "Transaction and the fields to change.",
+    })
+    input: inputs.EditBankTransactionInput,
   ): Promise<transactions.BankTransaction> {
     return editTransaction(ctx, input);
   }
 
   @Mutation(() => types.ReceivedBankEvent, {
-    description: "Takes in what the bank provider sends. Only what it has signed has an effect.",
+    description: "Receives a signed webhook of the bank provider.",
   })
   receiveBankEvent(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.ReceiveBankEventInput) input: inputs.ReceiveBankEventInput,
+    @Arg("input", () => inputs.ReceiveBankEventInput, { description: "Signed webhook request." })
+    input: inputs.ReceiveBankEventInput,
   ): Promise<types.ReceivedBankEvent> {
     return receiveBankEvent(ctx, input);
   }

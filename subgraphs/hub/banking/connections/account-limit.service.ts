@@ -29,6 +29,6 @@ export async function requireRoomFor(
 ): Promise<void> {
   const { tier, limit, usage } = await limitIn(ctx, em, appId);
   if (more <= 0 || !exceedsCap(bankTierOf(ctx.principal, appId), usage + more)) return;
-  const message = `The plan ${tier} has room for ${limit} connected bank account${limit === 1 ? "" : "s"}.`;
+  const message = `The plan ${tier} allows ${limit} connected bank account${limit === 1 ? "" : "s"}. Upgrade the plan to connect more.`;
   throw tierRefusal(ctx, tierFor(usage + more), message);
 }

@@ -103,7 +103,11 @@ async function openOrRefuse(
   } catch (thrown) {
     if (thrown instanceof BankProviderFault && thrown.kind === "invalid_public_token")
       throw validationError([
-        { path: "publicToken", message: "must be a fresh token of the provider", rule: "token" },
+        {
+          path: "publicToken",
+          message: "must be an unused, unexpired token from the provider's page",
+          rule: "token",
+        },
       ]);
     throw publicFault(thrown, "UPSTREAM_FAILED");
   }

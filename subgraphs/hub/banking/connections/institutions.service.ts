@@ -19,7 +19,7 @@ export async function readInstitution(ctx: HubContext, institutionId: string): P
   // What is no id there is not worth the question.
   const isId = /^[\w.-]{1,100}$/.test(institutionId);
   const found = isId ? await ask(() => ctx.ports.bank.readInstitution(institutionId)) : null;
-  if (!found) throw new DomainError("INSTITUTION_NOT_FOUND", "There is no such institution.");
+  if (!found) throw new DomainError("INSTITUTION_NOT_FOUND", "Bank not found. Check the institutionId.");
   return found;
 }
 

@@ -16,7 +16,7 @@ export function readLinkedAccounts({ accounts }: BankLinkMetadata): IncomingAcco
       if (typeof value === "string" && value !== "" && value.length <= maxTextLength) return value;
       if (value === null && !isRequired) return null;
       const path = `metadata.accounts.${index}.${name}`;
-      faults.push({ path, message: `must be a text of 1 to ${maxTextLength} characters`, rule: "text" });
+      faults.push({ path, message: `must be a string of 1 to ${maxTextLength} characters`, rule: "text" });
       return null;
     };
     const persistentId = text("persistentAccountId") ?? text("persistent_account_id");

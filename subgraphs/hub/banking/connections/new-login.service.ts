@@ -76,7 +76,7 @@ async function judgeLogin(
 ): Promise<{ connectionId: string | null; fresh: number }> {
   if (item.institutionId !== null && item.institutionId !== institutionId)
     throw validationError([
-      { path: "metadata.institutionId", message: "must be that of the login", rule: "same" },
+      { path: "metadata.institutionId", message: "must match the bank of the login", rule: "same" },
     ]);
   const { em, principal } = ctx;
   const ownerId = principal.ownerId ?? "";

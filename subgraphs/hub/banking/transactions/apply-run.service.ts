@@ -49,7 +49,7 @@ export async function applyRun(
 
 /** 503: what was read before has changed since. */
 export function movedOn(): DomainError {
-  return new DomainError("SERVICE_UNAVAILABLE", "The bank connection changed meanwhile; try again.", {
+  return new DomainError("SERVICE_UNAVAILABLE", "The bank connection changed during the sync. Try again.", {
     retryable: true,
   });
 }

@@ -52,7 +52,9 @@ export async function syncBankConnection(
 ): Promise<BankSyncResult> {
   const { connectionId, appId, forceSync, daysBack } = input;
   if (forceSync && !ctx.principal.isAdmin)
-    throw new DomainError("FORBIDDEN", "Only administrators force a sync.", { reason: "admin_required" });
+    throw new DomainError("FORBIDDEN", "Only administrators can use forceSync.", {
+      reason: "admin_required",
+    });
   await requireApp(ctx, appId);
   let lock: HeldLock | null = null;
   const take = async (): Promise<void> => {
@@ -117,7 +119,8 @@ async function claimSync(
 async function requireRoom(ctx: HubContext, em: EntityManager, appId: string): Promise<void> {
   const usage = await countAccounts(em, ctx.principal.ownerId ?? "");
   if (!exceedsCap(bankTierOf(ctx.principal, appId), usage)) return;
-  const message = "More bank accounts are connected than the plan has room for.";
+  const message =
+    "More bank accounts are connected than the plan allows. Upgrade the plan or disconnect a bank.";
   throw tierRefusal(ctx, tierFor(usage), message);
 }
 

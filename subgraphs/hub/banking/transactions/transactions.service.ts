@@ -82,7 +82,7 @@ export async function editTransaction(
       ],
     );
     const [row] = found.length > 0 ? await selectTransactions(em, "t.id = $1", [transactionId]) : [];
-    if (!row) throw new DomainError("NOT_FOUND", "There is no such bank transaction.");
+    if (!row) throw new DomainError("NOT_FOUND", "Bank transaction not found. Check the transactionId.");
     return showTransaction(row);
   });
 }
