@@ -7,22 +7,25 @@ import { TaxFilingHealth } from "../service/health.types.ts";
 
 @Resolver()
 export class TaxBusinessesResolver {
-  @Query(() => TaxFilingHealth, { description: "Whether credentials and connection of tax filing are good." })
+  @Query(() => TaxFilingHealth, {
+    description: "Returns whether tax filing is configured and the provider reachable.",
+  })
   taxFilingHealth(@Ctx() ctx: HubContext): Promise<TaxFilingHealth> {
     return readHealth(ctx);
   }
 
-  @Query(() => TaxBusinessList, { description: "Businesses of the caller's account that file tax forms." })
+  @Query(() => TaxBusinessList, { description: "Lists the account's businesses that file tax forms." })
   taxBusinesses(@Ctx() ctx: HubContext): Promise<TaxBusinessList> {
     return listBusinesses(ctx);
   }
 
   @Mutation(() => SavedTaxBusiness, {
-    description: "Adds a business that files tax forms, or changes the one of this id or EIN.",
+    description: "Creates or updates a business that files tax forms, matched by ID or EIN.",
   })
   saveTaxBusiness(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => SaveTaxBusinessInput) input: SaveTaxBusinessInput,
+    @Arg("input", () => SaveTaxBusinessInput, { description: "Business to save." })
+    input: SaveTaxBusinessInput,
   ): Promise<SavedTaxBusiness> {
     return saveBusiness(ctx, input);
   }

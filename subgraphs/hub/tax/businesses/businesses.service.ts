@@ -71,7 +71,7 @@ function readInput(input: SaveTaxBusinessInput): { ein: string; address: PostalA
   const address = readAddress(input.address, "address", faults);
   if (address.country !== "US") faults.add("address.country", "must be US", "us_only");
   for (const name of ["businessName", "dba", "contactName"] as const)
-    if (holdsTin(input[name] ?? "", ein)) faults.add(name, "must not hold the EIN", "holds_tin");
+    if (holdsTin(input[name] ?? "", ein)) faults.add(name, "must not contain the EIN", "holds_tin");
   if (faults.list.length > 0) throw invalidForm(faults.list);
   return { ein, address };
 }
@@ -114,7 +114,9 @@ async function checkNewNumber(em: EntityManager, ownerId: string, facts: rows.Bu
   const values = [facts.id, ownerId, facts.einFingerprint];
   const [found] = await executeSql<{ hasForms: boolean; isTaken: boolean }>(em, sql, values);
   if (found!.isTaken)
-    throw invalidForm([{ path: "ein", message: "is that of another business of yours", rule: "unique" }]);
+    throw invalidForm([
+      { path: "ein", message: "belongs to another business of this account", rule: "unique" },
+    ]);
   if (found!.hasForms)
     throw invalidForm([{ path: "ein", message: "cannot change once forms are filed", rule: "fixed" }]);
 }

@@ -36,12 +36,11 @@ export function readAddress(asked: AskedAddress, path: string, faults: Faults): 
   const wrong = (name: string, message: string, rule: string) => faults.add(`${path}.${name}`, message, rule);
   for (const name of ["line1", "city", "postalCode"] as const)
     if (address[name] === "") wrong(name, "must not be blank", "required");
-  if (!/^[A-Z]{2}$/.test(address.country))
-    wrong("country", "must be a country code of two letters", "pattern");
+  if (!/^[A-Z]{2}$/.test(address.country)) wrong("country", "must be a two-letter country code", "pattern");
   else if (address.country === "US") checkUsAddress(address, wrong);
   else {
     if (address.province === null) wrong("province", "is required outside the US", "required");
-    if (address.state !== null) wrong("state", "is for addresses in the US", "us_only");
+    if (address.state !== null) wrong("state", "is only allowed for US addresses", "us_only");
   }
   return address;
 }
@@ -51,8 +50,8 @@ function checkUsAddress(
   wrong: (name: string, message: string, rule: string) => void,
 ): void {
   if (state === null) wrong("state", "is required", "required");
-  else if (!isPostalState(state)) wrong("state", "must be the two letters of a state", "state");
-  if (province !== null) wrong("province", "is for addresses outside the US", "foreign_only");
+  else if (!isPostalState(state)) wrong("state", "must be the two-letter code of a US state", "state");
+  if (province !== null) wrong("province", "is only allowed outside the US", "foreign_only");
   if (!/^\d{5}(-?\d{4})?$/.test(postalCode))
     wrong("postalCode", "must be a ZIP code of 5 or 9 digits", "zip");
 }

@@ -146,7 +146,7 @@ function refuseTexts(
   ];
   for (const [path, text] of texts)
     if (text !== null && holdsTin(text, digits))
-      faults.add(path, "must not hold the recipient's TIN", "holds_tin");
+      faults.add(path, "must not contain the recipient's TIN", "holds_tin");
 }
 
 interface KeptRecipient {

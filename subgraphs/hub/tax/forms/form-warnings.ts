@@ -20,13 +20,13 @@ export function warningsOf(
     warnings.push({
       code: "BELOW_THRESHOLD",
       field: "nonEmployeeCompensation",
-      message: `Below ${figure} and without tax withheld, no form is required.`,
+      message: `No form is required below ${figure} without tax withheld.`,
     });
   if (!isVerified)
     warnings.push({
       code: "THRESHOLD_UNVERIFIED",
       field: "taxYear",
-      message: `The indexed threshold of ${taxYear} is not set here; ${figure} stands in for it.`,
+      message: `The threshold of ${taxYear} is not configured; ${figure} is used instead.`,
     });
   if (today > dueDate)
     warnings.push({ code: "LATE_FILING", field: "taxYear", message: `The form was due on ${dueDate}.` });

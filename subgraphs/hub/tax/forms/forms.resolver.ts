@@ -11,53 +11,63 @@ import { ReceivedTaxEvent, ReceiveTaxEventInput } from "../service/webhook.types
 
 @Resolver()
 export class TaxFormsResolver {
-  @Query(() => TaxFormPage, { description: "Tax forms of the caller's account, newest first." })
+  @Query(() => TaxFormPage, { description: "Lists tax forms of the account, newest first." })
   taxForms(@Ctx() ctx: HubContext, @Args(() => TaxFormsArgs) args: TaxFormsArgs): Promise<TaxFormPage> {
     return listForms(ctx, args);
   }
 
-  @Query(() => TaxForm, { description: "One tax form, and how far it is." })
-  taxForm(@Ctx() ctx: HubContext, @Arg("formId", () => ID) formId: string): Promise<TaxForm> {
+  @Query(() => TaxForm, { description: "Returns one tax form with its filing status." })
+  taxForm(
+    @Ctx() ctx: HubContext,
+    @Arg("formId", () => ID, { description: "ID of the tax form to read." }) formId: string,
+  ): Promise<TaxForm> {
     return getForm(ctx, formId);
   }
 
-  @Query(() => TaxFormPdf, { description: "Copy B of a tax form, with a truncated number." })
-  taxFormPdf(@Ctx() ctx: HubContext, @Arg("formId", () => ID) formId: string): Promise<TaxFormPdf> {
+  @Query(() => TaxFormPdf, {
+    description: "Returns Copy B of a tax form as a PDF, with a masked tax number.",
+  })
+  taxFormPdf(
+    @Ctx() ctx: HubContext,
+    @Arg("formId", () => ID, { description: "ID of the tax form to print." }) formId: string,
+  ): Promise<TaxFormPdf> {
     return readFormPdf(ctx, formId);
   }
 
   @Mutation(() => TaxForm, { description: "Files a Form 1099-NEC. The same form is never filed twice." })
   fileTaxForm(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => FileFormInput) input: FileFormInput,
+    @Arg("input", () => FileFormInput, { description: "Form to file." }) input: FileFormInput,
   ): Promise<TaxForm> {
     return fileForm(ctx, input);
   }
 
   @Mutation(() => TaxForm, {
-    description: "Corrects an accepted form by a new one linked to it, or sends a rejected one again.",
+    description: "Corrects an accepted form with a new linked form, or resubmits a rejected one.",
   })
   correctTaxForm(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => CorrectFormInput) input: CorrectFormInput,
+    @Arg("input", () => CorrectFormInput, { description: "Form ID and the corrected fields." })
+    input: CorrectFormInput,
   ): Promise<TaxForm> {
     return correctForm(ctx, input);
   }
 
-  @Mutation(() => TaxForm, { description: "Voids an accepted form by a new one linked to it." })
+  @Mutation(() => TaxForm, { description: "Voids an accepted form with a new linked form." })
   voidTaxForm(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => TaxFormIdInput) input: TaxFormIdInput,
+    @Arg("input", () => TaxFormIdInput, { description: "Form to void." }) input: TaxFormIdInput,
   ): Promise<TaxForm> {
     return voidForm(ctx, input);
   }
 
   @Mutation(() => ReceivedTaxEvent, {
-    description: "Takes in news of the tax-filing provider, which signs it.",
+    description: "Receives a signed webhook of the tax-filing provider.",
   })
   receiveTaxEvent(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => ReceiveTaxEventInput) input: ReceiveTaxEventInput,
+    @Arg("input", () => ReceiveTaxEventInput, { description: "Signed webhook request." })
+    input: ReceiveTaxEventInput,
   ): Promise<ReceivedTaxEvent> {
     return receiveTaxEvent(ctx, input);
   }

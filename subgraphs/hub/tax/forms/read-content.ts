@@ -65,13 +65,13 @@ function checkYear(asked: AskedContent, taxYear: number, faults: Faults): void {
   for (const name of ["cashTips", "tippedOccupationCode", "overtimeCompensation"] as const) {
     const isGiven = asked[name] !== undefined && asked[name] !== null;
     if (isGiven && taxYear < tipsSince)
-      faults.add(name, `is on the form from tax year ${tipsSince} only`, "tax_year");
+      faults.add(name, `is only on the form from tax year ${tipsSince}`, "tax_year");
   }
   const { excessGoldenParachutePayments: parachutes } = asked;
   if (parachutes !== undefined && parachutes !== null && taxYear < parachutesSince)
     faults.add(
       "excessGoldenParachutePayments",
-      `is on the form from tax year ${parachutesSince} only`,
+      `is only on the form from tax year ${parachutesSince}`,
       "tax_year",
     );
 }
@@ -98,16 +98,17 @@ function checkStates({ states, delivery }: FormContent, faults: Faults): void {
   const seen = new Set<string>();
   states.forEach(({ state, stateIncome, stateTaxWithheld }, index) => {
     const path = `states.${index}`;
-    if (!isPostalState(state)) faults.add(`${path}.state`, "must be the two letters of a state", "state");
+    if (!isPostalState(state))
+      faults.add(`${path}.state`, "must be the two-letter code of a US state", "state");
     else if (!taxesIncome(state))
-      faults.add(`${path}.state`, "is a state without income tax: there is nothing to file", "no_income_tax");
-    if (seen.has(state)) faults.add(`${path}.state`, "is there twice", "unique");
+      faults.add(`${path}.state`, "has no income tax, so there is nothing to file", "no_income_tax");
+    if (seen.has(state)) faults.add(`${path}.state`, "appears twice", "unique");
     seen.add(state);
     if (stateTaxWithheld > stateIncome)
       faults.add(`${path}.stateTaxWithheld`, "must not be more than stateIncome", "part");
   });
   if (delivery.state && states.length === 0)
-    faults.add("states", "must name a state for delivery.state", "required");
+    faults.add("states", "must list at least one state for delivery.state", "required");
 }
 
 function readDelivery(asked: AskedContent["delivery"], faults: Faults): Delivery {

@@ -77,7 +77,7 @@ function checkName(
   faults: Faults,
 ): void {
   if (businessName !== null && tinType !== "EIN")
-    faults.add("recipient.businessName", "is for tinType EIN; use dba", "ein_only");
+    faults.add("recipient.businessName", "is only allowed for tinType EIN; use dba instead", "ein_only");
   if (businessName !== null && tinType === "EIN") return;
   for (const [name, value] of Object.entries({ firstName, lastName }))
     if (value === null) faults.add(`recipient.${name}`, "is required", "required");

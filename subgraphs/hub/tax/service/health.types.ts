@@ -1,17 +1,25 @@
 import { Field, Int, ObjectType } from "type-graphql";
 
-@ObjectType({ description: "Whether tax forms can be filed right now." })
+@ObjectType({ description: "Availability of tax filing." })
 export class TaxFilingHealth {
-  @Field(() => String, { description: "`ok`, `degraded` with credentials that are refused, or `down`." })
+  @Field(() => String, {
+    description: "Status: `ok`, `degraded` when the credentials are rejected, or `down`.",
+  })
   status: "ok" | "degraded" | "down";
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether a filing provider is configured." })
   configured: boolean;
-  @Field(() => String, { description: "`sandbox` or `production`." })
+  @Field(() => String, { description: "Environment of the provider: `sandbox` or `production`." })
   environment: "sandbox" | "production";
-  @Field(() => Boolean, { nullable: true, description: "Null when the provider does not say." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether the provider accepts the credentials; null when it could not be checked.",
+  })
   credentialsValid: boolean | null;
-  @Field(() => Int, { nullable: true, description: "How long the provider took." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Response time of the provider in milliseconds; null when it could not be reached.",
+  })
   latencyMs: number | null;
-  @Field(() => Date, { description: "The provider is asked once in 60 seconds at most." })
+  @Field(() => Date, { description: "Time of the check. The result is reused for 60 seconds." })
   checkedAt: Date;
 }

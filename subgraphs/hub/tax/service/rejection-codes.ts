@@ -7,14 +7,14 @@ export interface FormProblem {
 
 /** Codes of the filing provider that we know, with the field of ours and a sentence. */
 const known: Readonly<Record<string, readonly [field: string | null, message: string]>> = {
-  TIN_NAME_MISMATCH: ["recipient.tin", "Name and taxpayer identification number do not belong together."],
+  TIN_NAME_MISMATCH: ["recipient.tin", "The name does not match the taxpayer identification number."],
   TIN_NOT_ISSUED: ["recipient.tin", "This taxpayer identification number was never issued."],
   ADDRESS_INVALID: ["recipient.address", "The recipient's address is not valid."],
-  PAYER_NOT_FOUND: ["businessId", "The IRS does not know the filing business by this EIN and name."],
-  AMOUNT_INVALID: ["nonEmployeeCompensation", "An amount is not plausible."],
+  PAYER_NOT_FOUND: ["businessId", "The IRS has no business with this EIN and name."],
+  AMOUNT_INVALID: ["nonEmployeeCompensation", "An amount is not plausible. Check the boxes of the form."],
   STATE_ID_INVALID: ["states", "The payer's state number is not valid."],
   DUPLICATE_RECORD: [null, "The IRS already has a form like this one."],
-  YEAR_CLOSED: ["taxYear", "Forms of this tax year are no longer taken."],
+  YEAR_CLOSED: ["taxYear", "Forms of this tax year are no longer accepted."],
 };
 
 /** A problem as its code says; a code that we do not know keeps its name, without the provider's own text. */

@@ -27,5 +27,8 @@ export function checkWebhookSignature(
 }
 
 function invalidSignature(): DomainError {
-  return new DomainError("INVALID_SIGNATURE", "The signature is missing, too old, or not that of this body.");
+  return new DomainError(
+    "INVALID_SIGNATURE",
+    "The signature is missing, expired or does not match the body.",
+  );
 }

@@ -32,7 +32,11 @@ export async function receiveTaxEvent(
   if (!isOurs) return { received: true, eventId: event.id, status: "ignored" };
   // What is still being sent settles by itself; the provider shall tell us again then.
   if (form.attempt > form.sentAttempt && form.isSending)
-    throw new DomainError("SERVICE_UNAVAILABLE", "The form is still being sent.", {});
+    throw new DomainError(
+      "SERVICE_UNAVAILABLE",
+      "The form is still being submitted. Deliver the event again later.",
+      {},
+    );
   const isChanged = await refreshForm(ctx, form);
   return { received: true, eventId: event.id, status: isChanged ? "processed" : "duplicate" };
 }
@@ -41,6 +45,10 @@ function readEvent(body: string): z.output<typeof eventSchema> {
   try {
     return eventSchema.parse(parseVendorJson(body));
   } catch {
-    throw new DomainError("VALIDATION_ERROR", "The body is not an event.", { fields: [] });
+    throw new DomainError(
+      "VALIDATION_ERROR",
+      "The body is not a valid event. Send an object with id, type and data.reference.",
+      { fields: [] },
+    );
   }
 }

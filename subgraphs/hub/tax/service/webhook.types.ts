@@ -2,21 +2,21 @@ import { MaxLength } from "class-validator";
 import { Field, ID, InputType, ObjectType } from "type-graphql";
 import { maxSignedBody } from "../../../../src/graphql/validators.ts";
 
-@InputType({ description: "What the tax-filing provider sends." })
+@InputType({ description: "Signed webhook request of the tax-filing provider." })
 export class ReceiveTaxEventInput {
-  @Field(() => String, { description: "The body, byte for byte." })
+  @Field(() => String, { description: "Raw request body, byte for byte." })
   @MaxLength(maxSignedBody)
   body: string;
-  @Field(() => String, { nullable: true, description: "The header `X-Taxfiling-Signature`." })
+  @Field(() => String, { nullable: true, description: "Value of the `X-Taxfiling-Signature` header." })
   signature?: string | null;
 }
 
-@ObjectType({ description: "What became of news of the tax-filing provider." })
+@ObjectType({ description: "Result of processing a webhook of the tax-filing provider." })
 export class ReceivedTaxEvent {
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true." })
   received: true;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the event." })
   eventId: string;
-  @Field(() => String, { description: "`processed`, `duplicate` or `ignored`." })
+  @Field(() => String, { description: "Result: `processed`, `duplicate` or `ignored`." })
   status: "processed" | "duplicate" | "ignored";
 }
