@@ -36,9 +36,7 @@ export async function completeConnection(
   const provider = requireProvider(ctx, input.provider);
   const { state, code = null, error = null, iss = null } = input;
   if (code === null && error === null)
-    throw validationError([
-      { path: "code", message: "is required where there is no error", rule: "required" },
-    ]);
+    throw validationError([{ path: "code", message: "is required without an error", rule: "required" }]);
   return onceOutside<TakenFlow, OauthGrant | OauthFaultKind, CompletedOauthConnection>(
     ctx,
     { operation: "completeOauthConnection", input },

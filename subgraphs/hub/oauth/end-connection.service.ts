@@ -41,7 +41,7 @@ export async function revokeConnection(
         if (!row) throw connectionNotFound();
         if (others.length > 0)
           throw validationError([
-            { path: "appId", message: "is required: several apps are connected", rule: "required" },
+            { path: "appId", message: "is required because several apps are connected", rule: "required" },
           ]);
         if (row.status === "revoked") await deleteConnection(em, row.id);
         else await markEnded(em, row.id, ctx.clock.now());

@@ -1,19 +1,19 @@
 import { ArrayMaxSize, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int } from "type-graphql";
 
-@InputType({ description: "Begins to connect an account at an outside service." })
+@InputType({ description: "Service, app and scopes to connect." })
 export class StartOauthConnectionInput {
-  @Field(() => String, { description: "Name of the service." })
+  @Field(() => String, { description: "Name of the service, for example `google`." })
   @MinLength(1)
   @MaxLength(64)
   provider: string;
-  @Field(() => ID, { description: "The app that is to use the account." })
+  @Field(() => ID, { description: "ID of the app that will use the account." })
   @MinLength(1)
   @MaxLength(64)
   appId: string;
   @Field(() => [String], {
     nullable: true,
-    description: "What the app wants to do; the service's default without any.",
+    description: "Scopes to request, at most 50. Defaults to the service's standard scopes.",
   })
   @IsOptional()
   @ArrayMaxSize(50)
@@ -21,32 +21,35 @@ export class StartOauthConnectionInput {
   @Field(() => String, {
     nullable: true,
     description:
-      "Where the person goes on afterwards, at one of the app's origins; the app's own page without.",
+      "URL to return to after consent, on one of the app's origins. Defaults to the app's own page.",
   })
   @IsOptional()
   @MaxLength(2_048)
   returnUrl?: string | null;
 }
 
-@InputType({ description: "What a provider sends back with a person." })
+@InputType({ description: "Callback parameters from the service." })
 export class CompleteOauthConnectionInput {
   @Field(() => String, { description: "Name of the service." })
   @MinLength(1)
   @MaxLength(64)
   provider: string;
-  @Field(() => String, { description: "As it was sent along." })
+  @Field(() => String, { description: "State parameter from the start of the authorization." })
   @MinLength(1)
   @MaxLength(512)
   state: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Authorization code. Required unless `error` is given.",
+  })
   @IsOptional()
   @MaxLength(4_096)
   code?: string | null;
-  @Field(() => String, { nullable: true, description: "Why there is no code." })
+  @Field(() => String, { nullable: true, description: "Error code of the service when consent failed." })
   @IsOptional()
   @MaxLength(256)
   error?: string | null;
-  @Field(() => String, { nullable: true, description: "Who answers (RFC 9207)." })
+  @Field(() => String, { nullable: true, description: "Issuer identifier of the service (RFC 9207)." })
   @IsOptional()
   @MaxLength(2_048)
   iss?: string | null;
@@ -58,7 +61,10 @@ export class OauthConnectionArgs {
   @MinLength(1)
   @MaxLength(64)
   provider: string;
-  @Field(() => ID, { nullable: true, description: "The app; without it the latest connection of any." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the app. Without it, the most recent connection of any app.",
+  })
   @IsOptional()
   @MinLength(1)
   @MaxLength(64)
@@ -67,24 +73,24 @@ export class OauthConnectionArgs {
 
 @ArgsType()
 export class OauthConnectionsArgs {
-  @Field(() => ID, { nullable: true, description: "Connections of this app alone." })
+  @Field(() => ID, { nullable: true, description: "Only connections of this app." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(64)
   appId?: string | null;
-  @Field(() => String, { nullable: true, description: "`nextCursor` of the page before." })
+  @Field(() => String, { nullable: true, description: "`nextCursor` of the previous page." })
   @IsOptional()
   @MinLength(1)
   @MaxLength(200)
   cursor?: string | null;
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Maximum number of connections per page, 1 to 100." })
   @IsInt()
   @Min(1)
   @Max(100)
   limit: number;
 }
 
-@InputType({ description: "Ends a connection." })
+@InputType({ description: "Connection to revoke." })
 export class RevokeOauthConnectionInput {
   @Field(() => String, { description: "Name of the service." })
   @MinLength(1)
@@ -92,7 +98,7 @@ export class RevokeOauthConnectionInput {
   provider: string;
   @Field(() => ID, {
     nullable: true,
-    description: "The app; may be left out where only one app has a connection of this service.",
+    description: "ID of the app. Optional when only one app is connected to this service.",
   })
   @IsOptional()
   @MinLength(1)

@@ -2,31 +2,38 @@ import { DomainError, validationError } from "../../../src/errors.ts";
 import { OauthProviderFault } from "./oauth.port.ts";
 
 export function providerNotFound(): DomainError {
-  return new DomainError("PROVIDER_NOT_FOUND", "There is no such provider, or it is not set up here.");
+  return new DomainError(
+    "PROVIDER_NOT_FOUND",
+    "Provider not found or not configured. Check the provider name.",
+  );
 }
 
 export function connectionNotFound(): DomainError {
-  return new DomainError("CONNECTION_NOT_FOUND", "There is no such connection.");
+  return new DomainError("CONNECTION_NOT_FOUND", "Connection not found. Connect the service first.");
 }
 
 /** 400, word for word the same whatever is wrong with a state: it tells nobody which states there are. */
 export function stateNotValid(): DomainError {
   return validationError([
-    { path: "state", message: "is not known, was used already, or has expired", rule: "state" },
+    {
+      path: "state",
+      message: "is unknown, already used or expired; start the connection again",
+      rule: "state",
+    },
   ]);
 }
 
 /** 409: the person must connect the account again. */
 export function needsReauth(currentState: string): DomainError {
-  const message = "The account must be connected again.";
+  const message = "Access to this account has ended. Connect the account again.";
   return new DomainError("CONNECTION_NEEDS_REAUTH", message, { currentState, allowed: ["connected"] });
 }
 
 /** 502: no good token now; the grant is kept, and it may be tried again. */
 export function providerUnavailable(retryable = true): DomainError {
   const message = retryable
-    ? "The provider cannot be reached now."
-    : "The provider did not accept the request.";
+    ? "The provider cannot be reached. Try again later."
+    : "The provider rejected the request.";
   return new DomainError("UPSTREAM_FAILED", message, { retryable });
 }
 

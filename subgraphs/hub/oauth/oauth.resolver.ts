@@ -10,8 +10,7 @@ import { startConnection } from "./start-connection.service.ts";
 @Resolver()
 export class OauthResolver {
   @Query(() => types.OauthConnectionStatus, {
-    description:
-      "Whether an app may use the caller's account at an outside service, and what it may do there.",
+    description: "Returns whether an app can use the account at an external service, and its scopes.",
   })
   oauthConnectionStatus(
     @Ctx() ctx: HubContext,
@@ -21,7 +20,7 @@ export class OauthResolver {
   }
 
   @Query(() => types.OauthConnectionPage, {
-    description: "The caller's accounts at outside services that apps may use, newest first.",
+    description: "Lists accounts at external services that apps may use, newest first.",
   })
   oauthConnections(
     @Ctx() ctx: HubContext,
@@ -32,32 +31,40 @@ export class OauthResolver {
 
   @Mutation(() => types.StartedOauthConnection, {
     description:
-      "Begins to connect an account at an outside service; the person says yes or no at `authUrl`.",
+      "Starts connecting an account at an external service. The person gives consent at `authUrl`.",
   })
   startOauthConnection(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.StartOauthConnectionInput) input: inputs.StartOauthConnectionInput,
+    @Arg("input", () => inputs.StartOauthConnectionInput, {
+      description: "Service, app and scopes to connect.",
+    })
+    input: inputs.StartOauthConnectionInput,
   ): Promise<types.StartedOauthConnection> {
     return startConnection(ctx, input);
   }
 
   @Mutation(() => types.CompletedOauthConnection, {
     description:
-      "Takes a person back from an outside service. Browsers are sent on to `returnUrl`; who accepts JSON gets it.",
+      "Completes an authorization when the person returns from the service. Redirects browsers to `returnUrl`; clients that accept JSON get the result.",
   })
   completeOauthConnection(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.CompleteOauthConnectionInput) input: inputs.CompleteOauthConnectionInput,
+    @Arg("input", () => inputs.CompleteOauthConnectionInput, {
+      description: "Callback parameters from the service.",
+    })
+    input: inputs.CompleteOauthConnectionInput,
   ): Promise<types.CompletedOauthConnection> {
     return completeConnection(ctx, input);
   }
 
   @Mutation(() => types.RevokedOauthConnection, {
-    description: "Ends a connection: erases its tokens here, and asks the service to end the grant.",
+    description:
+      "Disconnects an external service: erases its tokens and asks the service to revoke the grant.",
   })
   revokeOauthConnection(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => inputs.RevokeOauthConnectionInput) input: inputs.RevokeOauthConnectionInput,
+    @Arg("input", () => inputs.RevokeOauthConnectionInput, { description: "Connection to revoke." })
+    input: inputs.RevokeOauthConnectionInput,
   ): Promise<types.RevokedOauthConnection> {
     return revokeConnection(ctx, input);
   }

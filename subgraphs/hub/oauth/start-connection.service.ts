@@ -83,7 +83,7 @@ function chooseScopes({ allowedScopes, defaultScopes }: OauthProvider, asked: re
   const faults: FieldFault[] = asked.flatMap((scope, index) =>
     allowedScopes.includes(scope)
       ? []
-      : [{ path: `scopes.${index}`, message: "is not one that apps may ask for here", rule: "allowed" }],
+      : [{ path: `scopes.${index}`, message: "is not an allowed scope of this service", rule: "allowed" }],
   );
   if (faults.length > 0) throw validationError(faults);
   return [...new Set(asked.length > 0 ? asked : defaultScopes)];
