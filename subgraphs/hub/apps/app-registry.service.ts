@@ -49,7 +49,7 @@ export function updateApp(ctx: HubContext, input: UpdateAppInput): Promise<Regis
   if (input.appId === platformApp && input.status === "retired") {
     throw new DomainError(
       "INVALID_STATE",
-      `The app ${platformApp} holds everybody's plan; it cannot be retired.`,
+      `The app ${platformApp} holds the platform's plans and cannot be retired.`,
     );
   }
   refuseCleared(input);
@@ -81,7 +81,7 @@ async function changeRegistry(
     );
   } catch (error) {
     if (sqlState(error) !== uniqueViolation) throw error;
-    throw new DomainError("APP_EXISTS", "There is an app of this name or slug already.");
+    throw new DomainError("APP_EXISTS", "An app with this appId or slug already exists. Choose another one.");
   }
 }
 
@@ -125,5 +125,5 @@ function refuseCleared(input: UpdateAppInput): void {
 }
 
 function refuseUnknown(): never {
-  throw new DomainError("APP_NOT_FOUND", "There is no such app.");
+  throw new DomainError("APP_NOT_FOUND", "App not found. Check the appId.");
 }

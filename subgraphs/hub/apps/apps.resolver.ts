@@ -8,44 +8,55 @@ import { App, AppOrigins, AppRegistry, CreateAppInput, RegisteredApp, UpdateAppI
 export class AppsResolver {
   @Query(() => App, {
     nullable: true,
-    description: "A registered application, or null when there is none of that name.",
+    description: "Returns a registered app, or null when it is unknown or retired.",
   })
-  app(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<App | null> {
+  app(
+    @Ctx() ctx: HubContext,
+    @Arg("appId", () => ID, { description: "ID of the app to read." }) appId: string,
+  ): Promise<App | null> {
     return findApp(ctx, appId);
   }
 
   @Query(() => AppRegistry, {
-    description: "All registered apps by name, hidden and retired ones too. For administrators.",
+    description: "Lists all registered apps by name, including hidden and retired ones. Administrators only.",
   })
   appRegistry(@Ctx() ctx: HubContext): Promise<AppRegistry> {
     return listRegistry(ctx);
   }
 
-  @Query(() => RegisteredApp, { description: "One registered app with its origins. For administrators." })
-  registeredApp(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<RegisteredApp> {
+  @Query(() => RegisteredApp, {
+    description: "Returns one registered app with its origins. Administrators only.",
+  })
+  registeredApp(
+    @Ctx() ctx: HubContext,
+    @Arg("appId", () => ID, { description: "ID of the app to read." }) appId: string,
+  ): Promise<RegisteredApp> {
     return readRegisteredApp(ctx, appId);
   }
 
-  @Mutation(() => RegisteredApp, { description: "Registers an app. Calls may name it at once." })
+  @Mutation(() => RegisteredApp, { description: "Registers an app. Requests can use it immediately." })
   createApp(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => CreateAppInput) input: CreateAppInput,
+    @Arg("input", () => CreateAppInput, { description: "App to register." }) input: CreateAppInput,
   ): Promise<RegisteredApp> {
     return createApp(ctx, input);
   }
 
   @Mutation(() => RegisteredApp, {
-    description: "Changes an app: its texts, origins, visibility or status. What is left out stays.",
+    description: "Updates an app's texts, origins, visibility or status. Omitted fields stay unchanged.",
   })
   updateApp(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => UpdateAppInput) input: UpdateAppInput,
+    @Arg("input", () => UpdateAppInput, { description: "App ID and the fields to change." })
+    input: UpdateAppInput,
   ): Promise<RegisteredApp> {
     return updateApp(ctx, input);
   }
 
   @Directive("@inaccessible")
-  @Query(() => [AppOrigins], { description: "Whose pages may call, by app. For the router alone." })
+  @Query(() => [AppOrigins], {
+    description: "Lists the allowed browser origins by app. For the router only.",
+  })
   appOrigins(@Ctx() ctx: HubContext): Promise<AppOrigins[]> {
     return listAppOrigins(ctx);
   }

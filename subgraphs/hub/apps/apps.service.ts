@@ -34,10 +34,14 @@ export async function findApps(
  */
 export function requireAllowedApp(ctx: HubContext, appId: string): void {
   if (ctx.appId !== null && ctx.appId !== appId) {
-    throw new DomainError("APP_CONFLICT", "The input and x-app-id name different apps.", {
-      input: appId,
-      header: ctx.appId,
-    });
+    throw new DomainError(
+      "APP_CONFLICT",
+      "The appId in the input differs from the x-app-id header. Send the same app in both.",
+      {
+        input: appId,
+        header: ctx.appId,
+      },
+    );
   }
   if (!mayUseApp(ctx.principal, appId)) {
     throw new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {

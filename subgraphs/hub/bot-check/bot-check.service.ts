@@ -60,5 +60,7 @@ export async function purgeBotTokens({ em, clock }: HubContext): Promise<number>
 }
 
 function refused(reason: BotFault): DomainError {
-  return new DomainError("BOT_CHECK_FAILED", "The bot check was not passed.", { reason });
+  return new DomainError("BOT_CHECK_FAILED", "The bot check failed. Complete the challenge and try again.", {
+    reason,
+  });
 }

@@ -80,6 +80,6 @@ function isNetworkError(error: unknown): boolean {
 }
 
 function unavailable(cause: unknown, details: Record<string, unknown> = { retryable: true }): DomainError {
-  const message = "The bot check cannot be reached.";
+  const message = "The bot check service cannot be reached. Try again later.";
   return new DomainError("BOT_CHECK_UNAVAILABLE", message, details, { cause });
 }

@@ -88,7 +88,7 @@ function checkFields(employee: Record<string, unknown>, place: RowPlace, { fault
     const isId = field === "employeeId" && typeof value === "number";
     if (value === null || value === "") {
       if (requiredTexts.includes(field)) refuse(field, "is required", "required");
-    } else if (typeof value !== "string" && !isId) refuse(field, "must be a text", "type");
+    } else if (typeof value !== "string" && !isId) refuse(field, "must be a string", "type");
   }
   const payType = employee["payType"] ?? null;
   if (payType !== null && !payTypes.includes(payType as string))

@@ -51,7 +51,7 @@ export function chooseColumns(scope: ColumnScope, rowCount: number): ChosenColum
   const columns = asked.map(({ key, header, type }): ChosenColumn => {
     const known = byName.get(key);
     if (!known)
-      warnings.add(`options.columns: nothing has the name ${show(key, scope)}; its column is empty.`);
+      warnings.add(`options.columns: no row has the field ${show(key, scope)}; its column is empty.`);
     return chooseColumn(known ?? { name: key, type: "mixed", source: "field", isTotalled: false }, scope, {
       header,
       type,
@@ -59,7 +59,8 @@ export function chooseColumns(scope: ColumnScope, rowCount: number): ChosenColum
   });
   refuseEqualKeys(columns, place, faults);
   const hidden = columns.filter(({ isPrivate }) => isPrivate).map(({ key }) => key);
-  if (hidden.length > 0) warnings.add(`${hidden.join(", ")}: values show their last four characters.`);
+  if (hidden.length > 0)
+    warnings.add(`${hidden.join(", ")}: values are masked to their last four characters.`);
   return columns;
 }
 

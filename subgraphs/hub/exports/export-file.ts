@@ -66,7 +66,7 @@ function* limitLength(texts: Iterable<string>): Generator<string> {
     if (length > maxCharacters)
       throw new DomainError(
         "INVALID_EXPORT_REQUEST",
-        "The file would be too large; export fewer columns or rows.",
+        "The file is too large. Export fewer columns or rows.",
         {
           maxCharacters,
         },

@@ -7,12 +7,12 @@ import { ExportPayrollInput, PayrollExport } from "./exports.types.ts";
 export class ExportsResolver {
   @Mutation(() => PayrollExport, {
     description:
-      "Writes a payroll as CSV, JSON, XML or a spreadsheet, with the same rows and totals in each. Amounts are exact; net " +
-      "pay is checked to the cent. Numbers of people and accounts show their last four characters.",
+      "Exports a payroll as CSV, JSON, XML or Excel, with the same rows and totals. Amounts are exact; net pay is verified to the cent. Personal and account numbers are masked to the last four characters.",
   })
   exportPayroll(
     @Ctx() ctx: HubContext,
-    @Arg("input", () => ExportPayrollInput) input: ExportPayrollInput,
+    @Arg("input", () => ExportPayrollInput, { description: "Payroll, file format and options." })
+    input: ExportPayrollInput,
   ): Promise<PayrollExport> {
     return exportPayroll(ctx, input);
   }

@@ -3,71 +3,84 @@ import { JSONObjectScalar, MoneyScalar } from "../../../src/graphql/scalars.ts";
 
 export const PayrollExportFormat = { csv: "csv", json: "json", xml: "xml", excel: "excel" } as const;
 export type PayrollExportFormat = keyof typeof PayrollExportFormat;
-registerEnumType(PayrollExportFormat, { name: "PayrollExportFormat", description: "The kind of file." });
+registerEnumType(PayrollExportFormat, {
+  name: "PayrollExportFormat",
+  description: "File format of a payroll export.",
+  valuesConfig: {
+    csv: { description: "Comma-separated values." },
+    json: { description: "JSON document." },
+    xml: { description: "XML document." },
+    excel: { description: "Excel workbook (XLSX)." },
+  },
+});
 
 export const FileEncoding = { utf8: "utf8", base64: "base64" } as const;
 export type FileEncoding = keyof typeof FileEncoding;
 registerEnumType(FileEncoding, {
   name: "FileEncoding",
-  description: "How a file's content is written: as its text, or its bytes in base64.",
+  description: "Encoding of a file's content.",
+  valuesConfig: {
+    utf8: { description: "Plain text in UTF-8." },
+    base64: { description: "Bytes in base64, for binary files." },
+  },
 });
 
-@InputType()
+@InputType({ description: "Payroll to export and the file format." })
 export class ExportPayrollInput {
-  @Field(() => PayrollExportFormat)
+  @Field(() => PayrollExportFormat, { description: "File format of the export." })
   format: PayrollExportFormat;
   @Field(() => JSONObjectScalar, {
     description:
-      "The payroll: {company: {name, ein}, payPeriod: {startDate, endDate, payDate}, currency, employees: [{employeeId, " +
-      "firstName, lastName, email, department, payType, regularHours, overtimeHours, rate, grossPay, taxes: [{code, " +
-      "amount}], deductions: [{code, amount, preTax}], reimbursements, netPay}]}, or {records: [flat objects]}. At most " +
-      "50,000 rows.",
+      "Payroll as {company: {name, ein}, payPeriod: {startDate, endDate, payDate}, currency, employees: [{employeeId, firstName, lastName, email, department, payType, regularHours, overtimeHours, rate, grossPay, taxes: [{code, amount}], deductions: [{code, amount, preTax}], reimbursements, netPay}]}, or {records: [flat objects]}. At most 50,000 rows.",
   })
   payrollData: Record<string, unknown>;
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:
-      "columns ([{key, header, type: text, number, date or money}]; all when left out), includeHeader (true), delimiter " +
-      "(comma, semicolon or tab), bom (true), lineEnding (CRLF or LF), escapeFormulas (true), dateFormat (YYYY-MM-DD), " +
-      "sheetName (Payroll), rootElement (payroll), filename, totals (true), maskPii (true), strict (true), download (false).",
+      "Export options with their defaults: columns ([{key, header, type: text, number, date or money}]; all), includeHeader (true), delimiter (comma; or semicolon, tab), bom (true), lineEnding (CRLF; or LF), escapeFormulas (true), dateFormat (YYYY-MM-DD), sheetName (Payroll), rootElement (payroll), filename, totals (true), maskPii (true), strict (true), download (false).",
   })
   options?: Record<string, unknown> | null;
 }
 
-@ObjectType({ description: "The sums of a payroll; null where no row has such an amount." })
+@ObjectType({ description: "Totals of a payroll. A total is null when no row has the amount." })
 export class PayrollExportTotals {
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Sum of gross pay in the payroll's currency." })
   grossPay: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Sum of taxes in the payroll's currency." })
   taxes: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Sum of deductions in the payroll's currency." })
   deductions: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Sum of reimbursements in the payroll's currency.",
+  })
   reimbursements: number | null;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, { nullable: true, description: "Sum of net pay in the payroll's currency." })
   netPay: number | null;
 }
 
-@ObjectType({ description: "A payroll as a file." })
+@ObjectType({ description: "Payroll exported as a file." })
 export class PayrollExport {
-  @Field(() => PayrollExportFormat)
+  @Field(() => PayrollExportFormat, { description: "File format of the export." })
   format: PayrollExportFormat;
-  @Field(() => String)
+  @Field(() => String, { description: "Suggested file name." })
   filename: string;
   @Field(() => String, { description: "Media type of the file." })
   contentType: string;
-  @Field(() => FileEncoding)
+  @Field(() => FileEncoding, { description: "Encoding of `content`." })
   encoding: FileEncoding;
-  @Field(() => String, { description: "The file: its text, or its bytes in base64." })
+  @Field(() => String, { description: "Content of the file: plain text, or base64 for binary formats." })
   content: string;
-  @Field(() => Int, { description: "Bytes of the file." })
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
-  @Field(() => String, { description: "SHA-256 of the file's bytes, hexadecimal." })
+  @Field(() => String, { description: "SHA-256 checksum of the file, in hexadecimal." })
   sha256: string;
-  @Field(() => Int, { description: "Rows, without header and totals." })
+  @Field(() => Int, { description: "Number of rows, without header and totals." })
   recordCount: number;
-  @Field(() => PayrollExportTotals)
+  @Field(() => PayrollExportTotals, { description: "Totals of the payroll's amounts." })
   totals: PayrollExportTotals;
-  @Field(() => [String], { description: "What was masked, left out or does not add up." })
+  @Field(() => [String], {
+    description: "Warnings about masked or omitted values and amounts that do not add up.",
+  })
   warnings: string[];
 }

@@ -33,11 +33,11 @@ export async function writePayroll(request: ExportRequest): Promise<ExportResult
   const read = readExportOptions(given, faults);
   faults.throwIfAny();
   const { options, unknown } = read!;
-  for (const name of unknown) warnings.add(`options.${name.slice(0, 64)} is not known and has no effect.`);
+  for (const name of unknown) warnings.add(`options.${name.slice(0, 64)} is unknown and was ignored.`);
   const isMasked = options.maskPii || !mayReveal;
   if (!options.maskPii && isMasked)
     warnings.add(
-      "options.maskPii: only administrators may see numbers of people and accounts; they are masked.",
+      "options.maskPii: personal and account numbers stay masked, since only administrators can see them.",
     );
   const table = await buildTable(payrollData, options, { isMasked, faults, warnings });
   if (table.rows.length === 0) warnings.add("There are no rows.");

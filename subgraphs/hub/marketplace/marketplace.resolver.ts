@@ -6,11 +6,14 @@ import { MarketplaceListing, MarketplaceVisibility } from "./marketplace.types.t
 @Resolver()
 export class MarketplaceResolver {
   @Query(() => MarketplaceListing, {
-    description: "The apps of the marketplace: what each does, what it costs and whether it is out yet.",
+    description: "Lists the apps of the marketplace with description, price and availability.",
   })
   marketplaceApps(
     @Ctx() ctx: HubContext,
-    @Arg("visibility", () => MarketplaceVisibility, { defaultValue: MarketplaceVisibility.all })
+    @Arg("visibility", () => MarketplaceVisibility, {
+      defaultValue: MarketplaceVisibility.all,
+      description: "Availability of the apps to list.",
+    })
     visibility: MarketplaceVisibility,
   ): Promise<MarketplaceListing> {
     return listMarketplace(ctx, visibility);

@@ -6,47 +6,55 @@ export const MarketplaceVisibility = { all: "all", public: "public", coming_soon
 export type MarketplaceVisibility = keyof typeof MarketplaceVisibility;
 registerEnumType(MarketplaceVisibility, {
   name: "MarketplaceVisibility",
-  description: "Which apps are listed: those that are out, those that are coming, or both.",
+  description: "Availability of apps to list.",
+  valuesConfig: {
+    all: { description: "Available and announced apps." },
+    public: { description: "Only apps that are available." },
+    coming_soon: { description: "Only apps that are announced but not yet available." },
+  },
 });
 
-@ObjectType({ description: "An app as the marketplace shows it." })
+@ObjectType({ description: "App listed in the marketplace." })
 export class MarketplaceApp {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the app." })
   appId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Display name of the app." })
   name: string;
-  @Field(() => String, { description: "Part of the address of its page." })
+  @Field(() => String, { description: "URL path segment of the app's marketplace page." })
   slug: string;
-  @Field(() => String)
+  @Field(() => String, { description: "One-line summary of the app." })
   tagline: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Full description of the app." })
   description: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Marketplace category of the app." })
   category: string;
-  @Field(() => String)
+  @Field(() => String, { description: "URL of the app's icon." })
   iconUrl: string;
-  @Field(() => [String])
+  @Field(() => [String], { description: "URLs of screenshots." })
   screenshots: string[];
-  @Field(() => String, { nullable: true, description: "Where the app lives; null before it is out." })
+  @Field(() => String, { nullable: true, description: "URL of the app; null until it is available." })
   url: string | null;
-  @Field(() => AppVisibility)
+  @Field(() => AppVisibility, { description: "Availability in the marketplace." })
   visibility: AppVisibility;
-  @Field(() => [String])
+  @Field(() => [String], { description: "Main features of the app, as short texts." })
   features: string[];
-  @Field(() => AppPrice, { nullable: true, description: "The lowest price; null when none is set." })
+  @Field(() => AppPrice, { nullable: true, description: "Lowest price of the app; null when none is set." })
   startingPrice: AppPrice | null;
-  @Field(() => DateScalar, { nullable: true })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Planned or actual launch date; null when not announced.",
+  })
   launchDate: string | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the app was registered." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last change to the app." })
   updatedAt: Date;
 }
 
-@ObjectType({ description: "The apps of the marketplace by name." })
+@ObjectType({ description: "Apps of the marketplace, ordered by name." })
 export class MarketplaceListing {
-  @Field(() => [MarketplaceApp])
+  @Field(() => [MarketplaceApp], { description: "Apps, ordered by name." })
   apps: MarketplaceApp[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of apps in the list." })
   total: number;
 }

@@ -82,5 +82,7 @@ function toPriceList({ currency, plans, updatedAt }: z.output<typeof answerSchem
 }
 
 function unavailable(cause: unknown, details: Record<string, unknown> = { retryable: true }): DomainError {
-  return new DomainError("UPSTREAM_FAILED", "Prices cannot be read right now.", details, { cause });
+  return new DomainError("UPSTREAM_FAILED", "Prices are temporarily unavailable. Try again later.", details, {
+    cause,
+  });
 }

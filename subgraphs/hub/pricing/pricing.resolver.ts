@@ -5,8 +5,13 @@ import { AppPlans } from "./pricing.types.ts";
 
 @Resolver()
 export class PricingResolver {
-  @Query(() => AppPlans, { description: "The plans that an app sells. Prices may be up to 5 minutes old." })
-  plans(@Ctx() ctx: HubContext, @Arg("appId", () => ID) appId: string): Promise<AppPlans> {
+  @Query(() => AppPlans, {
+    description: "Lists the subscription plans of an app. Prices may be up to 5 minutes old.",
+  })
+  plans(
+    @Ctx() ctx: HubContext,
+    @Arg("appId", () => ID, { description: "ID of the app that sells the plans." }) appId: string,
+  ): Promise<AppPlans> {
     return showPlans(ctx, appId);
   }
 }

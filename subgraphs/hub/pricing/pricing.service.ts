@@ -114,5 +114,5 @@ async function keepAnswer({ em, clock }: HubContext, appId: string, answer: Pric
 }
 
 function unknownApp(): DomainError {
-  return new DomainError("APP_NOT_FOUND", "There is no such app, or it sells no plans.");
+  return new DomainError("APP_NOT_FOUND", "App not found, or it has no plans. Check the appId.");
 }

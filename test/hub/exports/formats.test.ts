@@ -79,8 +79,8 @@ describe("options", () => {
     });
     expect(content).toBe("\uFEFFnettPay\r\n\r\n");
     expect(warnings).toEqual([
-      "options.color is not known and has no effect.",
-      "options.columns: nothing has the name nettPay; its column is empty.",
+      "options.color is unknown and was ignored.",
+      "options.columns: no row has the field nettPay; its column is empty.",
     ]);
   });
 

@@ -57,7 +57,7 @@ describe("masked", () => {
       options: { columns },
     });
     expect(content).toContain("*****4321");
-    expect(warnings).toEqual(["a: values show their last four characters."]);
+    expect(warnings).toEqual(["a: values are masked to their last four characters."]);
   });
 
   test("refusals do not tell the number either", async () => {
@@ -88,7 +88,7 @@ describe("whole", () => {
     expect(content).toContain("***-**-4321");
     expect(isMasked).toBe(true);
     expect(warnings).toContain(
-      "options.maskPii: only administrators may see numbers of people and accounts; they are masked.",
+      "options.maskPii: personal and account numbers stay masked, since only administrators can see them.",
     );
   });
 });
