@@ -20,7 +20,7 @@ const messageJob = {
 
 export const campaignsOperations: AreaDefinition<CentralGroup> = {
   area: "campaigns",
-  title: "CRM: sending",
+  title: "E-mail campaigns, text messages and calls",
   family: "success",
   group: "crm-messages",
   operations: [

@@ -34,7 +34,7 @@ export const crmOperations: AreaDefinition<CentralGroup> = {
         name: "create_contact",
         group: "crm-contacts-and-companies",
         firstDay: true,
-        keywords: ["lead person details save crm met somebody lead person details number card save keep crm"],
+        keywords: ["lead person details save crm met somebody number card keep"],
       },
     },
     {

@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const aiOperations: AreaDefinition<CentralGroup> = {
   area: "ai",
-  title: "Texts and images by several AI providers, and stock photos",
+  title: "AI text and images, and stock photos",
   documented: true,
   group: "ai",
   operations: [

@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const bankingOperations: AreaDefinition<CentralGroup> = {
   area: "banking",
-  title: "Bank-account aggregation",
+  title: "Bank connections, balances and transactions",
   documented: true,
   family: "success",
   group: "bank-connections",

@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const oauthOperations: AreaDefinition<CentralGroup> = {
   area: "oauth",
-  title: "Connections to outside services",
+  title: "Connections to external services",
   family: "success",
   group: "connections",
   operations: [

@@ -3,7 +3,7 @@ import type { CentralGroup } from "../central-groups.ts";
 
 export const webhooksOperations: AreaDefinition<CentralGroup> = {
   area: "webhooks",
-  title: "Events that the account's own systems are told of",
+  title: "Webhook endpoints and deliveries",
   family: "success",
   group: "webhooks",
   operations: [
@@ -29,13 +29,13 @@ export const webhooksOperations: AreaDefinition<CentralGroup> = {
       name: "UpdateWebhookEndpoint",
       field: "mutation.updateWebhookEndpoint",
       rest: { method: "PATCH", path: "/webhooks/endpoints/{endpointId}" },
-      panel: { page: "/webhooks", title: "Switch an endpoint" },
+      panel: { page: "/webhooks", title: "Enable or disable an endpoint" },
     },
     {
       name: "DeleteWebhookEndpoint",
       field: "mutation.deleteWebhookEndpoint",
       rest: { method: "DELETE", path: "/webhooks/endpoints/{endpointId}" },
-      panel: { page: "/webhooks", title: "Remove an endpoint" },
+      panel: { page: "/webhooks", title: "Delete an endpoint" },
     },
     {
       name: "RotateWebhookSecret",

@@ -32,7 +32,7 @@ export async function checkBot(ctx: HubContext, check: { token: string; action: 
     // Nobody has judged the token; its holder may show it again.
     await forgetToken(ctx, hash);
     if (!botPolicy.failOpen) throw error;
-    ctx.log.warn({ err: error }, "A call passed without its bot check");
+    ctx.log.warn({ err: error }, "Request allowed without a bot check");
   }
 }
 

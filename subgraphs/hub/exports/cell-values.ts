@@ -55,7 +55,7 @@ export function readAmount(value: unknown, decimals: number): number {
     if (!(error instanceof DomainError)) throw error;
     const isPrecision = error.code === "AMOUNT_PRECISION";
     throw new CellFault(
-      isPrecision ? `must have at most ${decimals} decimals` : "is not an amount that can be exported",
+      isPrecision ? `must have at most ${decimals} decimals` : "must be an amount within the supported range",
       isPrecision ? "decimals" : "maximum",
     );
   }
@@ -64,7 +64,7 @@ export function readAmount(value: unknown, decimals: number): number {
 /** A plain JSON value as the cell of a column. Text is cleaned. Throws CellFault. */
 export function readCell(value: unknown, type: ColumnType, decimals: number): Cell {
   if (value === null || value === undefined) return null;
-  if (typeof value === "object") throw new CellFault("must be a plain value", "type");
+  if (typeof value === "object") throw new CellFault("must be a string, number, boolean or null", "type");
   if (typeof value === "number" && !Number.isFinite(value))
     throw new CellFault("must be a finite number", "type");
   // No format has a zero below zero.

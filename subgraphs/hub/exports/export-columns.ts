@@ -42,7 +42,7 @@ export function chooseColumns(scope: ColumnScope, rowCount: number): ChosenColum
   if (asked.length > tableLimits.columns)
     faults.addField(
       place,
-      `must have at most ${tableLimits.columns} columns; name those to export`,
+      `must have at most ${tableLimits.columns} columns; list the ones to export`,
       "maxItems",
     );
   else if (asked.length * rowCount > tableLimits.cells)
@@ -99,7 +99,7 @@ function refuseEqualKeys(columns: readonly Column[], place: string, faults: Expo
     if (key.length > maxKeyLength)
       faults.addField(place, `must have names of at most ${maxKeyLength} characters`, "maxLength");
     if (keys.has(key))
-      faults.addField(place, "must have names that differ in what is shown of them", "unique");
+      faults.addField(place, "must have distinct column names, also after masking", "unique");
     keys.add(key);
   }
 }

@@ -22,7 +22,7 @@ export function readItems(payroll: Record<string, unknown>, faults: ExportFaults
   if (employees !== null && records !== null)
     faults.addField("payrollData", "must have employees or records, not both", "single");
   else if (list === null)
-    faults.addField("payrollData", "must have a list of employees or of records", "required");
+    faults.addField("payrollData", "must have a list of employees or a list of records", "required");
   else if (!Array.isArray(list)) faults.addField(`payrollData.${key}`, "must be a list", "type");
   else if (list.length > tableLimits.rows)
     faults.addField(`payrollData.${key}`, `must have at most ${tableLimits.rows} rows`, "maxItems");
@@ -95,7 +95,7 @@ function readPart(
   const texts = names.map((name): [string, string | null] => {
     const value = given[name] ?? null;
     if (typeof value === "string" && value.length <= tableLimits.textLength) return [name, cleanText(value)];
-    if (value !== null) faults.addField(`payrollData.${part}.${name}`, "must be a text", "type");
+    if (value !== null) faults.addField(`payrollData.${part}.${name}`, "must be a string", "type");
     return [name, null];
   });
   return Object.fromEntries(texts);

@@ -22,14 +22,14 @@ const schema = z.object({
   bom: z.boolean().default(true),
   lineEnding: z.enum(["\r\n", "\n"]).default("\r\n"),
   escapeFormulas: z.boolean().default(true),
-  dateFormat: z.string().regex(datePattern, "must be YYYY, MM and DD in any order").default("YYYY-MM-DD"),
+  dateFormat: z
+    .string()
+    .regex(datePattern, "must contain YYYY, MM and DD in any order")
+    .default("YYYY-MM-DD"),
   sheetName: z
     .string()
-    .regex(sheetPattern, "must be the name of a sheet, 1 to 31 characters")
-    .refine(
-      (text) => text.toLowerCase() !== "history",
-      "is a name that spreadsheet programs keep to themselves",
-    )
+    .regex(sheetPattern, "must be a valid sheet name of 1 to 31 characters")
+    .refine((text) => text.toLowerCase() !== "history", "is a sheet name reserved by spreadsheet programs")
     .default("Payroll"),
   rootElement: name(64).default("payroll"),
   filename: name(200).optional(),

@@ -40,7 +40,7 @@ export async function writePayroll(request: ExportRequest): Promise<ExportResult
       "options.maskPii: personal and account numbers stay masked, since only administrators can see them.",
     );
   const table = await buildTable(payrollData, options, { isMasked, faults, warnings });
-  if (table.rows.length === 0) warnings.add("There are no rows.");
+  if (table.rows.length === 0) warnings.add("The export has no rows.");
   const file = await writeExportFile(table, format, options);
   const totals = Object.fromEntries(
     amountKeys.map((key) => [

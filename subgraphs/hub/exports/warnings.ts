@@ -33,14 +33,15 @@ export class ExportWarnings {
     return [
       ...this.#plain,
       ...[...this.#masked].map(
-        ([column, count]) => `${column}: numbers of nine digits show their last four, in ${rows(count)}.`,
+        ([column, count]) =>
+          `${column}: nine-digit numbers are masked to their last four digits in ${rows(count)}.`,
       ),
       ...[...this.#leftOut].map(
         ([column, count]) =>
-          `${column}: lists and objects are not exported; they were left out in ${rows(count)}.`,
+          `${column}: lists and objects cannot be exported and were omitted in ${rows(count)}.`,
       ),
       ...this.#ofRows,
-      ...(more > 0 ? [`The same holds for ${rows(more)} more.`] : []),
+      ...(more > 0 ? [`The same applies to ${rows(more)} more.`] : []),
     ];
   }
 }

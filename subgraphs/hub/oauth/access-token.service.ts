@@ -78,7 +78,7 @@ async function renewEach(ctx: HubContext, queue: Iterable<ConnectionRow>): Promi
       const claim = await claimRefresh(ctx, id);
       if (claim) await refreshClaimed(ctx, claim);
     } catch (err) {
-      ctx.log.error({ err, connectionId: id }, "A token could not be renewed");
+      ctx.log.error({ err, connectionId: id }, "An access token could not be refreshed");
     }
   }
 }

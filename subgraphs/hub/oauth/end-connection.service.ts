@@ -81,7 +81,7 @@ async function tryRevoke(ctx: HubContext, row: ConnectionRow): Promise<boolean> 
   try {
     return (await oauth.get(row.provider)?.revoke(openToken(keyRing, row, kind)!, kind)) ?? false;
   } catch (err) {
-    ctx.log.warn({ err, connectionId: row.id }, "A grant was not ended at its provider");
+    ctx.log.warn({ err, connectionId: row.id }, "A grant could not be revoked at its provider");
     return false;
   }
 }

@@ -35,8 +35,8 @@ export async function withFaults<T>(
     const fault = new OauthProviderFault(kindOf(thrown));
     const facts = { provider, step, kind: fault.kind, ...factsOf(thrown) };
     if (fault.kind === "refused")
-      log.error({ ...facts, alert: "oauth_client" }, "An authorization server refuses what we send");
-    else log.warn(facts, "An authorization server did not do as asked");
+      log.error({ ...facts, alert: "oauth_client" }, "An authorization server rejected our request");
+    else log.warn(facts, "An authorization server returned an error");
     throw fault;
   }
 }

@@ -35,7 +35,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw new TypeError("The answer is too large.");
+    if (size > maxAnswerBytes) throw new TypeError("The response is too large.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

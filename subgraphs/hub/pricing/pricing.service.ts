@@ -34,7 +34,7 @@ export async function readPlans(ctx: HubContext, appId: string): Promise<PriceLi
   if (known && ageMs >= 0 && ageMs < freshForMs) return known.answer;
   const asked = await ctx.ports.pricing.readPlans(appId).catch((error: unknown) => {
     if (!known || Math.abs(ageMs) > keptForMs) throw error;
-    ctx.log.warn({ err: error, appId }, "Old prices stand in for the pricing service");
+    ctx.log.warn({ err: error, appId }, "Using cached prices, since the pricing service is unavailable");
     ctx.meter.stale = true;
     return known.answer;
   });

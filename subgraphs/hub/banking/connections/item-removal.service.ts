@@ -46,7 +46,7 @@ export async function carryOutRemoval(ctx: HubContext, removalId: string): Promi
 /** The same without waiting for a better moment: what fails now is left to the job. */
 export async function tryRemoval(ctx: HubContext, removalId: string): Promise<void> {
   await carryOutRemoval(ctx, removalId).catch((err: unknown) =>
-    ctx.log.warn({ err, removalId }, "A login at a bank is ended later"),
+    ctx.log.warn({ err, removalId }, "Removing a bank login is postponed"),
   );
 }
 

@@ -125,7 +125,7 @@ async function firstImport(
   try {
     return await fetchRun(ctx, { ...target, cursor: null, signal: AbortSignal.timeout(importMs) });
   } catch (err) {
-    ctx.log.warn({ err, connectionId: target.connectionId }, "The first import of a bank comes later");
+    ctx.log.warn({ err, connectionId: target.connectionId }, "The first import of a bank is postponed");
     return null;
   } finally {
     await lock.release();

@@ -40,7 +40,7 @@ export function createPlaidCalls(log: Logger) {
     try {
       return read(data as T);
     } catch {
-      log.error("The bank provider answered what cannot be read");
+      log.error("The bank provider sent an unreadable response");
       throw new BankProviderFault("unavailable", "UNREADABLE_ANSWER");
     }
   };
@@ -52,8 +52,8 @@ function toFault({ response, code }: HttpError, log: Logger): BankProviderFault 
   const fault = new BankProviderFault(kindOf(error_code, error_type, status), error_code);
   const facts = { status, providerCode: error_code, providerType: error_type, request_id, reason: code };
   if (error_code === "INVALID_API_KEYS" || error_code === "UNAUTHORIZED_ENVIRONMENT")
-    log.error({ ...facts, alert: "bank_credentials" }, "The bank provider refuses our credentials");
-  else log.warn({ ...facts, kind: fault.kind }, "The bank provider did not do as asked");
+    log.error({ ...facts, alert: "bank_credentials" }, "The bank provider rejected our credentials");
+  else log.warn({ ...facts, kind: fault.kind }, "The bank provider returned an error");
   return fault;
 }
 

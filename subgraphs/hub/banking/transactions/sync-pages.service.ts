@@ -39,7 +39,7 @@ export async function fetchRun(ctx: HubContext, target: FetchTarget): Promise<Fe
       return { ...run, fromCursor: target.cursor, nextCursor, item, accounts };
     } catch (thrown) {
       if (!isMutated(thrown) || restarts === maxRestarts) throw thrown;
-      ctx.log.info({ connectionId: run.connectionId, restarts: restarts + 1 }, "A bank sync begins again");
+      ctx.log.info({ connectionId: run.connectionId, restarts: restarts + 1 }, "Bank sync restarts");
     }
   }
 }

@@ -47,7 +47,7 @@ export function readRecipients(values: readonly unknown[]): {
     if (name !== null && (typeof name !== "string" || name.length > 200 || /[\r\n]/.test(name)))
       refuse("name", "must be one line of at most 200 characters", "type");
     if (contactId !== null && (typeof contactId !== "string" || contactId.length > 64))
-      refuse("contactId", "must be an id", "type");
+      refuse("contactId", "must be a contact ID", "type");
     const fault = variables === undefined || variables === null ? null : variablesFault(variables);
     if (fault !== null) refuse("variables", fault, "type");
     return {
@@ -74,7 +74,7 @@ function variablesFault(variables: unknown): string | null {
   );
   return isPlain
     ? null
-    : `must have texts of at most ${maxValueLength} characters, numbers and booleans alone`;
+    : `must have only strings of at most ${maxValueLength} characters, numbers and booleans`;
 }
 
 /** Folds the addresses and leaves out what is none and who was named before; the first naming counts. */

@@ -35,7 +35,8 @@ export async function reserveQuota(
   request: { ownerId: string; kind: MonthlyKind; amount: number; now: Date },
 ): Promise<QuotaReservation> {
   const { ownerId, kind, amount, now } = request;
-  if (!Number.isSafeInteger(amount) || amount < 0) throw new Error("A quota is reserved in whole numbers.");
+  if (!Number.isSafeInteger(amount) || amount < 0)
+    throw new Error("A quota reservation must be a whole number.");
   const { firstDay: month, end } = quotaMonth(now);
   const limit = quotaLimit(await planOf(em, ownerId, now), kind);
   await executeSql(

@@ -122,7 +122,10 @@ async function checkLost(ctx: HubContext, request: PhoneClaim): Promise<void> {
       channel === "sms" ? await carrier.findTexts(address, since) : await carrier.findCalls(address, since);
   } catch (error) {
     // The claim runs out again, and then it is asked again.
-    ctx.log.warn({ err: error, messageId: request.id }, "The carrier did not say what became of a message");
+    ctx.log.warn(
+      { err: error, messageId: request.id },
+      "The carrier did not confirm whether it accepted a message",
+    );
     return;
   }
   await asSystem(ctx.em, async (em) => {

@@ -69,7 +69,7 @@ export class ImportDraft {
 
   #update(known: ContactRow, row: ImportedContact): RowOutcome {
     if (known.status === "archived")
-      return rejected([{ path: "", message: "the contact is archived", rule: "archived" }]);
+      return rejected([{ path: "", message: "the contact is archived; restore it first", rule: "archived" }]);
     const { facts, faults } = changeFacts(known, { ...row.changes, tags: [...known.tags, ...row.tags] });
     if (faults.length > 0) return rejected(faults);
     const consent = consentAfterMove(known, facts, this.#suppressedOf(facts), this.#stock.now);
@@ -112,8 +112,8 @@ export class ImportDraft {
 }
 
 const keptWords = {
-  optedOut: "has opted out; a file cannot take that back",
-  suppressed: "nothing goes to this address; the consent was not taken",
+  optedOut: "has opted out; an import cannot reverse an opt-out",
+  suppressed: "is suppressed; the consent was not imported",
 } as const;
 
 function rejected(remarks: FieldFault[]): RowOutcome {

@@ -34,7 +34,7 @@ export function startMessageLoop(options: MessageLoopOptions): MessageLoop {
   };
   const sweep = async (): Promise<number> => {
     const lost = (await giveUpLostMails(contextFor())) + (await checkLostRequests(contextFor()));
-    if (lost > 0) log.warn({ lost }, "Messages were in the hands of a process that is gone");
+    if (lost > 0) log.warn({ lost }, "Messages were claimed by a process that no longer runs");
     return 0;
   };
   const phoneLane = () => deliverDueRequests(contextFor());
@@ -57,7 +57,7 @@ async function repeat(
 ): Promise<void> {
   while (!signal.aborted) {
     const done = await work().catch((error: unknown) => {
-      if (!signal.aborted) log.error({ err: error }, "Messages could not be taken on or settled");
+      if (!signal.aborted) log.error({ err: error }, "Messages could not be claimed or settled");
       return 0;
     });
     if (done === 0) await pause(pollMs, signal);

@@ -25,5 +25,5 @@ export function nextWithinHours(number: string, at: Date): Date {
     const candidate = new Date((first + step) * stepMs);
     if (isWithinHours(number, candidate)) return candidate;
   }
-  throw new Error("No hour of two days is within the hours of all zones.");
+  throw new Error("No hour within two days is allowed in all time zones.");
 }

@@ -19,7 +19,7 @@ export function readSmsRequest(text: string): SmsRequest | null {
 
 /** What is answered, one text each. */
 export const smsAnswers: Readonly<Record<SmsRequest, string>> = {
-  stop: "You are unsubscribed and will get no more messages. Reply START to get them again.",
-  start: "You are subscribed again. Reply STOP to get no more messages, HELP for help.",
-  help: "Reply STOP to get no more messages, START to get them again. Message and data rates may apply.",
+  stop: "You are unsubscribed and will receive no more messages. Reply START to resubscribe.",
+  start: "You are subscribed again. Reply STOP to unsubscribe, HELP for help.",
+  help: "Reply STOP to unsubscribe, START to resubscribe. Message and data rates may apply.",
 };

@@ -14,13 +14,13 @@ function page(title: string, body: string): string {
 /** Asks before it does anything: programs that look at links in mail follow them too (RFC 8058, 3.1). */
 export const askPage = page(
   "Unsubscribe",
-  `<p>Do you want no more of these e-mails?</p><form method="post"><input type="hidden" name="from" value="page">` +
+  `<p>Do you want to stop receiving these e-mails?</p><form method="post"><input type="hidden" name="from" value="page">` +
     `<button type="submit">Unsubscribe</button></form>`,
 );
 
-export const donePage = page("You are unsubscribed", "<p>You will get no more of these e-mails.</p>");
+export const donePage = page("You are unsubscribed", "<p>You will no longer receive these e-mails.</p>");
 
 export const unknownPage = page(
   "This link is not valid",
-  "<p>It may be incomplete. Please use the link of the e-mail.</p>",
+  "<p>The link may be incomplete. Please use the link in the e-mail.</p>",
 );

@@ -73,7 +73,7 @@ export async function placeDraft(ctx: HubContext, em: EntityManager, form: NewFo
       form.originalFormId,
     ],
   );
-  if (!rival) throw new Error("What a form collides with is not there.");
+  if (!rival) throw new Error("The conflicting form does not exist.");
   if (!(await isLeftOver(em, rival, form))) throw alreadyFiled(rival.id, rival.status);
   await markSending(em, rival.id);
   return rival.id;

@@ -26,7 +26,8 @@ export function readAskedTin(asked: AskedRecipient): AskedTin | null {
   const faults = new Faults();
   if (isGiven(recipientId)) {
     for (const name of ["tinType", "tin"] as const)
-      if (isGiven(asked[name])) faults.add(`recipient.${name}`, "is known of a stored recipient", "stored");
+      if (isGiven(asked[name]))
+        faults.add(`recipient.${name}`, "must not be sent with recipientId", "stored");
     if (faults.list.length > 0) throw invalidForm(faults.list);
     return null;
   }

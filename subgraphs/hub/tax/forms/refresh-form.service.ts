@@ -46,7 +46,7 @@ export async function refreshDueForms(ctx: HubContext, signal?: AbortSignal): Pr
       try {
         await refreshForm(ctx, form);
       } catch (error) {
-        ctx.log.warn({ err: error, formId: form.id }, "A tax form's state could not be read");
+        ctx.log.warn({ err: error, formId: form.id }, "The state of a tax form could not be read");
       }
     }
   }

@@ -29,7 +29,7 @@ export function sendForm(
     act: ({ formId }) => deliver(ctx, formId),
     settle: async (em, { formId }, record) => {
       const form = await lockForm(em, formId);
-      if (!form) throw new Error(`The form ${formId} was sent and is gone.`);
+      if (!form) throw new Error(`The form ${formId} was sent but no longer exists.`);
       await applyRecord(ctx, em, form, record);
       return showForm((await lockForm(em, formId))!);
     },

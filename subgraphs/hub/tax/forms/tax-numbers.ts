@@ -16,13 +16,13 @@ export function fingerprintsOf({ ports: { keyRing } }: HubContext, digits: strin
 
 const messages: Readonly<Record<string, string>> = {
   digits: "must have nine digits",
-  placeholder: "must not be a placeholder",
-  ein_prefix: "begins with a prefix that no EIN has",
-  ssn_area: "has an area that no SSN has",
-  ssn_group: "has a group that no SSN has",
-  ssn_serial: "has a serial number that no SSN has",
+  placeholder: "must not be a placeholder number",
+  ein_prefix: "must begin with an assigned EIN prefix",
+  ssn_area: "must begin with a valid SSN area number",
+  ssn_group: "must have a valid SSN group number (digits 4 and 5)",
+  ssn_serial: "must have a valid SSN serial number (last four digits)",
   itin_area: "must begin with 9 for tinType ITIN",
-  itin_group: "has middle digits that no ITIN has",
+  itin_group: "must have valid ITIN middle digits (digits 4 and 5)",
   atin_area: "must begin with 9 for tinType ATIN",
   atin_group: "must have the middle digits 93 for tinType ATIN",
 };
