@@ -9,7 +9,7 @@ import { reconcileAccount } from "./reconcile.service.ts";
 @Resolver()
 export class FinanceAccountsResolver {
   @Query(() => types.FinanceAccount, {
-    description: "An account of one's own with its balance: cleared, pending and reconciled.",
+    description: "Returns a financial account with its cleared, pending and reconciled balances.",
   })
   financeAccount(
     @Ctx() ctx: FinanceContext,
@@ -19,7 +19,7 @@ export class FinanceAccountsResolver {
   }
 
   @Query(() => types.FinanceAccountPage, {
-    description: "Accounts of one's own, newest first, with totals by currency.",
+    description: "Lists financial accounts, newest first, with total balances by currency.",
   })
   financeAccounts(
     @Ctx() ctx: FinanceContext,
@@ -28,7 +28,9 @@ export class FinanceAccountsResolver {
     return accounts.listAccounts(ctx, args);
   }
 
-  @Query(() => types.BalanceHistory, { description: "An account's balances at the end of days." })
+  @Query(() => types.BalanceHistory, {
+    description: "Returns an account's balance over time, by day, week or month.",
+  })
   accountBalanceHistory(
     @Ctx() ctx: FinanceContext,
     @Args(() => types.BalanceHistoryArgs) args: types.BalanceHistoryArgs,
@@ -38,29 +40,33 @@ export class FinanceAccountsResolver {
 
   @Mutation(() => types.FinanceAccount, {
     description:
-      "Adds an account: cash, at a bank, a card, a loan, investments, or a thing of value. What is owed is negative.",
+      "Creates a financial account: cash, bank account, card, loan, investment or other asset. Debt is a negative balance.",
   })
   createAccount(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.CreateAccountInput) input: types.CreateAccountInput,
+    @Arg("input", () => types.CreateAccountInput, { description: "Details of the account to create." })
+    input: types.CreateAccountInput,
   ): Promise<types.FinanceAccount> {
     return accounts.createAccount(ctx, input);
   }
 
   @Mutation(() => types.Reconciliation, {
-    description: "Compares an account with a statement, and locks what is cleared when nothing differs.",
+    description:
+      "Reconciles an account with a bank statement. When the balances match, cleared transactions are locked.",
   })
   reconcileAccount(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.ReconcileAccountInput) input: types.ReconcileAccountInput,
+    @Arg("input", () => types.ReconcileAccountInput, { description: "Account and statement to compare." })
+    input: types.ReconcileAccountInput,
   ): Promise<types.Reconciliation> {
     return reconcileAccount(ctx, input);
   }
 
-  @Mutation(() => ExchangeRate, { description: "Sets what a currency is worth in another from a day on." })
+  @Mutation(() => ExchangeRate, { description: "Sets the exchange rate of two currencies from a date on." })
   setExchangeRate(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => SetExchangeRateInput) input: SetExchangeRateInput,
+    @Arg("input", () => SetExchangeRateInput, { description: "Currencies, date and rate to set." })
+    input: SetExchangeRateInput,
   ): Promise<ExchangeRate> {
     return setExchangeRate(ctx, input);
   }

@@ -7,7 +7,7 @@ import { detectRecurring, listUpcomingBills } from "./upcoming-bills.service.ts"
 @Resolver()
 export class FinanceBillsResolver {
   @Query(() => types.UpcomingBills, {
-    description: "Bills that are due, and what each leaves in its account.",
+    description: "Lists bills due soon or late, with the projected account balance after each.",
   })
   upcomingBills(
     @Ctx() ctx: FinanceContext,
@@ -17,7 +17,7 @@ export class FinanceBillsResolver {
   }
 
   @Query(() => types.DetectedRecurringList, {
-    description: "Payments that repeat, found by their gaps and amounts.",
+    description: "Detects recurring payments and subscriptions from past transactions.",
   })
   recurringPayments(
     @Ctx() ctx: FinanceContext,
@@ -26,28 +26,31 @@ export class FinanceBillsResolver {
     return detectRecurring(ctx, args);
   }
 
-  @Mutation(() => types.Bill, { description: "Adds a bill that is expected again and again." })
+  @Mutation(() => types.Bill, { description: "Creates a recurring bill." })
   createBill(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.CreateBillInput) input: types.CreateBillInput,
+    @Arg("input", () => types.CreateBillInput, { description: "Details of the bill to create." })
+    input: types.CreateBillInput,
   ): Promise<types.Bill> {
     return createBill(ctx, input);
   }
 
   @Mutation(() => types.BillOccurrence, {
-    description: "Notes that a bill was paid, and by which transaction.",
+    description: "Marks an occurrence of a bill as paid, with an optional link to the transaction.",
   })
   markBillPaid(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.MarkBillPaidInput) input: types.MarkBillPaidInput,
+    @Arg("input", () => types.MarkBillPaidInput, { description: "Occurrence that was paid." })
+    input: types.MarkBillPaidInput,
   ): Promise<types.BillOccurrence> {
     return markBillPaid(ctx, input);
   }
 
-  @Mutation(() => types.BillOccurrence, { description: "Notes that a bill is not paid this time." })
+  @Mutation(() => types.BillOccurrence, { description: "Skips one occurrence of a bill." })
   skipBill(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.SkipBillInput) input: types.SkipBillInput,
+    @Arg("input", () => types.SkipBillInput, { description: "Occurrence to skip." })
+    input: types.SkipBillInput,
   ): Promise<types.BillOccurrence> {
     return skipBill(ctx, input);
   }

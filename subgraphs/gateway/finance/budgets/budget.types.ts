@@ -17,218 +17,264 @@ import type { Rollover } from "./envelopes.ts";
 const BudgetMethod = enumOf(["envelope", "tracking"]);
 registerEnumType(BudgetMethod, {
   name: "BudgetMethod",
-  description: "Envelope: what is left goes on to the next month. Tracking: each month stands for itself.",
+  description: "Budgeting methods.",
+  valuesConfig: {
+    envelope: { description: "Unspent money carries over to the next month." },
+    tracking: { description: "Each month is independent; nothing carries over." },
+  },
 });
 const BudgetPeriod = enumOf(["monthly"]);
-registerEnumType(BudgetPeriod, { name: "BudgetPeriod", description: "How long an amount lasts." });
+registerEnumType(BudgetPeriod, {
+  name: "BudgetPeriod",
+  description: "Periods that budget amounts apply to.",
+  valuesConfig: { monthly: { description: "Amounts apply to one calendar month." } },
+});
 const BudgetRollover = enumOf(["carry_negative", "reset"]);
 registerEnumType(BudgetRollover, {
   name: "BudgetRollover",
-  description: "Whether over-spending goes on in its category, or is taken from what is left to budget.",
+  description: "Treatment of an overspent category in the next month.",
+  valuesConfig: {
+    carry_negative: { description: "The category starts the next month with the negative balance." },
+    reset: { description: "The category starts at zero; the overspending reduces the money left to budget." },
+  },
 });
 
 const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
-const notAMonth = { message: "must be a month as 2026-05" };
+const notAMonth = { message: "must be a month such as 2026-05" };
 
-@InputType({ description: "What a category gets each month at first." })
+@InputType({ description: "Amount budgeted for a category in the first month." })
 export class BudgetAmountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the spending category." })
   @MaxLength(64)
   categoryId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount budgeted, in the budget's currency; zero or more." })
   @Min(0)
   amount: number;
 }
 
-@InputType({ description: "A budget of spending by category." })
+@InputType({ description: "Details of a spending budget to create." })
 export class CreateBudgetInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Budget name, up to 100 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(100)
   name: string;
-  @Field(() => BudgetPeriod, { nullable: true })
+  @Field(() => BudgetPeriod, {
+    nullable: true,
+    description: "Period of the budget amounts. Default: monthly.",
+  })
   period?: "monthly" | null;
-  @Field(() => String, { description: "Accounts of other currencies are left out." })
+  @Field(() => String, {
+    description: "Budget currency as an ISO 4217 code. Accounts in other currencies are excluded.",
+  })
   @Matches(currencyPattern, notACurrency)
   currency: string;
-  @Field(() => BudgetMethod)
+  @Field(() => BudgetMethod, { description: "Budgeting method, envelope or tracking." })
   method: "envelope" | "tracking";
-  @Field(() => [ID], { nullable: true, description: "Spending categories; all active ones when left out." })
+  @Field(() => [ID], {
+    nullable: true,
+    description: "IDs of the spending categories, at most 200. Default: all active ones.",
+  })
   @IsOptional()
   @ArrayMaxSize(200)
   @ArrayUnique()
   @MaxLength(64, { each: true })
   categoryIds?: string[] | null;
-  @Field(() => [BudgetAmountInput], { nullable: true, description: "Of the first month." })
+  @Field(() => [BudgetAmountInput], {
+    nullable: true,
+    description: "Amounts for the first month, 1 to 200. Default: none.",
+  })
   @IsOptional()
   @ArrayMinSize(1)
   @ArrayMaxSize(200)
   @ValidateNested()
   amounts?: BudgetAmountInput[] | null;
-  @Field(() => String, { nullable: true, description: "This month when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "First month of the budget (YYYY-MM). Default: the current month.",
+  })
   @IsOptional()
   @Matches(monthPattern, notAMonth)
   firstMonth?: string | null;
 }
 
-@InputType({ description: "What a category gets in a month." })
+@InputType({ description: "Amount to budget for a category in a month." })
 export class SetBudgetAmountInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   @MaxLength(64)
   budgetId: string;
-  @Field(() => String)
+  @Field(() => String, {
+    description: "Month to change (YYYY-MM), not before the first month of the budget.",
+  })
   @Matches(monthPattern, notAMonth)
   month: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the category in the budget." })
   @MaxLength(64)
   categoryId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount to budget, in the budget's currency; replaces the earlier amount.",
+  })
   @Min(0)
   amount: number;
 }
 
-@InputType({ description: "Money that goes from one category to another; what is budgeted in all stays." })
+@InputType({
+  description: "Move of budgeted money between two categories. The total budgeted does not change.",
+})
 export class MoveBudgetMoneyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   @MaxLength(64)
   budgetId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Month of the move (YYYY-MM)." })
   @Matches(monthPattern, notAMonth)
   month: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the category that gives the money; needs a sufficient balance." })
   @MaxLength(64)
   fromCategoryId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the category that receives the money." })
   @MaxLength(64)
   toCategoryId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount to move, in the budget's currency. At least 0.001." })
   @Min(0.001)
   amount: number;
 }
 
-@InputType({ description: "How a category goes on after over-spending, from a month on." })
+@InputType({ description: "Treatment of overspending in a category, from a month on." })
 export class SetCategoryRolloverInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   @MaxLength(64)
   budgetId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the category in the budget." })
   @MaxLength(64)
   categoryId: string;
-  @Field(() => BudgetRollover)
+  @Field(() => BudgetRollover, {
+    description: "Treatment of overspending: carry it over, or reset the category.",
+  })
   mode: Rollover;
-  @Field(() => String, { nullable: true, description: "This month when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "First month the setting applies to (YYYY-MM). Default: the current month.",
+  })
   @IsOptional()
   @Matches(monthPattern, notAMonth)
   fromMonth?: string | null;
 }
 
-@InputType({ description: "Income that is kept for the next month." })
+@InputType({ description: "Income to set aside for the next month." })
 export class HoldForNextMonthInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   @MaxLength(64)
   budgetId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Month the income is held in (YYYY-MM)." })
   @Matches(monthPattern, notAMonth)
   month: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount to hold, in the budget's currency; replaces the earlier amount.",
+  })
   @Min(0)
   amount: number;
 }
 
 @ArgsType()
 export class BudgetMonthArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   @MaxLength(64)
   budgetId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Month of the budget (YYYY-MM)." })
   @Matches(monthPattern, notAMonth)
   month: string;
 }
 
-@ObjectType({ description: "A budget of spending by category." })
+@ObjectType({ description: "Monthly spending budget by category." })
 export class Budget {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the budget." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Budget name chosen by the user." })
   name: string;
-  @Field(() => BudgetPeriod)
+  @Field(() => BudgetPeriod, { description: "Period of the budget amounts." })
   period: "monthly";
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the budget, as an ISO 4217 code." })
   currency: string;
-  @Field(() => BudgetMethod)
+  @Field(() => BudgetMethod, { description: "Budgeting method, envelope or tracking." })
   method: "envelope" | "tracking";
-  @Field(() => String)
+  @Field(() => String, { description: "First month of the budget (YYYY-MM)." })
   firstMonth: string;
-  @Field(() => [ID])
+  @Field(() => [ID], { description: "IDs of the spending categories in the budget." })
   categoryIds: string[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number of the budget; increases with each change." })
   version: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the budget was created (UTC)." })
   createdAt: Date;
 }
 
-@ObjectType({ description: "The account's budgets, newest first." })
+@ObjectType({ description: "List of budgets." })
 export class BudgetList {
-  @Field(() => [Budget])
+  @Field(() => [Budget], { description: "Budgets, newest first, at most 200." })
   budgets: Budget[];
 }
 
-@ObjectType({ description: "A category in a month of a budget." })
+@ObjectType({ description: "Category of a budget in one month." })
 export class BudgetCategoryMonth {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the category." })
   categoryId: string;
-  @Field(() => MoneyScalar, { description: "From the month before." })
+  @Field(() => MoneyScalar, {
+    description: "Balance carried over from the previous month; zero for tracking budgets.",
+  })
   carried: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount budgeted for the month." })
   budgeted: number;
-  @Field(() => MoneyScalar, { description: "Less refunds." })
+  @Field(() => MoneyScalar, { description: "Amount spent in the month, minus refunds." })
   spent: number;
-  @Field(() => MoneyScalar, { description: "What was carried and budgeted, less what was spent." })
+  @Field(() => MoneyScalar, { description: "Money left: carried plus budgeted minus spent." })
   balance: number;
 }
 
-@ObjectType({ description: "A month of a budget." })
+@ObjectType({ description: "Budget figures of one month, in the budget's currency." })
 export class BudgetMonth {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   budgetId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Month of the figures (YYYY-MM)." })
   month: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Income received in the month." })
   income: number;
-  @Field(() => MoneyScalar, { description: "What all categories got." })
+  @Field(() => MoneyScalar, { description: "Sum of the amounts budgeted for all categories." })
   budgeted: number;
-  @Field(() => MoneyScalar, { description: "Kept for the next month." })
+  @Field(() => MoneyScalar, { description: "Income held for the next month." })
   held: number;
   @Field(() => MoneyScalar, {
-    description: "What is left to give to categories; negative where too much was given.",
+    description: "Money left to assign to categories. Negative when too much is assigned.",
   })
   toBudget: number;
-  @Field(() => [BudgetCategoryMonth])
+  @Field(() => [BudgetCategoryMonth], { description: "Figures by category." })
   categories: BudgetCategoryMonth[];
 }
 
-@ObjectType({ description: "How far a category has come in a month." })
+@ObjectType({ description: "Spending progress of a category in a month." })
 export class BudgetCategoryProgress {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the category." })
   categoryId: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount spent so far, minus refunds." })
   spent: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount budgeted for the month." })
   budgeted: number;
-  @Field(() => Float, { nullable: true, description: "Of what is budgeted; null where nothing is." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Spent amount as a percentage of the budgeted amount. Null when nothing is budgeted.",
+  })
   percent: number | null;
-  @Field(() => MoneyScalar, { description: "By the end of the month, at the pace until today." })
+  @Field(() => MoneyScalar, {
+    description: "Projected spending by the end of the month at the current pace.",
+  })
   projected: number;
 }
 
-@ObjectType({ description: "How far a month of a budget has come." })
+@ObjectType({ description: "Spending progress of a budget in a month." })
 export class BudgetProgress {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the budget." })
   budgetId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Month of the progress report (YYYY-MM)." })
   month: string;
-  @Field(() => [BudgetCategoryProgress])
+  @Field(() => [BudgetCategoryProgress], { description: "Progress by category." })
   categories: BudgetCategoryProgress[];
 }

@@ -8,13 +8,14 @@ import * as goals from "./goals.service.ts";
 
 @Resolver()
 export class FinanceBudgetsResolver {
-  @Query(() => types.BudgetList, { description: "Budgets, newest first." })
+  @Query(() => types.BudgetList, { description: "Lists budgets, newest first." })
   budgets(@Ctx() ctx: FinanceContext): Promise<types.BudgetList> {
     return budgets.listBudgets(ctx);
   }
 
   @Query(() => types.BudgetMonth, {
-    description: "A month of a budget: what is left to budget, and each category with what it carried over.",
+    description:
+      "Returns a budget month: money left to budget, and carryover, spending and balance by category.",
   })
   budgetMonth(
     @Ctx() ctx: FinanceContext,
@@ -24,7 +25,7 @@ export class FinanceBudgetsResolver {
   }
 
   @Query(() => types.BudgetProgress, {
-    description: "How far each category of a budget has come in a month, and where its pace leads.",
+    description: "Returns spending against budget by category, with a projection for the month.",
   })
   budgetProgress(
     @Ctx() ctx: FinanceContext,
@@ -33,7 +34,7 @@ export class FinanceBudgetsResolver {
     return months.readBudgetProgress(ctx, args);
   }
 
-  @Query(() => goal.GoalList, { description: "Savings goals, newest first." })
+  @Query(() => goal.GoalList, { description: "Lists savings goals, newest first." })
   goals(
     @Ctx() ctx: FinanceContext,
     @Args(() => goal.GoalsArgs) args: goal.GoalsArgs,
@@ -42,63 +43,74 @@ export class FinanceBudgetsResolver {
   }
 
   @Mutation(() => types.Budget, {
-    description: "Makes a monthly budget: envelopes that carry over, or amounts to compare with.",
+    description: "Creates a monthly budget: envelopes that carry over, or amounts to track against.",
   })
   createBudget(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.CreateBudgetInput) input: types.CreateBudgetInput,
+    @Arg("input", () => types.CreateBudgetInput, { description: "Details of the budget to create." })
+    input: types.CreateBudgetInput,
   ): Promise<types.Budget> {
     return budgets.createBudget(ctx, input);
   }
 
-  @Mutation(() => types.BudgetMonth, { description: "Sets what a category of a budget gets in a month." })
+  @Mutation(() => types.BudgetMonth, { description: "Sets the amount budgeted for a category in a month." })
   setBudgetAmount(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.SetBudgetAmountInput) input: types.SetBudgetAmountInput,
+    @Arg("input", () => types.SetBudgetAmountInput, { description: "Category, month and amount to budget." })
+    input: types.SetBudgetAmountInput,
   ): Promise<types.BudgetMonth> {
     return months.setBudgetAmount(ctx, input);
   }
 
-  @Mutation(() => types.BudgetMonth, {
-    description: "Moves money of a month from one category of a budget to another.",
-  })
+  @Mutation(() => types.BudgetMonth, { description: "Moves budgeted money from one category to another." })
   moveBudgetMoney(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.MoveBudgetMoneyInput) input: types.MoveBudgetMoneyInput,
+    @Arg("input", () => types.MoveBudgetMoneyInput, {
+      description: "Categories, month and amount of the move.",
+    })
+    input: types.MoveBudgetMoneyInput,
   ): Promise<types.BudgetMonth> {
     return months.moveBudgetMoney(ctx, input);
   }
 
   @Mutation(() => types.Budget, {
-    description: "Says how a category of a budget goes on after over-spending, from a month on.",
+    description: "Sets how overspending in a category carries over to the next month.",
   })
   setCategoryRollover(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.SetCategoryRolloverInput) input: types.SetCategoryRolloverInput,
+    @Arg("input", () => types.SetCategoryRolloverInput, {
+      description: "Category, mode and first month of the setting.",
+    })
+    input: types.SetCategoryRolloverInput,
   ): Promise<types.Budget> {
     return months.setCategoryRollover(ctx, input);
   }
 
-  @Mutation(() => types.BudgetMonth, { description: "Keeps income of a month for the next." })
+  @Mutation(() => types.BudgetMonth, { description: "Holds income of a month for the next month." })
   holdForNextMonth(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.HoldForNextMonthInput) input: types.HoldForNextMonthInput,
+    @Arg("input", () => types.HoldForNextMonthInput, { description: "Month and amount to hold." })
+    input: types.HoldForNextMonthInput,
   ): Promise<types.BudgetMonth> {
     return months.holdForNextMonth(ctx, input);
   }
 
-  @Mutation(() => goal.Goal, { description: "Sets a savings goal." })
+  @Mutation(() => goal.Goal, { description: "Creates a savings goal." })
   createGoal(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => goal.CreateGoalInput) input: goal.CreateGoalInput,
+    @Arg("input", () => goal.CreateGoalInput, { description: "Details of the goal to create." })
+    input: goal.CreateGoalInput,
   ): Promise<goal.Goal> {
     return goals.createGoal(ctx, input);
   }
 
-  @Mutation(() => goal.Goal, { description: "Earmarks money of an account for a goal." })
+  @Mutation(() => goal.Goal, {
+    description: "Contributes money to a savings goal by earmarking it in the goal's account.",
+  })
   contributeToGoal(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => goal.ContributeToGoalInput) input: goal.ContributeToGoalInput,
+    @Arg("input", () => goal.ContributeToGoalInput, { description: "Goal and amount to earmark." })
+    input: goal.ContributeToGoalInput,
   ): Promise<goal.Goal> {
     return goals.contributeToGoal(ctx, input);
   }

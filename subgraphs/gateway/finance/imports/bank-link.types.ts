@@ -1,32 +1,33 @@
 import { IsOptional, Max, MaxLength, Min } from "class-validator";
 import { Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
-@InputType({ description: "A bank connection of the hub that is open to this app." })
+@InputType({ description: "Bank connection to sync." })
 export class SyncBankLinkInput {
-  @Field(() => ID, { description: "The hub's `connectionId`." })
+  @Field(() => ID, { description: "ID of the bank connection (`connectionId` in the hub)." })
   @MaxLength(64)
   linkId: string;
-  @Field(() => Int, { nullable: true, description: "90 when left out." })
+  @Field(() => Int, { nullable: true, description: "Number of past days to fetch, 1 to 730. Default: 90." })
   @IsOptional()
   @Min(1)
   @Max(730)
   daysBack?: number | null;
 }
 
-@ObjectType({ description: "What a bank connection brought." })
+@ObjectType({ description: "Result of syncing a bank connection." })
 export class BankLinkSync {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the bank connection." })
   linkId: string;
   @Field(() => Boolean, {
-    description: "False where the bank was asked less than 6 hours ago: then nothing newer is known.",
+    description:
+      "Whether the bank was contacted. False when the last sync was less than 6 hours ago; stored data is used then.",
   })
   synced: boolean;
-  @Field(() => [ID], { description: "Accounts that follow the bank's; missing ones were made." })
+  @Field(() => [ID], { description: "IDs of the linked financial accounts. Missing accounts are created." })
   accountIds: string[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of transactions added." })
   added: number;
-  @Field(() => Int, { description: "Transactions that were changed: mostly pending ones that were posted." })
+  @Field(() => Int, { description: "Number of transactions updated, mostly pending ones that were posted." })
   updated: number;
-  @Field(() => Int, { description: "Pending ones that the bank has dropped." })
+  @Field(() => Int, { description: "Number of pending transactions removed because the bank dropped them." })
   removed: number;
 }

@@ -12,77 +12,117 @@ export type StatementFormat = (typeof statementFormats)[number];
 const FinanceStatementFormat = enumOf(statementFormats);
 registerEnumType(FinanceStatementFormat, {
   name: "FinanceStatementFormat",
-  description: "CSV with a head line, OFX of version 1 or 2, or QIF.",
+  description: "File formats of bank statements.",
+  valuesConfig: {
+    csv: { description: "CSV with a header line; separated by comma, semicolon or tab." },
+    ofx: { description: "OFX, version 1 or 2." },
+    qif: { description: "QIF of a bank, cash or card account." },
+  },
 });
 const StatementDateOrder = enumOf(dateOrders);
 registerEnumType(StatementDateOrder, {
   name: "StatementDateOrder",
-  description: "In which order year, month and day stand.",
+  description: "Order of year, month and day in statement dates.",
+  valuesConfig: {
+    ymd: { description: "Year, month, day." },
+    mdy: { description: "Month, day, year." },
+    dmy: { description: "Day, month, year." },
+  },
 });
 const ImportRowOutcome = enumOf(["new", "duplicate", "settles"]);
 registerEnumType(ImportRowOutcome, {
   name: "ImportRowOutcome",
-  description: "Whether a line is new, is there already, or settles a pending transaction.",
+  description: "Outcomes of importing a statement row.",
+  valuesConfig: {
+    new: { description: "Adds a new transaction." },
+    duplicate: { description: "Matches an existing transaction; not added again." },
+    settles: { description: "Clears a pending transaction." },
+  },
 });
 
-const column = {
-  nullable: true,
-  description: "The name of its column; usual names are found by themselves.",
-};
-
-@InputType({ description: "How a statement is read." })
+@InputType({
+  description:
+    "Column names and formats for reading a statement. Common column names are recognized automatically.",
+})
 export class StatementMappingInput {
-  @Field(() => String, column)
+  @Field(() => String, {
+    nullable: true,
+    description: "Column with the transaction date. Default: detected from common names.",
+  })
   @IsOptional()
   @MaxLength(100)
   date?: string | null;
-  @Field(() => String, column)
+  @Field(() => String, {
+    nullable: true,
+    description: "Column with the signed amount. Default: detected from common names.",
+  })
   @IsOptional()
   @MaxLength(100)
   amount?: string | null;
   @Field(() => String, {
     nullable: true,
-    description: "The column of what went out, where there is one for each.",
+    description: "Column with money out, when the statement has separate columns.",
   })
   @IsOptional()
   @MaxLength(100)
   debit?: string | null;
-  @Field(() => String, { nullable: true, description: "The column of what came in." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Column with money in, when the statement has separate columns.",
+  })
   @IsOptional()
   @MaxLength(100)
   credit?: string | null;
-  @Field(() => String, column)
+  @Field(() => String, {
+    nullable: true,
+    description: "Column with the payee. Default: detected from common names.",
+  })
   @IsOptional()
   @MaxLength(100)
   payee?: string | null;
-  @Field(() => String, column)
+  @Field(() => String, {
+    nullable: true,
+    description: "Column with notes. Default: detected from common names.",
+  })
   @IsOptional()
   @MaxLength(100)
   notes?: string | null;
-  @Field(() => String, { nullable: true, description: "The column of the bank's own id." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Column with the bank's transaction ID, used to detect duplicates.",
+  })
   @IsOptional()
   @MaxLength(100)
   id?: string | null;
-  @Field(() => StatementDateOrder, { nullable: true })
+  @Field(() => StatementDateOrder, {
+    nullable: true,
+    description: "Order of year, month and day. Required when the dates are ambiguous.",
+  })
   dateFormat?: DateOrder | null;
-  @Field(() => Boolean, { nullable: true, description: "True for amounts as 1.234,50." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Whether amounts use a decimal comma, such as 1.234,50. Default: false.",
+  })
   decimalComma?: boolean | null;
 }
 
-const contentDescription = "The text of the statement; at most 5,000 lines.";
-
-@InputType({ description: "A bank's statement." })
+@InputType({ description: "Bank statement to import." })
 export class ImportTransactionsInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the account to import into; must be open." })
   @MaxLength(64)
   accountId: string;
-  @Field(() => FinanceStatementFormat)
+  @Field(() => FinanceStatementFormat, { description: "File format of the statement." })
   format: StatementFormat;
-  @Field(() => String, { description: contentDescription })
+  @Field(() => String, {
+    description: "Text of the statement file, at most 5,000 rows and 900,000 characters.",
+  })
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(900_000)
   content: string;
-  @Field(() => StatementMappingInput, { nullable: true })
+  @Field(() => StatementMappingInput, {
+    nullable: true,
+    description: "Column names and formats, when they are not detected automatically.",
+  })
   @IsOptional()
   @ValidateNested()
   mapping?: StatementMappingInput | null;
@@ -90,94 +130,106 @@ export class ImportTransactionsInput {
 
 @ArgsType()
 export class PreviewImportArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the account to import into." })
   @MaxLength(64)
   accountId: string;
-  @Field(() => FinanceStatementFormat)
+  @Field(() => FinanceStatementFormat, { description: "File format of the statement." })
   format: StatementFormat;
-  @Field(() => String, { description: contentDescription })
+  @Field(() => String, {
+    description: "Text of the statement file, at most 5,000 rows and 900,000 characters.",
+  })
   @Matches(/\S/, { message: "must not be blank" })
   @MaxLength(900_000)
   content: string;
-  @Field(() => StatementMappingInput, { nullable: true })
+  @Field(() => StatementMappingInput, {
+    nullable: true,
+    description: "Column names and formats, when they are not detected automatically.",
+  })
   @IsOptional()
   @ValidateNested()
   mapping?: StatementMappingInput | null;
 }
 
-@InputType({ description: "An import." })
+@InputType({ description: "Reference to an import." })
 export class ImportBatchIdInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the import." })
   @MaxLength(64)
   batchId: string;
 }
 
-@ObjectType({ description: "A line that was not taken." })
+@ObjectType({ description: "Statement row that could not be imported." })
 class RejectedImportRow {
-  @Field(() => Int, { description: "1 is the first line below the head, or the first entry." })
+  @Field(() => Int, { description: "Row number; 1 is the first row below the header, or the first entry." })
   row: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Reason why the row was rejected." })
   message: string;
 }
 
-@ObjectType({ description: "What a line would become." })
+@ObjectType({ description: "Statement row with the outcome of importing it." })
 export class PreviewedImportRow {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Row number; 1 is the first row below the header, or the first entry." })
   row: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Transaction date of the row." })
   date: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, {
+    description: "Amount of the row: positive for money in, negative for money out.",
+  })
   amount: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Payee of the row." })
   payee: string;
-  @Field(() => ImportRowOutcome)
+  @Field(() => ImportRowOutcome, { description: "Result of importing this row." })
   outcome: ImportOutcome;
-  @Field(() => ID, { nullable: true, description: "The transaction that it is, or settles." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the existing transaction that the row matches. Null for new rows.",
+  })
   transactionId: string | null;
 }
 
-@ObjectType({ description: "What an import would do. Nothing is stored." })
+@ObjectType({ description: "Preview of an import. Nothing is stored." })
 export class ImportPreview {
-  @Field(() => [PreviewedImportRow], { description: "The first 200." })
+  @Field(() => [PreviewedImportRow], { description: "First 200 rows with their outcomes." })
   rows: PreviewedImportRow[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of transactions the import would add." })
   added: number;
-  @Field(() => Int, { description: "Pending transactions that are cleared." })
+  @Field(() => Int, { description: "Number of pending transactions the import would clear." })
   settled: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows that match existing transactions." })
   duplicates: number;
-  @Field(() => [RejectedImportRow])
+  @Field(() => [RejectedImportRow], { description: "Rows that cannot be imported, with the reason." })
   errors: ImportFault[];
 }
 
-@ObjectType({ description: "What an import did." })
+@ObjectType({ description: "Import of a bank statement." })
 export class ImportBatch {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the import." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the account imported into." })
   accountId: string;
-  @Field(() => FinanceStatementFormat)
+  @Field(() => FinanceStatementFormat, { description: "File format of the statement." })
   format: StatementFormat;
-  @Field(() => String, { description: "`applied` or `undone`." })
+  @Field(() => String, { description: "Status of the import: `applied` or `undone`." })
   status: "applied" | "undone";
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of transactions added." })
   added: number;
-  @Field(() => Int, { description: "Pending transactions that were cleared." })
+  @Field(() => Int, { description: "Number of pending transactions cleared." })
   settled: number;
-  @Field(() => Int, { description: "Lines that were there already." })
+  @Field(() => Int, { description: "Number of rows that matched existing transactions." })
   duplicates: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows that could not be imported." })
   rejected: number;
-  @Field(() => [RejectedImportRow])
+  @Field(() => [RejectedImportRow], { description: "Rejected rows with the reason." })
   errors: ImportFault[];
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the import (UTC)." })
   createdAt: Date;
 }
 
-@ObjectType({ description: "What was taken back of an import." })
+@ObjectType({ description: "Result of undoing an import." })
 export class UndoneImport {
-  @Field(() => Int, { description: "Transactions that nobody had changed since." })
+  @Field(() => Int, { description: "Number of transactions deleted." })
   removed: number;
-  @Field(() => Int, { description: "Transactions that were changed, and stay." })
+  @Field(() => Int, {
+    description: "Number of transactions kept because they were changed after the import.",
+  })
   kept: number;
 }

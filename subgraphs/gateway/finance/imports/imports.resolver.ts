@@ -8,8 +8,7 @@ import * as imports from "./imports.service.ts";
 @Resolver()
 export class FinanceImportsResolver {
   @Query(() => types.ImportPreview, {
-    description:
-      "What importing a statement would do: what is new, what is there already, what cannot be read.",
+    description: "Previews a statement import: new transactions, duplicates and unreadable rows.",
   })
   importPreview(
     @Ctx() ctx: FinanceContext,
@@ -19,31 +18,35 @@ export class FinanceImportsResolver {
   }
 
   @Mutation(() => types.ImportBatch, {
-    description: "Imports a bank's statement (CSV, OFX, QIF). What is there already is not added again.",
+    description: "Imports a bank statement file (CSV, OFX or QIF). Skips duplicates.",
   })
   importTransactions(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.ImportTransactionsInput) input: types.ImportTransactionsInput,
+    @Arg("input", () => types.ImportTransactionsInput, { description: "Account and statement to import." })
+    input: types.ImportTransactionsInput,
   ): Promise<types.ImportBatch> {
     return imports.importTransactions(ctx, input);
   }
 
   @Mutation(() => types.UndoneImport, {
-    description: "Takes back what an import added and nobody has changed since.",
+    description: "Undoes an import. Transactions changed since then are kept.",
   })
   undoImport(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.ImportBatchIdInput) input: types.ImportBatchIdInput,
+    @Arg("input", () => types.ImportBatchIdInput, { description: "Import to undo." })
+    input: types.ImportBatchIdInput,
   ): Promise<types.UndoneImport> {
     return imports.undoImport(ctx, input);
   }
 
   @Mutation(() => BankLinkSync, {
-    description: "Brings what is new on a bank connection, at most every 6 hours; missing accounts are made.",
+    description:
+      "Syncs new transactions from a bank connection, at most every 6 hours. Creates missing accounts.",
   })
   syncBankLink(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => SyncBankLinkInput) input: SyncBankLinkInput,
+    @Arg("input", () => SyncBankLinkInput, { description: "Bank connection to sync." })
+    input: SyncBankLinkInput,
   ): Promise<BankLinkSync> {
     return syncBankLink(ctx, input);
   }

@@ -5,63 +5,80 @@ import { enumOf, notBlank } from "../accounts/account.types.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 
 export const SecurityKind = enumOf(["stock", "fund", "bond", "crypto", "other"]);
-registerEnumType(SecurityKind, { name: "SecurityKind", description: "What a security is." });
+registerEnumType(SecurityKind, {
+  name: "SecurityKind",
+  description: "Kinds of securities.",
+  valuesConfig: {
+    stock: { description: "Stock of a company." },
+    fund: { description: "Fund or ETF." },
+    bond: { description: "Bond." },
+    crypto: { description: "Cryptocurrency." },
+    other: { description: "Any other security." },
+  },
+});
 const TradeSide = enumOf(["buy", "sell"]);
-registerEnumType(TradeSide, { name: "TradeSide", description: "Whether it was bought or sold." });
+registerEnumType(TradeSide, {
+  name: "TradeSide",
+  description: "Sides of a trade.",
+  valuesConfig: { buy: { description: "Purchase." }, sell: { description: "Sale." } },
+});
 
 /** The most of a quantity or price, in whole ones, that six decimals leave room for. */
 const most = 100_000_000;
 
-@InputType({ description: "What can be bought and sold." })
+@InputType({ description: "Details of a security to add." })
 export class AddSecurityInput {
-  @Field(() => String, { description: "As VTI; an account has each once." })
-  @Matches(/^[A-Za-z0-9.:-]{1,32}$/, { message: "must be a symbol as VTI" })
+  @Field(() => String, { description: "Ticker symbol such as VTI, up to 32 characters. Must be unique." })
+  @Matches(/^[A-Za-z0-9.:-]{1,32}$/, { message: "must be a ticker symbol such as VTI" })
   symbol: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Security name, up to 200 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(200)
   name: string;
-  @Field(() => SecurityKind)
+  @Field(() => SecurityKind, { description: "Kind of security." })
   kind: keyof typeof SecurityKind;
-  @Field(() => String)
+  @Field(() => String, { description: "Trading currency as an ISO 4217 code." })
   @Matches(currencyPattern, notACurrency)
   currency: string;
 }
 
-@InputType({ description: "A purchase or a sale." })
+@InputType({ description: "Details of a purchase or sale." })
 export class RecordTradeInput {
-  @Field(() => ID, { description: "An account of the kind investment." })
+  @Field(() => ID, { description: "ID of an open investment account in the security's currency." })
   @MaxLength(64)
   accountId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the traded security." })
   @MaxLength(64)
   securityId: string;
-  @Field(() => TradeSide)
+  @Field(() => TradeSide, { description: "Whether the security was bought or sold." })
   side: "buy" | "sell";
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Trade date (YYYY-MM-DD)." })
   date: string;
-  @Field(() => Float, { description: "At most 6 decimals." })
+  @Field(() => Float, { description: "Number of units traded, at most 6 decimals." })
   @Min(0.000001)
   @Max(most)
   quantity: number;
-  @Field(() => Float, { description: "Of one, at most 6 decimals." })
+  @Field(() => Float, { description: "Price per unit, at most 6 decimals." })
   @Min(0)
   @Max(most)
   price: number;
-  @Field(() => MoneyScalar, { nullable: true })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Trading fees in the account's currency. Default: 0.",
+  })
   @IsOptional()
   @Min(0)
   fees?: number | null;
 }
 
-@InputType({ description: "What a security costs on a day." })
+@InputType({ description: "Price of a security on a date." })
 export class SetSecurityPriceInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the security." })
   @MaxLength(64)
   securityId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of the price (YYYY-MM-DD)." })
   date: string;
-  @Field(() => Float, { description: "Of one, at most 6 decimals." })
+  @Field(() => Float, { description: "Price per unit, at most 6 decimals." })
   @Min(0)
   @Max(most)
   price: number;
@@ -69,138 +86,147 @@ export class SetSecurityPriceInput {
 
 @ArgsType()
 export class HoldingsArgs {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "Filter by account ID. Default: all accounts." })
   @IsOptional()
   @MaxLength(64)
   accountId?: string | null;
-  @Field(() => DateScalar, { nullable: true, description: "The end of that day; today when left out." })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: "Day of the holdings, at its end (YYYY-MM-DD). Default: today.",
+  })
   asOf?: string | null;
 }
 
 @ArgsType()
 export class PerformanceArgs {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Start of the period, at the end of this day (YYYY-MM-DD)." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "End of the period, at the end of this day (YYYY-MM-DD)." })
   to: string;
-  @Field(() => ID, { nullable: true, description: "All investment accounts when left out." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of an investment account. Default: all investment accounts.",
+  })
   @IsOptional()
   @MaxLength(64)
   accountId?: string | null;
 }
 
-@ObjectType({ description: "What can be bought and sold." })
+@ObjectType({ description: "Security that can be traded." })
 export class Security {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the security." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Ticker symbol such as VTI." })
   symbol: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the security." })
   name: string;
-  @Field(() => SecurityKind)
+  @Field(() => SecurityKind, { description: "Kind of security." })
   kind: keyof typeof SecurityKind;
-  @Field(() => String)
+  @Field(() => String, { description: "Trading currency as an ISO 4217 code." })
   currency: string;
 }
 
-@ObjectType({ description: "A purchase or a sale." })
+@ObjectType({ description: "Purchase or sale of a security." })
 export class Trade {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the trade." })
   id: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the investment account." })
   accountId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the traded security." })
   securityId: string;
-  @Field(() => TradeSide)
+  @Field(() => TradeSide, { description: "Whether the security was bought or sold." })
   side: "buy" | "sell";
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Trade date." })
   date: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Number of units traded." })
   quantity: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Price per unit." })
   price: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Trading fees in the account's currency." })
   fees: number;
-  @Field(() => MoneyScalar, { description: "What it cost or brought, fees included." })
+  @Field(() => MoneyScalar, {
+    description:
+      "Cash paid or received: price times quantity, plus fees for a purchase, minus fees for a sale.",
+  })
   amount: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the trade, as an ISO 4217 code." })
   currency: string;
-  @Field(() => ID, { description: "The cash that it moved." })
+  @Field(() => ID, { description: "ID of the cash transaction of the trade." })
   transactionId: string;
 }
 
-@ObjectType({ description: "What a security costs on a day." })
+@ObjectType({ description: "Price of a security on a date." })
 export class SecurityPrice {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the security." })
   securityId: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of the price." })
   date: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Price per unit." })
   price: number;
 }
 
-@ObjectType({ description: "What an account has of a security." })
+@ObjectType({ description: "Holding of a security in an account." })
 export class SecurityHolding {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the investment account." })
   accountId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the security." })
   securityId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Ticker symbol of the security." })
   symbol: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Number of units held." })
   quantity: number;
-  @Field(() => MoneyScalar, { description: "What it cost, first in first out." })
+  @Field(() => MoneyScalar, { description: "Cost basis of the units held, first in, first out." })
   basis: number;
-  @Field(() => Float, { description: "The last one on or before the day." })
+  @Field(() => Float, { description: "Latest price per unit on or before the day." })
   price: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of that price." })
   priceDate: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Market value: quantity times price." })
   value: number;
-  @Field(() => MoneyScalar, { description: "What it is worth above what it cost." })
+  @Field(() => MoneyScalar, { description: "Unrealized gain: value minus cost basis." })
   gain: number;
 }
 
-@ObjectType({ description: "Securities at the end of a day." })
+@ObjectType({ description: "Securities held at the end of a day." })
 export class HoldingList {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day of the holdings." })
   asOf: string;
-  @Field(() => [SecurityHolding])
+  @Field(() => [SecurityHolding], { description: "Holdings by symbol; fully sold securities are excluded." })
   holdings: SecurityHolding[];
 }
 
 @ObjectType({
-  description: "How investment accounts, cash included, did from the end of a day to that of another.",
+  description: "Performance of investment accounts, cash included, between the ends of two days.",
 })
 export class PortfolioPerformance {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period; its closing value is the start value." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the period." })
   to: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Portfolio value at the start." })
   startValue: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Portfolio value at the end." })
   endValue: number;
-  @Field(() => MoneyScalar, { description: "What was put in, less what was taken out." })
+  @Field(() => MoneyScalar, { description: "Money deposited minus money withdrawn." })
   netContributions: number;
-  @Field(() => MoneyScalar, { description: "What the end is above the start and what was put in." })
+  @Field(() => MoneyScalar, { description: "End value minus start value minus net contributions." })
   gain: number;
   @Field(() => MoneyScalar, {
-    description: "The part of the gain that was paid in cash: dividends, interest, fees.",
+    description: "Part of the gain received in cash: dividends and interest, minus fees.",
   })
   income: number;
   @Field(() => Float, {
     nullable: true,
-    description: "Percent, weighted by time; null where there was nothing.",
+    description: "Time-weighted return in percent. Null when nothing was invested.",
   })
   twr: number | null;
   @Field(() => Float, {
     nullable: true,
-    description: "Percent a year, weighted by money; null where none fits.",
+    description: "Money-weighted annual return (XIRR) in percent. Null when it cannot be calculated.",
   })
   xirr: number | null;
 }

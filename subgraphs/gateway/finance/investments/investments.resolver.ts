@@ -7,7 +7,7 @@ import * as investments from "./investments.service.ts";
 @Resolver()
 export class FinanceInvestmentsResolver {
   @Query(() => types.HoldingList, {
-    description: "Securities that accounts have at the end of a day: quantity, basis, value and gain.",
+    description: "Lists securities held at the end of a day: quantity, cost basis, value and gain.",
   })
   holdings(
     @Ctx() ctx: FinanceContext,
@@ -16,28 +16,33 @@ export class FinanceInvestmentsResolver {
     return listHoldings(ctx, args);
   }
 
-  @Mutation(() => types.Security, { description: "Adds a security that can be bought and sold." })
+  @Mutation(() => types.Security, {
+    description: "Adds a security such as a stock, fund, bond or cryptocurrency.",
+  })
   addSecurity(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.AddSecurityInput) input: types.AddSecurityInput,
+    @Arg("input", () => types.AddSecurityInput, { description: "Details of the security to add." })
+    input: types.AddSecurityInput,
   ): Promise<types.Security> {
     return investments.addSecurity(ctx, input);
   }
 
   @Mutation(() => types.Trade, {
-    description: "Records a purchase or sale of a security with the cash that it moved.",
+    description: "Records a purchase or sale of a security, with its cash transaction.",
   })
   recordTrade(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.RecordTradeInput) input: types.RecordTradeInput,
+    @Arg("input", () => types.RecordTradeInput, { description: "Details of the trade to record." })
+    input: types.RecordTradeInput,
   ): Promise<types.Trade> {
     return investments.recordTrade(ctx, input);
   }
 
-  @Mutation(() => types.SecurityPrice, { description: "Sets what a security costs on a day." })
+  @Mutation(() => types.SecurityPrice, { description: "Sets the price of a security on a date." })
   setSecurityPrice(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.SetSecurityPriceInput) input: types.SetSecurityPriceInput,
+    @Arg("input", () => types.SetSecurityPriceInput, { description: "Security, date and price to set." })
+    input: types.SetSecurityPriceInput,
   ): Promise<types.SecurityPrice> {
     return investments.setSecurityPrice(ctx, input);
   }

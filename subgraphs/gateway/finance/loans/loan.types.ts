@@ -4,34 +4,40 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 import { notBlank } from "../accounts/account.types.ts";
 import { currencyPattern, notACurrency } from "../accounts/rates.types.ts";
 
-@InputType({ description: "A loan in level monthly payments." })
+@InputType({ description: "Details of a loan with level monthly payments." })
 export class AddLoanInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Loan name, up to 100 characters." })
   @Matches(/\S/, notBlank)
   @MaxLength(100)
   name: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount borrowed, in the loan's currency. At least 0.001." })
   @Min(0.001)
   principal: number;
-  @Field(() => Float, { description: "Percent a year, at most 4 decimals." })
+  @Field(() => Float, { description: "Annual interest rate in percent, 0 to 100, at most 4 decimals." })
   @Min(0)
   @Max(100)
   annualRate: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of monthly payments, 1 to 600." })
   @Min(1)
   @Max(600)
   termMonths: number;
-  @Field(() => DateScalar, { description: "The first payment is a month later." })
+  @Field(() => DateScalar, {
+    description: "Start date of the loan (YYYY-MM-DD). The first payment is due one month later.",
+  })
   startDate: string;
   @Field(() => Int, {
     nullable: true,
-    description: "That of the start when left out; a short month's last day.",
+    description:
+      "Day of the month when payments are due, 1 to 31. Shorter months use their last day. Default: the day of the start date.",
   })
   @IsOptional()
   @Min(1)
   @Max(31)
   paymentDay?: number | null;
-  @Field(() => String, { nullable: true, description: "That of the oldest account when left out." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Loan currency as an ISO 4217 code. Default: currency of the oldest account.",
+  })
   @IsOptional()
   @Matches(currencyPattern, notACurrency)
   currency?: string | null;
@@ -39,67 +45,72 @@ export class AddLoanInput {
 
 @ArgsType()
 export class LoanScheduleArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the loan." })
   @MaxLength(64)
   loanId: string;
-  @Field(() => MoneyScalar, { nullable: true, description: "Paid on top each month." })
+  @Field(() => MoneyScalar, {
+    nullable: true,
+    description: "Extra principal paid every month, in the loan's currency. Default: 0.",
+  })
   @IsOptional()
   @Min(0)
   extraMonthly?: number | null;
 }
 
-@ObjectType({ description: "A loan in level monthly payments." })
+@ObjectType({ description: "Loan with level monthly payments." })
 export class Loan {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the loan." })
   id: string;
-  @Field(() => ID, { description: "The account that shows what is owed." })
+  @Field(() => ID, { description: "ID of the account that carries the outstanding debt." })
   accountId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Loan name chosen by the user." })
   name: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of the loan, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Amount borrowed." })
   principal: number;
-  @Field(() => Float, { description: "Percent a year." })
+  @Field(() => Float, { description: "Annual interest rate in percent." })
   annualRate: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of monthly payments." })
   termMonths: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Start date of the loan." })
   startDate: string;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Day of the month when payments are due." })
   paymentDay: number;
-  @Field(() => MoneyScalar, { description: "The level payment." })
+  @Field(() => MoneyScalar, { description: "Level monthly payment, interest included." })
   payment: number;
 }
 
-@ObjectType({ description: "A payment of a loan." })
+@ObjectType({ description: "Single payment of a loan schedule." })
 export class LoanPaymentRow {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Payment number, starting at 1." })
   number: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Due date of the payment." })
   date: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total amount of the payment." })
   payment: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Interest part of the payment." })
   interest: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Principal part of the payment." })
   principal: number;
-  @Field(() => MoneyScalar, { description: "Left after it." })
+  @Field(() => MoneyScalar, { description: "Debt that remains after the payment." })
   balance: number;
 }
 
-@ObjectType({ description: "All payments of a loan; the last one clears the rest." })
+@ObjectType({ description: "Amortization schedule of a loan." })
 export class LoanSchedule {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the loan." })
   loanId: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Level monthly payment, without extra principal." })
   payment: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Interest paid over the whole loan." })
   totalInterest: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Principal and interest paid over the whole loan." })
   totalPaid: number;
-  @Field(() => [LoanPaymentRow])
+  @Field(() => [LoanPaymentRow], {
+    description: "Payments in order; the last one pays off the remaining debt.",
+  })
   rows: LoanPaymentRow[];
 }

@@ -6,7 +6,7 @@ import { addLoan, readLoanSchedule } from "./loans.service.ts";
 @Resolver()
 export class FinanceLoansResolver {
   @Query(() => types.LoanSchedule, {
-    description: "All payments of a loan, to the cent; the last clears the rest.",
+    description: "Returns the amortization schedule of a loan: every payment with interest and principal.",
   })
   loanSchedule(
     @Ctx() ctx: FinanceContext,
@@ -16,11 +16,12 @@ export class FinanceLoansResolver {
   }
 
   @Mutation(() => types.Loan, {
-    description: "Adds a loan in level payments, with an account of what is owed.",
+    description: "Adds a loan with level monthly payments, and an account for its debt.",
   })
   addLoan(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.AddLoanInput) input: types.AddLoanInput,
+    @Arg("input", () => types.AddLoanInput, { description: "Terms of the loan to add." })
+    input: types.AddLoanInput,
   ): Promise<types.Loan> {
     return addLoan(ctx, input);
   }

@@ -7,100 +7,123 @@ import { FinanceCategoryKind } from "../transactions/category.types.ts";
 import { groupings, type Grouping } from "./cash-flow.ts";
 
 const CashflowGrouping = enumOf(groupings);
-registerEnumType(CashflowGrouping, { name: "CashflowGrouping", description: "By month or by week." });
+registerEnumType(CashflowGrouping, {
+  name: "CashflowGrouping",
+  description: "Period lengths of the cash flow trend.",
+  valuesConfig: {
+    month: { description: "One entry per calendar month." },
+    week: { description: "One entry per seven days, counted from the first day." },
+  },
+});
 
 @ArgsType()
 export class PeriodArgs {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period (YYYY-MM-DD)." })
   from: string;
-  @Field(() => DateScalar, { description: "That day is included." })
+  @Field(() => DateScalar, {
+    description: "Last day of the period, included (YYYY-MM-DD). At most ten years after `from`.",
+  })
   to: string;
 }
 
 @ArgsType()
 export class CashflowArgs extends PeriodArgs {
-  @Field(() => CashflowGrouping, { defaultValue: "month" })
+  @Field(() => CashflowGrouping, {
+    defaultValue: "month",
+    description: "Length of the periods in the trend.",
+  })
   groupBy: Grouping;
 }
 
 @ArgsType()
 export class SpendingArgs extends PeriodArgs {
-  @Field(() => [ID], { nullable: true, description: "All accounts when left out." })
+  @Field(() => [ID], {
+    nullable: true,
+    description: "IDs of the accounts to include, at most 50. Default: all accounts.",
+  })
   @IsOptional()
   @ArrayMaxSize(50)
   @MaxLength(64, { each: true })
   accountIds?: string[] | null;
 }
 
-@ObjectType({ description: "What came in or went out under a category." })
+@ObjectType({ description: "Cash flow of one category." })
 export class CategoryCashflow {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the category. Null for uncategorized transactions.",
+  })
   categoryId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'Category name; "Uncategorized" without a category.' })
   name: string;
-  @Field(() => FinanceCategoryKind)
+  @Field(() => FinanceCategoryKind, { description: "Whether the amount is income or spending." })
   kind: CategoryKind;
-  @Field(() => MoneyScalar, { description: "Spending less its refunds; income less what was paid back." })
+  @Field(() => MoneyScalar, {
+    description: "Net amount: spending minus refunds, or income minus repayments.",
+  })
   amount: number;
 }
 
-@ObjectType({ description: "What came in and went out in a part of the time." })
+@ObjectType({ description: "Cash flow of one month or week." })
 export class CashflowPeriod {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the period." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the period, included." })
   to: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Income received in the period." })
   inflow: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Spending in the period, minus refunds." })
   outflow: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Inflow minus outflow." })
   net: number;
 }
 
-@ObjectType({ description: "What came in and went out. Transfers and trades are neither." })
+@ObjectType({ description: "Cash flow report. Excludes transfers and trades." })
 export class Cashflow {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day of the report." })
   from: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Last day of the report, included." })
   to: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Income received." })
   inflow: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Spending, minus refunds." })
   outflow: number;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Inflow minus outflow." })
   net: number;
   @Field(() => Float, {
     nullable: true,
-    description: "What is left of income, in percent; null without income.",
+    description: "Share of income that was not spent, in percent. Null without income.",
   })
   savingsRate: number | null;
-  @Field(() => [CategoryCashflow], { description: "Largest first." })
+  @Field(() => [CategoryCashflow], { description: "Cash flow by category, largest first." })
   byCategory: CategoryCashflow[];
-  @Field(() => [CashflowPeriod])
+  @Field(() => [CashflowPeriod], { description: "Cash flow by month or week, in date order." })
   trend: CashflowPeriod[];
 }
 
-@ObjectType({ description: "What was spent on a category." })
+@ObjectType({ description: "Spending in one category." })
 export class CategorySpending {
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the category. Null for uncategorized spending." })
   categoryId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'Category name; "Uncategorized" without a category.' })
   name: string;
-  @Field(() => MoneyScalar, { description: "Less refunds, which may be more than was spent." })
+  @Field(() => MoneyScalar, { description: "Spending minus refunds. Negative when refunds exceed spending." })
   amount: number;
-  @Field(() => Float, { nullable: true, description: "Of all spending; null when nothing was spent." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Share of total spending in percent. Null when nothing was spent.",
+  })
   percent: number | null;
 }
 
-@ObjectType({ description: "Spending by category, largest first." })
+@ObjectType({ description: "Spending report by category." })
 export class SpendingByCategory {
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Total spending, minus refunds." })
   total: number;
-  @Field(() => [CategorySpending])
+  @Field(() => [CategorySpending], { description: "Spending by category, largest first." })
   categories: CategorySpending[];
 }

@@ -4,13 +4,13 @@ import { DateScalar, MoneyScalar } from "../../../../src/graphql/scalars.ts";
 
 @ArgsType()
 export class ForecastArgs {
-  @Field(() => Int, { defaultValue: 30 })
+  @Field(() => Int, { defaultValue: 30, description: "Number of days to forecast, 1 to 366." })
   @Min(1)
   @Max(366)
   days: number;
   @Field(() => [ID], {
     nullable: true,
-    description: "Cash, checking and savings accounts; all when left out.",
+    description: "IDs of open cash, checking and savings accounts, at most 50. Default: all of them.",
   })
   @IsOptional()
   @ArrayMaxSize(50)
@@ -18,38 +18,40 @@ export class ForecastArgs {
   accountIds?: string[] | null;
 }
 
-@ObjectType({ description: "A bill that falls on a day." })
+@ObjectType({ description: "Bill expected on a day." })
 export class CashflowForecastItem {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Due date of the bill." })
   date: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the biller." })
   label: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Expected amount, negative, in the forecast's currency." })
   amount: number;
 }
 
-@ObjectType({ description: "A day to come." })
+@ObjectType({ description: "Forecast for one day." })
 export class CashflowForecastDay {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Day of the forecast." })
   date: string;
-  @Field(() => MoneyScalar)
+  @Field(() => MoneyScalar, { description: "Projected balance at the end of the day." })
   balance: number;
-  @Field(() => Boolean, { description: "True where the balance is below zero." })
+  @Field(() => Boolean, { description: "Whether the projected balance is below zero." })
   isLow: boolean;
-  @Field(() => [CashflowForecastItem])
+  @Field(() => [CashflowForecastItem], { description: "Bills expected on this day." })
   items: CashflowForecastItem[];
 }
 
-@ObjectType({ description: "What accounts will have: bills, and else the pace of the last 90 days." })
+@ObjectType({
+  description: "Balance forecast based on upcoming bills and the average cash flow of the last 90 days.",
+})
 export class CashflowForecast {
-  @Field(() => String)
+  @Field(() => String, { description: "Currency of all amounts, as an ISO 4217 code." })
   currency: string;
-  @Field(() => MoneyScalar, { description: "At the end of today." })
+  @Field(() => MoneyScalar, { description: "Balance at the end of today." })
   startBalance: number;
-  @Field(() => MoneyScalar, { description: "The least of the days." })
+  @Field(() => MoneyScalar, { description: "Lowest projected balance of all days." })
   lowestBalance: number;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "First day with the lowest projected balance." })
   lowestOn: string;
-  @Field(() => [CashflowForecastDay])
+  @Field(() => [CashflowForecastDay], { description: "Forecast by day, starting tomorrow." })
   days: CashflowForecastDay[];
 }

@@ -12,7 +12,7 @@ import * as worth from "./net-worth.types.ts";
 @Resolver()
 export class FinanceReportsResolver {
   @Query(() => worth.NetWorth, {
-    description: "Net worth: assets minus liabilities of all accounts at the end of a day.",
+    description: "Returns net worth: assets minus liabilities at the end of a day.",
   })
   netWorth(
     @Ctx() ctx: FinanceContext,
@@ -21,7 +21,7 @@ export class FinanceReportsResolver {
     return readNetWorth(ctx, args);
   }
 
-  @Query(() => worth.NetWorthHistory, { description: "Net worth at the end of days, weeks or months." })
+  @Query(() => worth.NetWorthHistory, { description: "Returns net worth over time, by day, week or month." })
   netWorthHistory(
     @Ctx() ctx: FinanceContext,
     @Args(() => worth.NetWorthHistoryArgs) args: worth.NetWorthHistoryArgs,
@@ -30,7 +30,8 @@ export class FinanceReportsResolver {
   }
 
   @Query(() => cash.Cashflow, {
-    description: "What came in and went out, by category and over time; transfers and trades are left out.",
+    description:
+      "Reports cash flow: income and spending by category and over time. Excludes transfers and trades.",
   })
   cashflow(
     @Ctx() ctx: FinanceContext,
@@ -39,7 +40,7 @@ export class FinanceReportsResolver {
     return analyzeCashflow(ctx, args);
   }
 
-  @Query(() => cash.SpendingByCategory, { description: "Spending by category, refunds taken off." })
+  @Query(() => cash.SpendingByCategory, { description: "Reports spending by category, minus refunds." })
   spendingByCategory(
     @Ctx() ctx: FinanceContext,
     @Args(() => cash.SpendingArgs) args: cash.SpendingArgs,
@@ -48,7 +49,7 @@ export class FinanceReportsResolver {
   }
 
   @Query(() => CashflowForecast, {
-    description: "What accounts will have on the days to come: bills, and the pace of the last 90 days.",
+    description: "Forecasts account balances from upcoming bills and the average of the last 90 days.",
   })
   cashflowForecast(
     @Ctx() ctx: FinanceContext,
@@ -58,7 +59,8 @@ export class FinanceReportsResolver {
   }
 
   @Query(() => PortfolioPerformance, {
-    description: "How investments did between two days: weighted by time, and by money.",
+    description:
+      "Reports investment performance between two dates: time-weighted and money-weighted returns.",
   })
   portfolioPerformance(
     @Ctx() ctx: FinanceContext,

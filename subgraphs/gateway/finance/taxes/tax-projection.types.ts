@@ -7,26 +7,47 @@ import { Dollars } from "../../base/cents-field.ts";
 import { filingStatuses, type FilingStatus } from "./federal-tax-tables.ts";
 
 const TaxFilingStatus = enumOf(filingStatuses);
-registerEnumType(TaxFilingStatus, { name: "TaxFilingStatus", description: "How a federal return is filed." });
+registerEnumType(TaxFilingStatus, {
+  name: "TaxFilingStatus",
+  description: "Filing statuses of a US federal income tax return.",
+  valuesConfig: {
+    single: { description: "Single." },
+    married_joint: { description: "Married filing jointly." },
+    married_separate: { description: "Married filing separately." },
+    head: { description: "Head of household." },
+  },
+});
 
-@InputType({ description: "A year's income in dollars." })
+@InputType({ description: "Income of the tax year, in US dollars." })
 export class TaxIncomeInput {
-  @Field(() => UsDollarsScalar)
+  @Field(() => UsDollarsScalar, { description: "Wages and salaries before tax, in US dollars." })
   @MinCredits(0)
   wages: number;
-  @Field(() => UsDollarsScalar, { nullable: true, description: "Profit of a business of one's own." })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Profit from self-employment, in US dollars. Default: 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   selfEmployment?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Taxable interest, in US dollars. Default: 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   interest?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Qualified dividends, in US dollars. Default: 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   qualifiedDividends?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Long-term capital gains, in US dollars. Default: 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   longTermGains?: number | null;
@@ -34,71 +55,80 @@ export class TaxIncomeInput {
 
 @ArgsType()
 export class ProjectTaxesArgs {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Tax year whose federal tables are used, such as 2026." })
   @Min(2000)
   @Max(2100)
   year: number;
-  @Field(() => TaxFilingStatus)
+  @Field(() => TaxFilingStatus, { description: "Filing status of the federal return." })
   filingStatus: FilingStatus;
-  @Field(() => TaxIncomeInput)
+  @Field(() => TaxIncomeInput, { description: "Income of the tax year by type." })
   @ValidateNested()
   income: TaxIncomeInput;
   @Field(() => UsDollarsScalar, {
     nullable: true,
-    description: "Itemized; the standard deduction is taken where it is larger.",
+    description: "Itemized deductions in US dollars. The standard deduction applies when it is larger.",
   })
   @IsOptional()
   @MinCredits(0)
   deductions?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Federal tax withheld from wages, in US dollars. Default: 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   withheld?: number | null;
-  @Field(() => UsDollarsScalar, { nullable: true })
+  @Field(() => UsDollarsScalar, {
+    nullable: true,
+    description: "Estimated tax payments made, in US dollars. Default: 0.",
+  })
   @IsOptional()
   @MinCredits(0)
   estimatedPaid?: number | null;
-  @Field(() => Int, { nullable: true, description: "Children under 17." })
+  @Field(() => Int, { nullable: true, description: "Number of children under 17, 0 to 20. Default: 0." })
   @IsOptional()
   @Min(0)
   @Max(20)
   dependents?: number | null;
 }
 
-@ObjectType({ description: "One line of the calculation." })
+@ObjectType({ description: "Line of the tax calculation." })
 export class TaxProjectionStep {
-  @Field(() => String)
+  @Field(() => String, { description: 'Text of the line, such as "Adjusted gross income".' })
   label: string;
-  @Dollars("amount")
+  @Dollars("amount", {
+    description: "Amount of the line in US dollars; deductions and credits are negative.",
+  })
   amountCents: number;
 }
 
-@ObjectType({ description: "What is owed in federal tax for a year, in dollars." })
+@ObjectType({ description: "Projected US federal tax for a year, in US dollars." })
 export class TaxProjection {
-  @Field(() => Int)
+  @Field(() => Int, { description: "Tax year of the projection." })
   year: number;
-  @Field(() => TaxFilingStatus)
+  @Field(() => TaxFilingStatus, { description: "Filing status used." })
   filingStatus: FilingStatus;
-  @Dollars("taxableIncome")
+  @Dollars("taxableIncome", { description: "Taxable income after deductions, in US dollars." })
   taxableIncomeCents: number;
-  @Dollars("incomeTax", { description: "Before credits." })
+  @Dollars("incomeTax", { description: "Income tax before credits, in US dollars." })
   incomeTaxCents: number;
-  @Dollars("selfEmploymentTax")
+  @Dollars("selfEmploymentTax", { description: "Self-employment tax, in US dollars." })
   selfEmploymentTaxCents: number;
-  @Dollars("credits")
+  @Dollars("credits", { description: "Child tax credit applied, in US dollars." })
   creditsCents: number;
-  @Dollars("total")
+  @Dollars("total", { description: "Total federal tax after credits, in US dollars." })
   totalCents: number;
   @Dollars("balance", {
-    description: "After what was withheld and paid: positive is owed, negative is refunded.",
+    description:
+      "Total tax minus withholding and estimated payments. Positive is owed, negative is refunded.",
   })
   balanceCents: number;
-  @Field(() => Float, { description: "Percent of the next dollar of ordinary income." })
+  @Field(() => Float, { description: "Marginal tax rate on ordinary income, in percent." })
   marginalRate: number;
-  @Field(() => Float, { description: "Percent of all income." })
+  @Field(() => Float, { description: "Total tax as a percentage of all income." })
   effectiveRate: number;
-  @Field(() => [TaxProjectionStep])
+  @Field(() => [TaxProjectionStep], { description: "Calculation step by step." })
   steps: TaxProjectionStep[];
-  @Field(() => [String], { description: "What the projection leaves out." })
+  @Field(() => [String], { description: "Taxes, credits and deductions that the projection does not cover." })
   notIncluded: readonly string[];
 }

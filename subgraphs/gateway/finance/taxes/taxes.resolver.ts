@@ -5,8 +5,7 @@ import { ProjectTaxesArgs, TaxProjection } from "./tax-projection.types.ts";
 @Resolver()
 export class FinanceTaxesResolver {
   @Query(() => TaxProjection, {
-    description:
-      "Projects the federal income and self-employment tax of a year from its brackets, step by step.",
+    description: "Projects the US federal income and self-employment tax of a year, step by step.",
   })
   taxProjection(@Args(() => ProjectTaxesArgs) args: ProjectTaxesArgs): TaxProjection {
     return projectTaxes(args);

@@ -8,9 +8,7 @@ import { ChangedTransactions } from "./transaction.types.ts";
 
 @Resolver()
 export class FinanceCategoriesResolver {
-  @Query(() => types.FinanceCategoryTree, {
-    description: "Categories of income and spending, by their groups.",
-  })
+  @Query(() => types.FinanceCategoryTree, { description: "Lists income and spending categories by group." })
   financeCategories(
     @Ctx() ctx: FinanceContext,
     @Args(() => types.FinanceCategoriesArgs) args: types.FinanceCategoriesArgs,
@@ -19,43 +17,52 @@ export class FinanceCategoriesResolver {
   }
 
   @Query(() => rule.CategorisationRuleList, {
-    description: "Categorisation rules in the order in which they run.",
+    description: "Lists categorisation rules in the order in which they run.",
   })
   categorisationRules(@Ctx() ctx: FinanceContext): Promise<rule.CategorisationRuleList> {
     return rules.listRules(ctx);
   }
 
-  @Mutation(() => types.FinanceCategory, { description: "Adds a category of income or of spending." })
+  @Mutation(() => types.FinanceCategory, { description: "Creates a category of income or spending." })
   createCategory(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.CreateCategoryInput) input: types.CreateCategoryInput,
+    @Arg("input", () => types.CreateCategoryInput, { description: "Details of the category to create." })
+    input: types.CreateCategoryInput,
   ): Promise<types.FinanceCategory> {
     return categories.createCategory(ctx, input);
   }
 
-  @Mutation(() => types.FinanceCategoryGroup, { description: "Adds a group of categories." })
+  @Mutation(() => types.FinanceCategoryGroup, { description: "Creates a group of categories." })
   createCategoryGroup(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => types.CreateCategoryGroupInput) input: types.CreateCategoryGroupInput,
+    @Arg("input", () => types.CreateCategoryGroupInput, { description: "Details of the group to create." })
+    input: types.CreateCategoryGroupInput,
   ): Promise<types.FinanceCategoryGroup> {
     return categories.createCategoryGroup(ctx, input);
   }
 
   @Mutation(() => rule.CategorisationRule, {
     description:
-      "Adds a rule for new transactions: where payee, amount or account fit, set category, tag or payee.",
+      "Creates a categorisation rule. When payee, amount or account match, it sets category, tag or payee on new transactions.",
   })
   createRule(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => rule.CreateRuleInput) input: rule.CreateRuleInput,
+    @Arg("input", () => rule.CreateRuleInput, {
+      description: "Conditions and actions of the rule to create.",
+    })
+    input: rule.CreateRuleInput,
   ): Promise<rule.CategorisationRule> {
     return rules.createRule(ctx, input);
   }
 
-  @Mutation(() => ChangedTransactions, { description: "Runs the rules over transactions that are there." })
+  @Mutation(() => ChangedTransactions, {
+    description:
+      "Applies the categorisation rules to existing transactions. Reconciled, split and transfer transactions stay unchanged.",
+  })
   applyRules(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => rule.ApplyRulesInput) input: rule.ApplyRulesInput,
+    @Arg("input", () => rule.ApplyRulesInput, { description: "Transactions to apply the rules to." })
+    input: rule.ApplyRulesInput,
   ): Promise<ChangedTransactions> {
     return rules.applyRules(ctx, input);
   }

@@ -6,81 +6,109 @@ import type { CategoryKind } from "../finance-tables.ts";
 export const FinanceCategoryKind = enumOf(["income", "expense"]);
 registerEnumType(FinanceCategoryKind, {
   name: "FinanceCategoryKind",
-  description: "Whether money comes in or goes out.",
+  description: "Kinds of transaction categories.",
+  valuesConfig: { income: { description: "Money received." }, expense: { description: "Money spent." } },
 });
 
 const FinanceCategoryStatus = enumOf(["active", "archived"]);
 registerEnumType(FinanceCategoryStatus, {
   name: "FinanceCategoryStatus",
-  description: "Whether it is in use.",
+  description: "Statuses of a category.",
+  valuesConfig: {
+    active: { description: "Active; can be assigned to transactions." },
+    archived: { description: "Archived; kept for past transactions only." },
+  },
 });
 
-@InputType({ description: "What money comes from or goes to." })
+@InputType({ description: "Details of an income or spending category to create." })
 export class CreateCategoryInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Category name, up to 100 characters; must be unique." })
   @Matches(/\S/, notBlank)
   @MaxLength(100)
   name: string;
-  @Field(() => ID, { nullable: true, description: "Its group; none when left out." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the group the category belongs to. Default: no group.",
+  })
   @IsOptional()
   @MaxLength(64)
   groupId?: string | null;
-  @Field(() => FinanceCategoryKind)
+  @Field(() => FinanceCategoryKind, { description: "Whether the category is for income or spending." })
   kind: CategoryKind;
-  @Field(() => String, { nullable: true, description: "The line of a tax return that it counts for." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Line of a tax return this category counts toward, up to 100 characters.",
+  })
   @IsOptional()
   @MaxLength(100)
   taxLine?: string | null;
 }
 
-@InputType({ description: "A group of categories." })
+@InputType({ description: "Details of a category group to create." })
 export class CreateCategoryGroupInput {
-  @Field(() => String)
+  @Field(() => String, { description: "Group name, up to 100 characters; must be unique." })
   @Matches(/\S/, notBlank)
   @MaxLength(100)
   name: string;
-  @Field(() => Int, { nullable: true, description: "Its place among the groups; 0 when left out." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Position of the group in lists, lowest first. Default: 0.",
+  })
   order?: number | null;
 }
 
 @ArgsType()
 export class FinanceCategoriesArgs {
-  @Field(() => FinanceCategoryKind, { nullable: true })
+  @Field(() => FinanceCategoryKind, {
+    nullable: true,
+    description: "Filter by income or expense categories.",
+  })
   kind?: CategoryKind | null;
-  @Field(() => FinanceCategoryStatus, { nullable: true })
+  @Field(() => FinanceCategoryStatus, {
+    nullable: true,
+    description: "Filter by category status. Default: active.",
+  })
   status?: "active" | "archived" | null;
 }
 
-@ObjectType({ description: "What money comes from or goes to." })
+@ObjectType({ description: "Category of income or spending." })
 export class FinanceCategory {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the category." })
   id: string;
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, { nullable: true, description: "ID of the category's group. Null when it has none." })
   groupId: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Category name shown in reports and budgets." })
   name: string;
-  @Field(() => FinanceCategoryKind)
+  @Field(() => FinanceCategoryKind, { description: "Whether the category is for income or spending." })
   kind: CategoryKind;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Line of a tax return this category counts toward. Null when not set.",
+  })
   taxLine: string | null;
-  @Field(() => FinanceCategoryStatus)
+  @Field(() => FinanceCategoryStatus, { description: "Whether the category is active or archived." })
   status: "active" | "archived";
-  @Field(() => Int)
+  @Field(() => Int, { description: "Version number of the category; increases with each change." })
   version: number;
 }
 
-@ObjectType({ description: "A group of categories." })
+@ObjectType({ description: "Group of categories." })
 export class FinanceCategoryGroup {
-  @Field(() => ID, { nullable: true, description: "Null for categories that are in no group." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Unique ID of the group. Null for the group of ungrouped categories.",
+  })
   id: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: 'Group name; "Other" for ungrouped categories.' })
   name: string;
-  @Field(() => [FinanceCategory])
+  @Field(() => [FinanceCategory], { description: "Categories in the group, by name." })
   categories: FinanceCategory[];
 }
 
-@ObjectType({ description: "Categories by their groups." })
+@ObjectType({ description: "Categories arranged by group." })
 export class FinanceCategoryTree {
-  @Field(() => [FinanceCategoryGroup])
+  @Field(() => [FinanceCategoryGroup], {
+    description: "Groups in their order; ungrouped categories come last.",
+  })
   groups: FinanceCategoryGroup[];
 }

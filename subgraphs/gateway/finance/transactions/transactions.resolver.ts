@@ -8,7 +8,7 @@ import { addTransfer } from "./transfers.service.ts";
 
 @Resolver()
 export class FinanceTransactionsResolver {
-  @Query(() => types.FinanceTransaction, { description: "A transaction with its parts and links." })
+  @Query(() => types.FinanceTransaction, { description: "Returns a transaction with its splits and links." })
   financeTransaction(
     @Ctx() ctx: FinanceContext,
     @Args(() => types.FinanceTransactionArgs) { transactionId }: types.FinanceTransactionArgs,
@@ -18,7 +18,7 @@ export class FinanceTransactionsResolver {
 
   @Query(() => types.FinanceTransactionPage, {
     description:
-      "Transactions of one's accounts, newest first, narrowed by account, days, category, tag or amount.",
+      "Lists transactions, newest first. Filters by account, dates, category, tag, amount and status.",
   })
   financeTransactions(
     @Ctx() ctx: FinanceContext,
@@ -28,7 +28,7 @@ export class FinanceTransactionsResolver {
   }
 
   @Query(() => types.FinanceTransactionPage, {
-    description: "Transactions with all words of a text in payee or notes, or of an amount.",
+    description: "Searches transactions by words in payee or notes, or by amount.",
   })
   financeTransactionSearch(
     @Ctx() ctx: FinanceContext,
@@ -39,67 +39,87 @@ export class FinanceTransactionsResolver {
 
   @Mutation(() => types.FinanceTransaction, {
     description:
-      "Books what came into an account or went out of it; rules say the category where none is given.",
+      "Adds a transaction: income or spending on an account. Rules set the category when none is given.",
   })
   addTransaction(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.AddTransactionInput) input: inputs.AddTransactionInput,
+    @Arg("input", () => inputs.AddTransactionInput, { description: "Details of the transaction to add." })
+    input: inputs.AddTransactionInput,
   ): Promise<types.FinanceTransaction> {
     return transactions.addTransaction(ctx, input);
   }
 
   @Mutation(() => types.FinanceTransaction, {
-    description: "Changes a transaction; a reconciled one only with `unlock`.",
+    description: "Updates a transaction. Reconciled transactions require `unlock: true`.",
   })
   updateTransaction(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.UpdateTransactionInput) input: inputs.UpdateTransactionInput,
+    @Arg("input", () => inputs.UpdateTransactionInput, {
+      description: "Fields of the transaction to change.",
+    })
+    input: inputs.UpdateTransactionInput,
   ): Promise<types.FinanceTransaction> {
     return change.updateTransaction(ctx, input);
   }
 
   @Mutation(() => types.FinanceTransaction, {
-    description: "Gives a transaction parts that count each to a category, and sum to its amount exactly.",
+    description: "Splits a transaction across several categories. The parts must sum to its amount.",
   })
   splitTransaction(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.SplitTransactionInput) input: inputs.SplitTransactionInput,
+    @Arg("input", () => inputs.SplitTransactionInput, {
+      description: "Transaction and its parts; replaces earlier parts.",
+    })
+    input: inputs.SplitTransactionInput,
   ): Promise<types.FinanceTransaction> {
     return change.splitTransaction(ctx, input);
   }
 
-  @Mutation(() => types.FinanceTransaction, { description: "Takes a transaction's parts away." })
+  @Mutation(() => types.FinanceTransaction, { description: "Removes all splits from a transaction." })
   unsplitTransaction(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.TransactionIdInput) input: inputs.TransactionIdInput,
+    @Arg("input", () => inputs.TransactionIdInput, {
+      description: "Transaction to merge back into one amount.",
+    })
+    input: inputs.TransactionIdInput,
   ): Promise<types.FinanceTransaction> {
     return change.unsplitTransaction(ctx, input);
   }
 
-  @Mutation(() => types.ChangedTransactions, { description: "Puts many transactions into a category." })
+  @Mutation(() => types.ChangedTransactions, {
+    description: "Sets the category of many transactions, by IDs or by filter.",
+  })
   bulkCategorize(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.BulkCategorizeInput) input: inputs.BulkCategorizeInput,
+    @Arg("input", () => inputs.BulkCategorizeInput, {
+      description: "Transactions to change and their new category.",
+    })
+    input: inputs.BulkCategorizeInput,
   ): Promise<types.ChangedTransactions> {
     return change.bulkCategorize(ctx, input);
   }
 
   @Mutation(() => types.DeletedTransaction, {
-    description: "Deletes a transaction that is not reconciled; of a transfer both legs.",
+    description: "Deletes a transaction that is not reconciled. For a transfer, deletes both sides.",
   })
   deleteTransaction(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.TransactionIdInput) input: inputs.TransactionIdInput,
+    @Arg("input", () => inputs.TransactionIdInput, { description: "Transaction to delete." })
+    input: inputs.TransactionIdInput,
   ): Promise<types.DeletedTransaction> {
     return change.deleteTransaction(ctx, input);
   }
 
   @Mutation(() => types.FinanceTransfer, {
-    description: "Moves money between two accounts of one's own: two linked legs, no income and no spending.",
+    description:
+      "Transfers money between two own accounts as two linked transactions. Counts as neither income nor spending.",
   })
   addTransfer(
     @Ctx() ctx: FinanceContext,
-    @Arg("input", () => inputs.AddTransferInput) input: inputs.AddTransferInput,
+    @Arg("input", () => inputs.AddTransferInput, {
+      description: "Accounts, date and amount of the transfer.",
+    })
+    input: inputs.AddTransferInput,
   ): Promise<types.FinanceTransfer> {
     return addTransfer(ctx, input);
   }
