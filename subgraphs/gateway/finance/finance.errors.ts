@@ -6,8 +6,8 @@ export function badInput(path: string, message: string, rule: string): DomainErr
   return validationError([{ path, message, rule }]);
 }
 
-/** 422: nothing tells what one currency is worth in the other on that day. */
+/** 422: no exchange rate of the two currencies on or before the date. */
 export function noExchangeRate(base: string, quote: string, date: string): DomainError {
-  const message = `There is no exchange rate of ${base} and ${quote} on or before ${date}.`;
+  const message = `No exchange rate for ${base}/${quote} on or before ${date}. Set one with setExchangeRate.`;
   return businessRule("no_exchange_rate", message, { base, quote, date });
 }

@@ -107,7 +107,7 @@ describe("statements", () => {
     expect(second.rows).toMatchObject([{ amount: -1_250, payee: "Café & Bar", notes: null, fitid: "B1" }]);
     expect(() => readOfxStatement("<OFX></OFX>", 2)).toThrow("a statement");
     const bomb = ofx2.replace("<OFX>", '<!DOCTYPE OFX [<!ENTITY a "aa">]><OFX>');
-    expect(() => readOfxStatement(bomb, 2)).toThrow("must be OFX");
+    expect(() => readOfxStatement(bomb, 2)).toThrow("must be an OFX file");
   });
 
   test("as QIF want to know the order of ambiguous dates", () => {

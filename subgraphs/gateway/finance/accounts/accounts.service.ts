@@ -97,10 +97,15 @@ const maxPoints = 1_000;
 
 /** Days of a series. Throws VALIDATION_ERROR for one that ends before it begins, or has more than 1,000 days. */
 export function seriesOf({ from, to, step }: types.SeriesArgs): string[] {
-  if (to < from) throw badInput("to", "must not be before from", "minimum");
+  if (to < from) throw badInput("to", "must be on or after from", "minimum");
   const spanDays = (Date.parse(to) - Date.parse(from)) / 86_400_000;
   const points = spanDays / { day: 1, week: 7, month: 30 }[step];
-  if (points >= maxPoints) throw badInput("step", `must give at most ${maxPoints} days`, "maximum");
+  if (points >= maxPoints)
+    throw badInput(
+      "step",
+      `must give at most ${maxPoints} points: choose a longer step or a shorter period`,
+      "maximum",
+    );
   return daysOfSeries(from, to, step);
 }
 

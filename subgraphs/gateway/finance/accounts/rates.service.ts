@@ -12,7 +12,7 @@ import type { ExchangeRate, SetExchangeRateInput } from "./rates.types.ts";
 /** Sets what a currency is worth in another from a day on. Throws VALIDATION_ERROR and INVALID_CURRENCY. */
 export function setExchangeRate(ctx: FinanceContext, input: SetExchangeRateInput): Promise<ExchangeRate> {
   const [base, quote] = [parseCurrency(input.base), parseCurrency(input.quote)];
-  if (base === quote) throw badInput("quote", "must be another currency than base", "currency");
+  if (base === quote) throw badInput("quote", "must differ from base", "currency");
   if (parseDecimal(input.rate).scale > 8) throw badInput("rate", "must have at most 8 decimals", "decimals");
   return exactlyOnce(ctx, { operation: "setExchangeRate", input }, async (em) => {
     const rate = toMinor(input.rate, 8);

@@ -20,9 +20,9 @@ import { invalidState, notFound } from "../../base/gateway.errors.ts";
 /** Adds a bill. Throws VALIDATION_ERROR, NOT_FOUND for account and category, INVALID_STATE and AMOUNT_PRECISION. */
 export function createBill(ctx: FinanceContext, input: types.CreateBillInput): Promise<types.Bill> {
   if (parseRule(input.rrule) === null)
-    throw badInput("rrule", "must be a recurrence rule as FREQ=MONTHLY;BYMONTHDAY=15", "rrule");
+    throw badInput("rrule", "must be a recurrence rule such as FREQ=MONTHLY;BYMONTHDAY=15", "rrule");
   if (input.startsOn && input.startsOn < "1970-01-01")
-    throw badInput("startsOn", "must not be before 1970", "minimum");
+    throw badInput("startsOn", "must be 1970-01-01 or later", "minimum");
   return exactlyOnce(ctx, { operation: "createBill", input }, async (em) => {
     const { id: accountId, currency } = await openAccountOf(em, ctx, input.accountId);
     await categoriesOf(em, ctx, input.categoryId ? [input.categoryId] : []);
@@ -54,9 +54,9 @@ function amountsOf(
 ): Pick<BillRow, "amountMin" | "amountMax"> {
   const isRange = typeof amountMin === "number" && typeof amountMax === "number";
   if ((typeof amount === "number") === isRange)
-    throw badInput("amount", "must be given, or amountMin and amountMax", "oneOf");
+    throw badInput("amount", "is required, or give both amountMin and amountMax instead", "oneOf");
   const [least, most] = [toStored(amountMin ?? amount!, currency), toStored(amountMax ?? amount!, currency)];
-  if (least > most) throw badInput("amountMax", "must not be less than amountMin", "minimum");
+  if (least > most) throw badInput("amountMax", "must be at least amountMin", "minimum");
   return { amountMin: least, amountMax: most };
 }
 
@@ -91,7 +91,7 @@ async function settleOccurrence(
   const bill = await findOwn(em, "finance_bills", { ownerId: ownerOf(ctx), id: billId, lock: true });
   if (!bill) throw notFound("bill");
   if (billDates(ruleOf(bill), bill.startsOn, { from: date, to: date }).length === 0)
-    throw badInput("occurrenceDate", "is no day on which the bill is due", "occurrence");
+    throw badInput("occurrenceDate", "must be a due date of the bill", "occurrence");
   const [before] = await findRows(em, "finance_bill_occurrences", "bill_id = $1 AND date = $2", [
     billId,
     date,

@@ -78,7 +78,7 @@ export function moveBudgetMoney(
 ): Promise<types.BudgetMonth> {
   const { budgetId, month, fromCategoryId, toCategoryId } = input;
   if (fromCategoryId === toCategoryId)
-    throw badInput("toCategoryId", "must be another category than fromCategoryId", "different");
+    throw badInput("toCategoryId", "must differ from fromCategoryId", "different");
   return exactlyOnce(ctx, { operation: "moveBudgetMoney", input }, async (em) => {
     const budget = await lockWith(em, ctx, budgetId, [fromCategoryId, toCategoryId], month);
     const amount = toStored(input.amount, budget.currency);
@@ -87,7 +87,11 @@ export function moveBudgetMoney(
     const [from, to] = [of(fromCategoryId), of(toCategoryId)];
     if (from.balance < amount) {
       const balance = toShown(from.balance, budget.currency);
-      throw businessRule("not_enough_in_category", "The category has less than that.", { balance });
+      throw businessRule(
+        "not_enough_in_category",
+        `Not enough money in the category (${balance} available).`,
+        { balance },
+      );
     }
     await writeAmount(em, budget, { categoryId: from.categoryId, month, amount: from.budgeted - amount });
     await writeAmount(em, budget, { categoryId: to.categoryId, month, amount: to.budgeted + amount });
@@ -141,11 +145,11 @@ async function lockWith(
 }
 
 function assertMonth({ firstMonth }: BudgetRow, month: string): void {
-  if (month < firstMonth) throw badInput("month", `must not be before ${firstMonth}`, "minimum");
+  if (month < firstMonth) throw badInput("month", `must be ${firstMonth} or later`, "minimum");
   const [year, number] = month.split("-").map(Number) as [number, number];
   const [firstYear, firstNumber] = firstMonth.split("-").map(Number) as [number, number];
   if ((year - firstYear) * 12 + number - firstNumber > longestMonths)
-    throw badInput("month", "must be at most 50 years after the first", "maximum");
+    throw badInput("month", "must be at most 50 years after the budget's first month", "maximum");
 }
 
 async function monthOf(em: EntityManager, budget: BudgetRow, month: string): Promise<types.BudgetMonth> {

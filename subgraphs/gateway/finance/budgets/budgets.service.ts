@@ -38,7 +38,7 @@ export function createBudget(ctx: FinanceContext, input: types.CreateBudgetInput
     const categoryIds = await wantedCategories(em, ctx, input);
     const amounts = (input.amounts ?? []).map(({ categoryId, amount }, index) => {
       if (!categoryIds.includes(categoryId))
-        throw badInput(`amounts.${index}.categoryId`, "must be one of the budget", "category");
+        throw badInput(`amounts.${index}.categoryId`, "must be a category of the budget", "category");
       return { categoryId, amount: toStored(amount, row.currency) };
     });
     await insertAll(em, "finance_budgets", [row]);
@@ -62,7 +62,7 @@ async function wantedCategories(
   }
   const found = await categoriesOf(em, ctx, categoryIds);
   const income = found.findIndex(({ kind }) => kind === "income");
-  if (income >= 0) throw badInput(`categoryIds.${income}`, "must be a category of spending", "kind");
+  if (income >= 0) throw badInput(`categoryIds.${income}`, "must be a spending category", "kind");
   return categoryIds;
 }
 

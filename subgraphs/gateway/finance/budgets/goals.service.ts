@@ -85,9 +85,13 @@ async function assertCovered(
     "SELECT coalesce(sum(saved), 0)::float8 AS sum FROM finance_goals WHERE account_id = $1 AND status <> 'dropped'";
   const [earmarked] = await executeSql<{ sum: number }>(em, sql, [accountId]);
   if (earmarked!.sum + amount > toStored(balance, account.currency))
-    throw businessRule("exceeds_balance", "The account has less than all that is earmarked in it.", {
-      balance,
-    });
+    throw businessRule(
+      "exceeds_balance",
+      "The account balance does not cover this contribution and the money already earmarked.",
+      {
+        balance,
+      },
+    );
 }
 
 function presentGoal(row: GoalRow): types.Goal {

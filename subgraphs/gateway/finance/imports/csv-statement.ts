@@ -40,12 +40,13 @@ const usualNames: Record<Column, readonly string[]> = {
 /** Reads a statement as CSV with a head line. Throws StatementError for what is none. */
 export function readCsvStatement(text: string, mapping: CsvMapping, decimals: number): Statement {
   const [head, ...lines] = readLines(text);
-  if (!head || lines.length === 0) throw new StatementError("must be CSV with a head line, and a row");
+  if (!head || lines.length === 0)
+    throw new StatementError("must be CSV with a header line and at least one row");
   const columns = findColumns(head, mapping);
   const cell = (line: readonly string[], column: Column) => line[columns[column]]?.trim() ?? "";
   const order = mapping.dateFormat ?? dateOrderOf(lines.map((line) => cell(line, "date")));
   if (order === null)
-    throw new StatementError("has dates that can be read in two ways: say mapping.dateFormat");
+    throw new StatementError("has ambiguous dates: set mapping.dateFormat to ymd, mdy or dmy");
   const rows: StatementRow[] = [];
   const faults: RowFault[] = [];
   for (const [index, line] of lines.entries()) {
@@ -84,7 +85,7 @@ function readLines(text: string): string[][] {
       relax_column_count: true,
     });
   } catch {
-    throw new StatementError("must be CSV with a head line, and a row");
+    throw new StatementError("must be CSV with a header line and at least one row");
   }
 }
 
@@ -96,7 +97,7 @@ function findColumns(head: readonly string[], mapping: CsvMapping): Record<Colum
       const place = named
         ? names.indexOf(named)
         : names.findIndex((name) => usualNames[column].includes(name));
-      if (named && place === -1) throw new StatementError(`has no column ${mapping[column]}`);
+      if (named && place === -1) throw new StatementError(`has no column named ${mapping[column]}`);
       return [column, place];
     }),
   ) as Record<Column, number>;
@@ -107,7 +108,7 @@ function findColumns(head: readonly string[], mapping: CsvMapping): Record<Colum
     ...(hasAmount ? [] : ["amount"]),
   ];
   if (missing.length > 0)
-    throw new StatementError(`has no column for ${missing.join(", ")}: say it in mapping`);
+    throw new StatementError(`has no column for ${missing.join(", ")}: name it in mapping`);
   return columns;
 }
 

@@ -28,7 +28,7 @@ export function readOfxStatement(text: string, decimals: number): Statement {
   const statements = findAll(root, (key) => key === "STMTRS" || key === "CCSTMTRS");
   if (statements.length !== 1)
     throw new StatementError(
-      statements.length === 0 ? "must be OFX with a statement" : "has several accounts",
+      statements.length === 0 ? "must be an OFX file with a statement" : "must contain one account only",
     );
   const [statement] = statements as [Node];
   const entries = findAll(statement, (key) => key === "STMTTRN");
@@ -59,13 +59,13 @@ function readEntry(entry: Node, row: number, decimals: number): StatementRow | R
 
 function readTree(text: string): Node {
   const start = text.search(/<OFX>/i);
-  if (start === -1 || /<!(DOCTYPE|ENTITY)/i.test(text)) throw new StatementError("must be OFX");
+  if (start === -1 || /<!(DOCTYPE|ENTITY)/i.test(text)) throw new StatementError("must be an OFX file");
   const isSgml = /OFXHEADER:\s*100/.test(text.slice(0, start));
   const body = text.slice(start);
   try {
     return parser.parse(isSgml ? closeValues(body) : body, true) as Node;
   } catch {
-    throw new StatementError("must be OFX");
+    throw new StatementError("must be an OFX file");
   }
 }
 

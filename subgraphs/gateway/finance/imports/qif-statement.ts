@@ -15,7 +15,7 @@ import {
  */
 export function readQifStatement(text: string, dateFormat: DateOrder | null, decimals: number): Statement {
   if (!/^\s*!Type:(Bank|Cash|CCard)\b/i.test(text))
-    throw new StatementError("must be QIF of a bank, cash or card account");
+    throw new StatementError("must be a QIF file of a bank, cash or card account");
   const entries = text
     .slice(text.indexOf("\n") + 1)
     .split(/^\^.*$/m)
@@ -23,7 +23,7 @@ export function readQifStatement(text: string, dateFormat: DateOrder | null, dec
     .filter((fields) => fields.size > 0);
   const order = dateFormat ?? dateOrderOf(entries.map((fields) => fields.get("D") ?? ""));
   if (order === null)
-    throw new StatementError("has dates that can be read in two ways: say mapping.dateFormat");
+    throw new StatementError("has ambiguous dates: set mapping.dateFormat to ymd, mdy or dmy");
   const rows: StatementRow[] = [];
   const faults: RowFault[] = [];
   for (const [index, fields] of entries.entries()) {

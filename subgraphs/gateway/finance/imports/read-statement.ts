@@ -22,9 +22,9 @@ export interface WrittenStatement {
 export function readStatement({ format, content, mapping }: WrittenStatement, currency: string): Statement {
   const statement = readAs(format, content, mapping ?? {}, currencyDecimals(currency));
   if (statement.rows.length + statement.faults.length > maxRows)
-    throw badInput("content", `must have at most ${maxRows} lines`, "maximum");
+    throw badInput("content", `must have at most ${maxRows} rows`, "maximum");
   if (statement.currency !== null && statement.currency.toUpperCase() !== currency)
-    throw businessRule("currency_mismatch", "The statement is in another currency than the account.", {
+    throw businessRule("currency_mismatch", "The statement and the account have different currencies.", {
       expected: currency,
     });
   return statement;

@@ -33,7 +33,7 @@ export function addSecurity(ctx: FinanceContext, input: types.AddSecurityInput):
       symbol.toUpperCase(),
     ]);
     if (there?.id !== row.id)
-      throw new DomainError("DUPLICATE", "There is a security of this symbol.", { id: there!.id });
+      throw new DomainError("DUPLICATE", "A security with this symbol already exists.", { id: there!.id });
     return { id: row.id, symbol, name: row.name, kind, currency };
   });
 }
@@ -69,7 +69,9 @@ export function recordTrade(ctx: FinanceContext, input: types.RecordTradeInput):
     const before = await findRows(em, "finance_trades", where, [account.id, security.id]);
     if (holdingOf([...before, trade]) === null) {
       const held = holdingOf(before.filter(({ date }) => date <= trade.date))?.quantity ?? 0;
-      throw businessRule("exceeds_holding", "More would be sold than there is.", { held: held / micro });
+      throw businessRule("exceeds_holding", `Not enough units to sell (${held / micro} held on that date).`, {
+        held: held / micro,
+      });
     }
     await insertAll(em, "finance_trades", [trade]);
     const priced = `INSERT INTO finance_prices (owner_id, security_id, date, price, source) VALUES ($1, $2, $3, $4, 'trade')
@@ -90,9 +92,12 @@ function newTrade(
 ): TradeRow {
   const { currency } = account;
   if (account.kind !== "investment")
-    throw businessRule("not_an_investment_account", "Trades belong to an account of the kind investment.");
+    throw businessRule(
+      "not_an_investment_account",
+      "Trades require an investment account. Choose an account of kind investment.",
+    );
   if (security.currency !== currency)
-    throw businessRule("currency_mismatch", "The security is in another currency than the account.");
+    throw businessRule("currency_mismatch", "The security and the account have different currencies.");
   const [quantity, price] = [toMinor(input.quantity, decimals), toMinor(input.price, decimals)];
   const fees = toStored(input.fees ?? 0, currency);
   const worth = valueOf(quantity, price, currency);

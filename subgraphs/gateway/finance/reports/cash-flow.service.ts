@@ -78,7 +78,7 @@ export function readSpendingByCategory(
 }
 
 function assertPeriod({ from, to }: types.PeriodArgs): void {
-  if (to < from) throw badInput("to", "must not be before from", "minimum");
+  if (to < from) throw badInput("to", "must be on or after from", "minimum");
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longestDays)
-    throw badInput("to", "must be at most ten years after from", "maximum");
+    throw badInput("to", "must be at most 10 years after from", "maximum");
 }

@@ -99,5 +99,7 @@ function presentCategory({ id, groupId, name, kind, taxLine, status, version }: 
 }
 
 function duplicate(what: string, id: string): DomainError {
-  return new DomainError("DUPLICATE", `There is a ${what} of this name.`, { id });
+  return new DomainError("DUPLICATE", `A ${what} with this name already exists. Choose another name.`, {
+    id,
+  });
 }

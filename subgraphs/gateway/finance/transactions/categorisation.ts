@@ -38,10 +38,11 @@ export function applyRules<Entry extends RuledEntry>(
 /** Why a condition cannot be judged; null when it can. */
 export function conditionFault({ field, operator, value }: RuleCondition): string | null {
   const isAmount = field === "amount";
-  if (isAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(value)) return "must be an amount as 12.50";
+  if (isAmount && !/^\d{1,12}(\.\d{1,3})?$/.test(value))
+    return "must have an amount such as 12.50 as its value";
   const fitting = isAmount ? ["is", "at_least", "at_most"] : ["is", "contains", "starts_with"];
-  if (field === "account" && operator !== "is") return "an account can only be the one named";
-  return fitting.includes(operator) ? null : `${field} takes ${fitting.join(", ")}`;
+  if (field === "account" && operator !== "is") return "the operator for account must be is";
+  return fitting.includes(operator) ? null : `the operator for ${field} must be one of ${fitting.join(", ")}`;
 }
 
 function holds({ field, operator, value }: RuleCondition, entry: RuledEntry): boolean {

@@ -60,11 +60,20 @@ function refuseDerived(
   const isNamed = typeof categoryId === "string";
   const refuse = (rule: string, message: string) => businessRule(rule, message);
   if (transferId !== null && (isMoved || isNamed))
-    throw refuse("transfer_leg", "A transfer's legs change together: delete it and add another.");
+    throw refuse(
+      "transfer_leg",
+      "One side of a transfer cannot change alone. Delete the transfer and add a new one.",
+    );
   if (tradeId !== null && (isMoved || isNamed))
-    throw refuse("trade_cash", "The cash of a trade follows from the trade.");
+    throw refuse(
+      "trade_cash",
+      "The amount, date and category of a trade's cash come from the trade and cannot change.",
+    );
   if (hasSplits && (isMoved || isNamed))
-    throw refuse("has_splits", "Its parts sum to the amount: split it anew.");
+    throw refuse(
+      "has_splits",
+      "A split transaction cannot change its amount or category. Split it again with the new parts.",
+    );
 }
 
 /**
@@ -93,7 +102,10 @@ export function splitTransaction(
     );
     const sum = parts.reduce((total, { amount }) => total + amount, 0);
     if (sum !== before.amount)
-      throw businessRule("splits_sum", "The parts must sum to the amount of the transaction.");
+      throw businessRule(
+        "splits_sum",
+        "The parts must sum to the amount of the transaction. Correct the amounts of the splits.",
+      );
     await executeSql(em, "DELETE FROM finance_splits WHERE transaction_id = $1", [before.id]);
     await insertAll(em, "finance_splits", parts);
     await saveEntry(em, ctx, before, { categoryId: null });
@@ -124,7 +136,7 @@ export function bulkCategorize(
 ): Promise<types.ChangedTransactions> {
   const { transactionIds, filter, categoryId } = input;
   if ((transactionIds ?? null) === null ? !filter : filter)
-    throw badInput("transactionIds", "must be given, or filter", "oneOf");
+    throw badInput("transactionIds", "is required, or give a filter instead (not both)", "oneOf");
   return exactlyOnce(ctx, { operation: "bulkCategorize", input }, async (em) => {
     await categoriesOf(em, ctx, [categoryId]);
     const wanted = filter
@@ -152,8 +164,7 @@ export function deleteTransaction(
 ): Promise<types.DeletedTransaction> {
   return exactlyOnce(ctx, { operation: "deleteTransaction", input }, async (em) => {
     const before = await lockEntry(em, ctx, input.transactionId);
-    if (before.tradeId !== null)
-      throw businessRule("trade_cash", "The cash of a trade follows from the trade.");
+    if (before.tradeId !== null) throw businessRule("trade_cash", "The cash of a trade cannot be deleted.");
     const legs = before.transferId
       ? await findRows(em, "finance_transactions", "transfer_id = $1 FOR UPDATE", [before.transferId])
       : [before];
@@ -175,8 +186,12 @@ async function lockEntry(em: EntityManager, ctx: FinanceContext, id: string): Pr
 async function lockPlain(em: EntityManager, ctx: FinanceContext, id: string): Promise<TransactionRow> {
   const row = await lockEntry(em, ctx, id);
   if (row.status === "reconciled") throw invalidState("transaction", row.status, ["pending", "cleared"]);
-  if (row.transferId !== null) throw businessRule("transfer_leg", "A transfer is no income and no spending.");
-  if (row.tradeId !== null) throw businessRule("trade_cash", "The cash of a trade follows from the trade.");
+  if (row.transferId !== null)
+    throw businessRule(
+      "transfer_leg",
+      "A transfer cannot be split: it counts as neither income nor spending.",
+    );
+  if (row.tradeId !== null) throw businessRule("trade_cash", "The cash of a trade cannot be split.");
   return row;
 }
 

@@ -37,7 +37,8 @@ export function createRule(ctx: FinanceContext, input: CreateRuleInput): Promise
     await categoriesOf(em, ctx, named);
     for (const { field, value } of input.conditions) if (field === "account") await accountOf(em, ctx, value);
     const there = await rulesOf(em, ctx);
-    if (there.length >= maxRules) throw businessRule("too_many_rules", `There are ${maxRules} rules.`);
+    if (there.length >= maxRules)
+      throw businessRule("too_many_rules", `An account can have at most ${maxRules} rules.`);
     const row: RuleRow = {
       id: newId("rul"),
       ownerId: ownerOf(ctx),

@@ -17,7 +17,7 @@ import type { FinanceTransfer } from "./transaction.types.ts";
 export function addTransfer(ctx: FinanceContext, input: AddTransferInput): Promise<FinanceTransfer> {
   const { fromAccountId, toAccountId, date } = input;
   if (fromAccountId === toAccountId)
-    throw badInput("toAccountId", "must be another account than fromAccountId", "different");
+    throw badInput("toAccountId", "must differ from fromAccountId", "different");
   return exactlyOnce(ctx, { operation: "addTransfer", input }, async (em) => {
     const from = await openAccountOf(em, ctx, fromAccountId);
     const to = await openAccountOf(em, ctx, toAccountId);
@@ -48,10 +48,10 @@ function arrivingAmount(
 ): number {
   if (from.currency !== to.currency) {
     if (typeof toAmount !== "number")
-      throw badInput("toAmount", "is needed between accounts of two currencies", "required");
+      throw badInput("toAmount", "is required when the accounts have different currencies", "required");
     return toStored(toAmount, to.currency);
   }
   if (typeof toAmount === "number" && toStored(toAmount, to.currency) !== amount)
-    throw badInput("toAmount", "must be the amount, in one currency", "equal");
+    throw badInput("toAmount", "must equal amount when both accounts have the same currency", "equal");
   return amount;
 }
