@@ -1,66 +1,76 @@
 import { Directive, Field, Float, ID, ObjectType } from "type-graphql";
 import type { Units } from "./units.ts";
 
-@ObjectType({ description: "A county, by its five-digit FIPS code." })
+@ObjectType({ description: "US county." })
 export class County {
-  @Field(() => String)
+  @Field(() => String, { description: "County code: five digits, FIPS." })
   fips: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "County name. Null when unknown." })
   name: string | null;
 }
 
-@ObjectType({ description: "Where a building stands. What the publisher does not say is null." })
+@ObjectType({ description: "Address of a property. Unknown parts are null." })
 export class PropertyAddress {
-  @Field(() => String, { description: "House number and street; empty only where the publisher has none." })
+  @Field(() => String, { description: "House number and street. Empty when the publisher gives none." })
   street: string;
-  @Field(() => String)
+  @Field(() => String, { description: "City of the address." })
   city: string;
-  @Field(() => String, { description: "Postal code of the state or province, such as WA." })
+  @Field(() => String, { description: "State or province code, such as WA." })
   stateOrProvince: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "ZIP or postal code. Null when unknown." })
   postalCode: string | null;
-  @Field(() => String, { description: "ISO 3166 alpha-2." })
+  @Field(() => String, { description: "Country code, ISO 3166-1 alpha-2, such as US." })
   country: string;
-  @Field(() => String, { nullable: true, description: "Neighbourhood or borough." })
+  @Field(() => String, { nullable: true, description: "Neighbourhood or borough. Null when unknown." })
   neighborhood: string | null;
-  @Field(() => County, { nullable: true })
+  @Field(() => County, { nullable: true, description: "County of the address. Null when unknown." })
   county: County | null;
 }
 
-@ObjectType({ description: "The composite score and its pillars, 0 to 100, higher is better." })
+@ObjectType({ description: "Green Score and its three pillars, 0 to 100. Higher is better." })
 export class GreenScore {
-  @Field(() => Float)
+  @Field(() => Float, {
+    description: "Overall score, 0 to 100: 60 % environmental, 15 % social, 25 % governance.",
+  })
   overall: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Environmental score, 0 to 100: energy, carbon and water." })
   environmental: number;
-  @Field(() => Float)
+  @Field(() => Float, {
+    description: "Social score, 0 to 100: hazards, community resilience and building age.",
+  })
   social: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Governance score, 0 to 100: disclosure and data quality." })
   governance: number;
-  @Field(() => Float, { description: "How far the data carry the score, 0 to 1." })
+  @Field(() => Float, { description: "Confidence in the score based on its data, 0 to 1." })
   confidence: number;
 }
 
-@ObjectType({ description: "A building and what is published about it." })
+@ObjectType({ description: "Building with its published data and Green Score." })
 @Directive('@key(fields: "id")')
 export class Property {
-  @Field(() => ID, { description: "Stable for ever: sea-<building>, chi-<record>, nyc-<BBL>." })
+  @Field(() => ID, {
+    description: "Unique, permanent property ID, such as sea-<building>, chi-<record> or nyc-<BBL>.",
+  })
   id: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Name of the building. Null when unknown." })
   name: string | null;
   @Field(() => String, {
-    description: "commercial, residential, industrial, institutional, mixed-use, other or unknown.",
+    description:
+      "Property type: commercial, residential, industrial, institutional, mixed-use, other or unknown.",
   })
   type: string;
-  @Field(() => String, { nullable: true, description: "What the building is mainly used for." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Main use of the building, such as Office. Null when unknown.",
+  })
   subtype: string | null;
-  @Field(() => PropertyAddress)
+  @Field(() => PropertyAddress, { description: "Address of the building." })
   address: PropertyAddress;
-  @Field(() => GreenScore)
+  @Field(() => GreenScore, { description: "Green Score of the building, as currently stored." })
   greenScore: GreenScore;
-  @Field(() => Float, { description: "Share of the telling fields that are known, 0 to 1." })
+  @Field(() => Float, { description: "Share of the 14 key fields that are known, 0 to 1." })
   dataCompleteness: number;
-  @Field(() => [String], { description: "Sorted ids of the data sources that gave this record a value." })
+  @Field(() => [String], { description: "IDs of the data sources of this record, sorted." })
   sources: readonly string[];
   /** The system that quantities are shown in. */
   units: Units;

@@ -4,16 +4,18 @@ import { HasFormat } from "../../../src/graphql/validators.ts";
 import { Report } from "./report.types.ts";
 import { titlePattern } from "./report-title.ts";
 
-@InputType({ description: "A report of these properties as they are now." })
+@InputType({ description: "Details of a property report to create." })
 export class CreateReportInput {
-  @Field(() => String, { description: "1 to 200 characters, blanks around them not counted." })
+  @Field(() => String, {
+    description: "Report title, 1 to 200 characters, without leading and trailing spaces.",
+  })
   @MaxLength(1_000)
   @Matches(titlePattern, { message: "$property must have 1 to 200 characters" })
   title: string;
 
   @Field(() => [ID], {
     description:
-      "1 to 500 different ids. Repeated ones count once; the order is kept. Unknown ones are refused.",
+      "IDs of the properties, 1 to 500 after removing duplicates, in report order. Unknown IDs are rejected.",
   })
   @ArrayMinSize(1)
   // More than 500 different ones are refused by name, with their number; this bounds the work of counting them.
@@ -24,72 +26,81 @@ export class CreateReportInput {
 
 @ArgsType()
 export class ReportsArgs {
-  @Field(() => Int, { defaultValue: 1 })
+  @Field(() => Int, { defaultValue: 1, description: "Page number, starting at 1." })
   @IsInt()
   @Min(1)
   @Max(10_000)
   page: number;
 
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Number of reports per page, 1 to 100." })
   @IsInt()
   @Min(1)
   @Max(100)
   pageSize: number;
 }
 
-@ObjectType({ description: "The account's reports, newest first." })
+@ObjectType({ description: "Page of the account's reports, newest first." })
 export class ReportPage {
-  @Field(() => [Report])
+  @Field(() => [Report], { description: "Reports on this page, without their items." })
   reports: Report[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of reports on all pages." })
   total: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of this page, starting at 1." })
   page: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of reports per page." })
   pageSize: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether there are more pages." })
   hasMore: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: "Result of deleting a report." })
 export class DeletedReport {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the deleted report." })
   id: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Always true: the report was deleted." })
   deleted: boolean;
 }
 
 export const ReportFormat = { csv: "csv", json: "json", html: "html" } as const;
 export type ReportFormat = keyof typeof ReportFormat;
-registerEnumType(ReportFormat, { name: "ReportFormat", description: "The kind of file." });
+registerEnumType(ReportFormat, {
+  name: "ReportFormat",
+  description: "File formats of a report.",
+  valuesConfig: {
+    csv: { description: "CSV with one row per property." },
+    json: { description: "JSON with all data of the report." },
+    html: { description: "HTML page for reading and printing." },
+  },
+});
 
 @ArgsType()
 export class ExportReportArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the report to export." })
   id: string;
 
-  @Field(() => ReportFormat, { defaultValue: "csv" })
+  @Field(() => ReportFormat, { defaultValue: "csv", description: "File format of the export." })
   format: ReportFormat;
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description: "REST sends the file itself; with false, the JSON that tells of it and holds its text.",
+    description:
+      "Whether REST returns the file itself. False returns JSON with the file text and its details.",
   })
   download: boolean;
 }
 
-@ObjectType({ description: "A report as a file." })
+@ObjectType({ description: "Report exported as a file." })
 export class ReportFile {
-  @Field(() => ReportFormat)
+  @Field(() => ReportFormat, { description: "File format of the export." })
   format: ReportFormat;
-  @Field(() => String)
+  @Field(() => String, { description: "Suggested file name." })
   filename: string;
-  @Field(() => String, { description: "Media type of the file." })
+  @Field(() => String, { description: "Media type of the file, such as text/csv." })
   contentType: string;
-  @Field(() => String, { description: "How the content is written: utf8." })
+  @Field(() => String, { description: "Text encoding of the content; always utf8." })
   encoding: "utf8";
-  @Field(() => String)
+  @Field(() => String, { description: "Text of the file." })
   content: string;
-  @Field(() => Int, { description: "Bytes of the file." })
+  @Field(() => Int, { description: "Size of the file in bytes." })
   size: number;
 }

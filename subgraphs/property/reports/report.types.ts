@@ -3,174 +3,191 @@ import { DateScalar, JSONObjectScalar } from "../../../src/graphql/scalars.ts";
 import { Measurement } from "../properties/property-details.types.ts";
 import { GreenScore } from "../properties/property.entity.ts";
 
-@ObjectType({ description: "Figures of one score over the properties of a report, 0 to 100." })
+@ObjectType({ description: "Statistics of one score over the properties of a report, 0 to 100." })
 export class ScoreFigures {
-  @Field(() => Float)
+  @Field(() => Float, { description: "Mean of the scores." })
   mean: number;
   @Field(() => Float, {
     nullable: true,
-    description: "Weighed by floor area, over the properties whose area is known; null where none is.",
+    description:
+      "Mean weighted by floor area, over properties with a known area. Null when no area is known.",
   })
   areaWeightedMean: number | null;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Lowest score." })
   min: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Highest score." })
   max: number;
 }
 
-@ObjectType()
+@ObjectType({ description: "Statistics of the three pillar scores." })
 export class PillarFigures {
-  @Field(() => ScoreFigures)
+  @Field(() => ScoreFigures, { description: "Statistics of the environmental scores." })
   environmental: ScoreFigures;
-  @Field(() => ScoreFigures)
+  @Field(() => ScoreFigures, { description: "Statistics of the social scores." })
   social: ScoreFigures;
-  @Field(() => ScoreFigures)
+  @Field(() => ScoreFigures, { description: "Statistics of the governance scores." })
   governance: ScoreFigures;
 }
 
-@ObjectType({ description: "Floor area of all properties together." })
+@ObjectType({ description: "Total floor area of the properties in a report." })
 export class ReportFloorArea {
-  @Field(() => Float, { nullable: true, description: "The sum of what is known; null where nothing is." })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Sum of the known floor areas. Null when none is known.",
+  })
   value: number | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Unit of the value: ft2." })
   unit: string;
-  @Field(() => Int, { description: "How many properties have a known area." })
+  @Field(() => Int, { description: "Number of properties with a known floor area." })
   knownFor: number;
 }
 
-@ObjectType()
+@ObjectType({ description: "Property ranked by its overall score." })
 export class RankedProperty {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property." })
   propertyId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Name of the property. Null when unknown." })
   name: string | null;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Overall score, 0 to 100." })
   overall: number;
 }
 
-@ObjectType()
+@ObjectType({ description: "Summary of the scores in a report." })
 export class ReportSummary {
-  @Field(() => ScoreFigures)
+  @Field(() => ScoreFigures, { description: "Statistics of the overall scores." })
   overall: ScoreFigures;
-  @Field(() => PillarFigures)
+  @Field(() => PillarFigures, { description: "Statistics of the pillar scores." })
   pillars: PillarFigures;
   @Field(() => Float, { description: "Mean confidence, 0 to 1." })
   confidence: number;
   @Field(() => Float, { description: "Mean data completeness, 0 to 1." })
   dataCompleteness: number;
-  @Field(() => ReportFloorArea)
+  @Field(() => ReportFloorArea, { description: "Total floor area of the properties." })
   floorArea: ReportFloorArea;
-  @Field(() => JSONObjectScalar, { description: "How many properties there are of each type." })
+  @Field(() => JSONObjectScalar, { description: "Number of properties by type." })
   byType: Record<string, number>;
-  @Field(() => Int, { description: "How many have a confidence below one half." })
+  @Field(() => Int, { description: "Number of properties with a confidence below 0.5." })
   lowConfidence: number;
-  @Field(() => [RankedProperty], { description: "Up to five, the best first." })
+  @Field(() => [RankedProperty], {
+    description: "Properties with the highest scores, best first, at most five.",
+  })
   best: RankedProperty[];
-  @Field(() => [RankedProperty], { description: "Up to five, the worst first." })
+  @Field(() => [RankedProperty], {
+    description: "Properties with the lowest scores, worst first, at most five.",
+  })
   worst: RankedProperty[];
 }
 
-@ObjectType({ description: "Where the score would lie with complete, fresh data." })
+@ObjectType({ description: "Interval that would contain the overall score with complete, fresh data." })
 export class ReportInterval {
-  @Field(() => Float)
+  @Field(() => Float, { description: "Lower bound of the overall score, 0 to 100." })
   low: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Upper bound of the overall score, 0 to 100." })
   high: number;
-  @Field(() => Float, { description: "How sure that is, 0 to 1." })
+  @Field(() => Float, { description: "Probability that the interval contains that score, 0 to 1." })
   level: number;
 }
 
-@ObjectType({ description: "A property as it was when the report was made." })
+@ObjectType({ description: "Property with its score at the time of the report." })
 export class ReportItem {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property." })
   propertyId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Name of the property. Null when unknown." })
   name: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "Property type, such as commercial or residential." })
   type: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Main use of the building. Null when unknown." })
   subtype: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "House number and street; empty when unknown." })
   street: string;
-  @Field(() => String)
+  @Field(() => String, { description: "City of the property." })
   city: string;
-  @Field(() => String)
+  @Field(() => String, { description: "State or province code; empty when unknown." })
   stateOrProvince: string;
-  @Field(() => Measurement, { nullable: true })
+  @Field(() => Measurement, {
+    nullable: true,
+    description: "Gross floor area without parking. Null when unknown.",
+  })
   grossFloorArea: Measurement | null;
-  @Field(() => GreenScore)
+  @Field(() => GreenScore, { description: "Score at the time of the report." })
   greenScore: GreenScore;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Share of the 14 key fields that were known, 0 to 1." })
   dataCompleteness: number;
-  @Field(() => ReportInterval)
+  @Field(() => ReportInterval, { description: "Interval of the overall score with complete, fresh data." })
   interval: ReportInterval;
-  @Field(() => String, { description: "Equal for equal inputs of the score." })
+  @Field(() => String, { description: "Hash of the score inputs. Equal inputs have equal hashes." })
   inputsHash: string;
-  @Field(() => [String])
+  @Field(() => [String], { description: "IDs of the data sources of the property, sorted." })
   sources: readonly string[];
 }
 
-@ObjectType()
+@ObjectType({ description: "Change of a property's overall score between two reports." })
 export class ReportChange {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property." })
   propertyId: string;
-  @Field(() => Float, { description: "Overall score in the report before." })
+  @Field(() => Float, { description: "Overall score in the previous report." })
   before: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Overall score in this report." })
   after: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "New score minus previous score." })
   change: number;
 }
 
-@ObjectType({ description: "What differs from the report before." })
+@ObjectType({ description: "Differences from the previous report." })
 export class ReportDiff {
-  @Field(() => Float, { description: "Mean overall score in the report before." })
+  @Field(() => Float, { description: "Mean overall score in the previous report." })
   before: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Mean overall score in this report." })
   after: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "New mean minus previous mean." })
   change: number;
-  @Field(() => [ReportChange], { description: "Properties whose overall score differs, in their order." })
+  @Field(() => [ReportChange], { description: "Properties with a different overall score, in report order." })
   changed: ReportChange[];
-  @Field(() => Int, { description: "How many properties have the same overall score." })
+  @Field(() => Int, { description: "Number of properties with the same overall score." })
   unchanged: number;
-  @Field(() => [ID], { description: "Properties that are no longer published." })
+  @Field(() => [ID], { description: "IDs of properties that are no longer published." })
   removed: string[];
 }
 
 @ObjectType({
-  description: "Properties with their scores as they were when the report was made; it never changes.",
+  description: "Report on properties and their scores at the time of creation. It never changes.",
 })
 export class Report {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the report." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Title of the report." })
   title: string;
-  @Field(() => String, { description: "generating, ready or failed." })
+  @Field(() => String, { description: "Status of the report: generating, ready or failed." })
   status: string;
-  @Field(() => [ID])
+  @Field(() => [ID], { description: "IDs of the properties in the report, in order." })
   propertyIds: string[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of properties in the report." })
   propertyCount: number;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the report was created (UTC)." })
   createdAt: Date;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the last status change (UTC)." })
   updatedAt: Date;
-  @Field(() => ID, { description: "The key or the person that made it." })
+  @Field(() => ID, { description: "ID of the API key or user that created the report." })
   createdBy: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the scoring method used." })
   methodVersion: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the reference tables used." })
   referenceVersion: string;
-  @Field(() => DateScalar, { description: "The day that the scores are of." })
+  @Field(() => DateScalar, { description: "Date of the scores." })
   asOf: string;
-  @Field(() => ReportSummary)
+  @Field(() => ReportSummary, { description: "Summary of the scores." })
   summary: ReportSummary;
-  @Field(() => [String], { description: "Sorted ids of the data sources behind its properties." })
+  @Field(() => [String], { description: "IDs of the data sources of its properties, sorted." })
   sources: string[];
-  @Field(() => ID, { nullable: true, description: "The report that this one was made anew from." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the report that this one refreshes. Null when it is not a refresh.",
+  })
   supersedes: string | null;
-  @Field(() => ReportDiff, { nullable: true })
+  @Field(() => ReportDiff, {
+    nullable: true,
+    description: "Differences from the previous report. Null when it is not a refresh.",
+  })
   diff: ReportDiff | null;
   /** The account that it belongs to; shown as `owner`. */
   ownerId: string;

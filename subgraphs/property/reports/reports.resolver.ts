@@ -11,7 +11,7 @@ import { loadReport } from "./report.rows.ts";
 @Resolver(() => Report)
 export class ReportsResolver {
   @Query(() => requests.ReportPage, {
-    description: "The account's reports, newest first, without their items.",
+    description: "Lists the account's property reports, newest first, without their items.",
   })
   reports(
     @Ctx() ctx: PropertyContext,
@@ -20,12 +20,15 @@ export class ReportsResolver {
     return reports.listReports(ctx, args);
   }
 
-  @Query(() => Report, { description: "One report with its items." })
-  report(@Ctx() ctx: PropertyContext, @Arg("id", () => ID) id: string): Promise<Report> {
+  @Query(() => Report, { description: "Returns a property report with its items." })
+  report(
+    @Ctx() ctx: PropertyContext,
+    @Arg("id", () => ID, { description: "ID of the report." }) id: string,
+  ): Promise<Report> {
     return loadReport(ctx, id);
   }
 
-  @Query(() => requests.ReportFile, { description: "A report as a CSV, JSON or HTML file." })
+  @Query(() => requests.ReportFile, { description: "Exports a report as a CSV, JSON or HTML file." })
   reportFile(
     @Ctx() ctx: PropertyContext,
     @Args(() => requests.ExportReportArgs) args: requests.ExportReportArgs,
@@ -35,37 +38,42 @@ export class ReportsResolver {
 
   @Mutation(() => Report, {
     description:
-      "Makes a report of up to 500 properties with their scores as they are now. Later data never change it.",
+      "Creates a report on up to 500 properties with their current scores. Later data does not change it.",
   })
   createReport(
     @Ctx() ctx: PropertyContext,
-    @Arg("input", () => requests.CreateReportInput) input: requests.CreateReportInput,
+    @Arg("input", () => requests.CreateReportInput, { description: "Title and properties of the report." })
+    input: requests.CreateReportInput,
   ): Promise<Report> {
     return reports.createReport(ctx, input);
   }
 
   @Mutation(() => Report, {
-    description:
-      "Makes a new report of the same properties, with what has changed since the one it supersedes.",
+    description: "Creates a new report on the same properties, with the differences from the previous one.",
   })
-  refreshReport(@Ctx() ctx: PropertyContext, @Arg("id", () => ID) id: string): Promise<Report> {
+  refreshReport(
+    @Ctx() ctx: PropertyContext,
+    @Arg("id", () => ID, { description: "ID of the report to refresh." }) id: string,
+  ): Promise<Report> {
     return reports.refreshReport(ctx, id);
   }
 
-  @Mutation(() => requests.DeletedReport, { description: "Removes a report for good." })
+  @Mutation(() => requests.DeletedReport, { description: "Deletes a report permanently." })
   deleteReport(
     @Ctx() ctx: PropertyContext,
-    @Arg("id", () => ID) id: string,
+    @Arg("id", () => ID, { description: "ID of the report to delete." }) id: string,
   ): Promise<requests.DeletedReport> {
     return reports.deleteReport(ctx, id);
   }
 
-  @FieldResolver(() => [ReportItem], { description: "Its properties, in the order that was asked for." })
+  @FieldResolver(() => [ReportItem], {
+    description: "Properties of the report with their scores, in the requested order.",
+  })
   items(@Ctx() ctx: PropertyContext, @Root() root: Report): Promise<ReportItem[]> {
     return reports.itemsOf(ctx, root);
   }
 
-  @FieldResolver(() => User, { description: "The account that it belongs to." })
+  @FieldResolver(() => User, { description: "Account that owns the report." })
   owner(@Root() { ownerId }: Report): User {
     return { id: ownerId };
   }
@@ -75,7 +83,7 @@ export class ReportsResolver {
 export class ReportItemResolver {
   @FieldResolver(() => Property, {
     nullable: true,
-    description: "The property as it is now; null when it is no longer published.",
+    description: "Property with its current data. Null when it is no longer published.",
   })
   property(@Ctx() ctx: PropertyContext, @Root() { propertyId }: ReportItem): Promise<Property | null> {
     return findProperty(ctx, propertyId);

@@ -1,17 +1,17 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
 /** The hub's user; here it holds what the account has saved. */
-@ObjectType()
+@ObjectType({ description: "User account, extended with saved properties." })
 @Directive('@key(fields: "id")')
 export class User {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the user." })
   id: string;
 }
 
 /** The hub's app; here it holds what the caller's account has saved in it. */
-@ObjectType()
+@ObjectType({ description: "App, extended with the account's saved properties." })
 @Directive('@key(fields: "appId")')
 export class App {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the app." })
   appId: string;
 }

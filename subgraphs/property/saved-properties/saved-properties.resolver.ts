@@ -9,7 +9,7 @@ import * as types from "./saved-properties.types.ts";
 @Resolver(() => types.SavedProperty)
 export class SavedPropertiesResolver {
   @Query(() => types.SavedPropertyPage, {
-    description: "Properties that the caller's account keeps at hand.",
+    description: "Lists the properties saved by the account, newest first.",
   })
   savedProperties(
     @Ctx() ctx: PropertyContext,
@@ -18,23 +18,30 @@ export class SavedPropertiesResolver {
     return listSaved(ctx, args);
   }
 
-  @Mutation(() => types.SavedProperty, { description: "Keeps a property at hand in an app." })
+  @Mutation(() => types.SavedProperty, {
+    description: "Saves a property in an app. Saving it again replaces the note.",
+  })
   saveProperty(
     @Ctx() ctx: PropertyContext,
-    @Arg("input", () => types.SavePropertyInput) input: types.SavePropertyInput,
+    @Arg("input", () => types.SavePropertyInput, { description: "Property to save." })
+    input: types.SavePropertyInput,
   ): Promise<types.SavedProperty> {
     return saveProperty(ctx, input);
   }
 
-  @Mutation(() => types.UnsavedProperty, { description: "Keeps a property at hand no longer." })
+  @Mutation(() => types.UnsavedProperty, { description: "Removes a property from the saved properties." })
   unsaveProperty(
     @Ctx() ctx: PropertyContext,
-    @Arg("input", () => types.UnsavePropertyInput) input: types.UnsavePropertyInput,
+    @Arg("input", () => types.UnsavePropertyInput, { description: "Saved property to remove." })
+    input: types.UnsavePropertyInput,
   ): Promise<types.UnsavedProperty> {
     return unsaveProperty(ctx, input);
   }
 
-  @FieldResolver(() => Property, { nullable: true })
+  @FieldResolver(() => Property, {
+    nullable: true,
+    description: "Saved property with its current data. Null when it is no longer published.",
+  })
   property(
     @Ctx() ctx: PropertyContext,
     @Root() { propertyId }: types.SavedProperty,
@@ -46,7 +53,7 @@ export class SavedPropertiesResolver {
 @Resolver(() => User)
 export class UserSavedPropertiesResolver {
   @FieldResolver(() => [types.SavedProperty], {
-    description: "Properties that the account keeps at hand, newest first.",
+    description: "Properties saved by the account in all apps, newest first.",
   })
   savedProperties(
     @Ctx() ctx: PropertyContext,
@@ -59,7 +66,7 @@ export class UserSavedPropertiesResolver {
 @Resolver(() => App)
 export class AppSavedPropertiesResolver {
   @FieldResolver(() => [types.SavedProperty], {
-    description: "Properties that the account keeps at hand in this app.",
+    description: "Properties saved by the account in this app, newest first.",
   })
   savedProperties(
     @Ctx() ctx: PropertyContext,

@@ -2,71 +2,82 @@ import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
 const appIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
-const appDescription = "App that it is saved in: that of the call, else central, when left out.";
 
-@InputType({ description: "Keeps a property at hand. Saving it again replaces the note." })
+@InputType({ description: "Property to save. Saving it again replaces the note." })
 export class SavePropertyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property to save." })
   propertyId: string;
 
-  @Field(() => ID, { nullable: true, description: appDescription })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the app to save it in. Default: the app of the request, otherwise central.",
+  })
   @IsOptional()
   @Matches(appIdPattern)
   appId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Private note on the property, up to 500 characters. Default: none.",
+  })
   @IsOptional()
   @MaxLength(500)
   note?: string | null;
 }
 
-@InputType({ description: "Keeps a property at hand no longer." })
+@InputType({ description: "Saved property to remove." })
 export class UnsavePropertyInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property to remove." })
   propertyId: string;
 
-  @Field(() => ID, { nullable: true, description: appDescription })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the app to remove it from. Default: the app of the request, otherwise central.",
+  })
   @IsOptional()
   @Matches(appIdPattern)
   appId?: string | null;
 }
 
-@ObjectType({ description: "A property that an account keeps at hand in an app." })
+@ObjectType({ description: "Property saved by an account in an app." })
 export class SavedProperty {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the saved property." })
   propertyId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app it is saved in." })
   appId: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Private note on the property. Null when there is none.",
+  })
   note: string | null;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the property was first saved (UTC)." })
   savedAt: Date;
 }
 
-@ObjectType()
+@ObjectType({ description: "Result of removing a saved property." })
 export class UnsavedProperty {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property." })
   propertyId: string;
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the app it was removed from." })
   appId: string;
-  @Field(() => Boolean, { description: "False when it was not saved." })
+  @Field(() => Boolean, { description: "Whether it was removed. False when it was not saved." })
   removed: boolean;
 }
 
 @ArgsType()
 export class SavedPropertiesArgs {
-  @Field(() => ID, { nullable: true, description: "Only of this app; of all apps when left out." })
+  @Field(() => ID, { nullable: true, description: "Filter by app ID. Default: all apps." })
   @IsOptional()
   @Matches(appIdPattern)
   appId?: string | null;
 
-  @Field(() => Int, { defaultValue: 1 })
+  @Field(() => Int, { defaultValue: 1, description: "Page number, starting at 1." })
   @IsInt()
   @Min(1)
   @Max(10_000)
   page: number;
 
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Number of saved properties per page, 1 to 100." })
   @IsInt()
   @Min(1)
   @Max(100)
@@ -75,23 +86,26 @@ export class SavedPropertiesArgs {
 
 @ArgsType()
 export class FirstSavedArgs {
-  @Field(() => Int, { defaultValue: 20, description: "How many at most, newest first." })
+  @Field(() => Int, {
+    defaultValue: 20,
+    description: "Maximum number of saved properties, newest first, 1 to 100.",
+  })
   @IsInt()
   @Min(1)
   @Max(100)
   first: number;
 }
 
-@ObjectType({ description: "What the account has saved, newest first." })
+@ObjectType({ description: "Page of saved properties, newest first." })
 export class SavedPropertyPage {
-  @Field(() => [SavedProperty])
+  @Field(() => [SavedProperty], { description: "Saved properties on this page." })
   savedProperties: SavedProperty[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of saved properties on all pages." })
   total: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of this page, starting at 1." })
   page: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of saved properties per page." })
   pageSize: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether there are more pages." })
   hasMore: boolean;
 }

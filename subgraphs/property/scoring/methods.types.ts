@@ -6,137 +6,143 @@ const METHOD_PART = /^(tables|none)$/;
 
 @ArgsType()
 export class ScoringMethodArgs {
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the scoring method, such as gs-1.0.0." })
   @MaxLength(40)
   version: string;
 
-  @Field(() => String, { defaultValue: "tables", description: "tables or none." })
+  @Field(() => String, {
+    defaultValue: "tables",
+    description: "Parts to return: `tables` for the reference tables, or `none`.",
+  })
   @Matches(METHOD_PART)
   include: string;
 }
 
-@ObjectType({ description: "A published method. All of them stay callable." })
+@ObjectType({ description: "Published scoring method. All versions stay available." })
 export class ScoringMethodSummary {
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the scoring method, such as gs-1.0.0." })
   version: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the reference tables of the method." })
   referenceVersion: string;
-  @Field(() => Boolean, { description: "Whether calls that name no method use it." })
+  @Field(() => Boolean, { description: "Whether this is the default method." })
   isCurrent: boolean;
 }
 
-@ObjectType()
+@ObjectType({ description: "List of published scoring methods." })
 export class ScoringMethods {
-  @Field(() => [ScoringMethodSummary])
+  @Field(() => [ScoringMethodSummary], { description: "Scoring methods, newest first." })
   methods: ScoringMethodSummary[];
 }
 
-@ObjectType()
+@ObjectType({ description: "Indicator of a scoring method." })
 export class MethodIndicator {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the indicator, such as energyIntensity." })
   indicator: string;
-  @Field(() => Float, { description: "Share of the pillar, before inapplicable indicators leave." })
+  @Field(() => Float, { description: "Weight within the pillar, 0 to 1, when all indicators apply." })
   weightInPillar: number;
-  @Field(() => Float, { description: "Share of the overall score." })
+  @Field(() => Float, { description: "Weight in the overall score, 0 to 1." })
   weight: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Unit of the indicator value." })
   unit: string;
-  @Field(() => String, { description: "How the score is made from the value." })
+  @Field(() => String, { description: "Formula that turns the value into a score." })
   formula: string;
 }
 
-@ObjectType()
+@ObjectType({ description: "Pillar of a scoring method with its indicators." })
 export class MethodPillar {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the pillar: environmental, social or governance." })
   pillar: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Weight of the pillar in the overall score, 0 to 1." })
   weight: number;
-  @Field(() => [MethodIndicator])
+  @Field(() => [MethodIndicator], { description: "Indicators of the pillar." })
   indicators: MethodIndicator[];
 }
 
-@ObjectType({
-  description: "How a missing indicator is estimated from the anchor: 50 + slope (anchor - 50).",
-})
+@ObjectType({ description: "Estimate of a missing indicator from an anchor: 50 + slope × (anchor − 50)." })
 export class MethodSubstitute {
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the indicator the estimate is based on." })
   anchor: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the indicator that is estimated." })
   indicator: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Slope of the estimate." })
   slope: number;
-  @Field(() => Float, { description: "The estimate's reliability is this share of the anchor's." })
+  @Field(() => Float, {
+    description: "Reliability of the estimate as a share of the anchor's reliability, 0 to 1.",
+  })
   rSquared: number;
 }
 
-@ObjectType({ description: "What is certain about a value by its kind, 0 to 1." })
+@ObjectType({ description: "Reliability of one kind of value." })
 export class MethodReliability {
-  @Field(() => String)
+  @Field(() => String, { description: "Kind of value, such as disclosed figures." })
   kind: string;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Reliability of such values, 0 to 1." })
   reliability: number;
 }
 
-@ObjectType({ description: "Years after which a value counts half." })
+@ObjectType({ description: "Half-lives of data freshness, in years." })
 export class MethodHalfLives {
-  @Field(() => Float)
+  @Field(() => Float, { description: "Half-life of disclosed building figures, in years." })
   disclosed: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Half-life of county figures, in years." })
   county: number;
 }
 
-@ObjectType({ description: "Half the width of the interval is points x (1 - confidence)." })
+@ObjectType({ description: "Parameters of the score interval. Half its width is points × (1 − confidence)." })
 export class MethodInterval {
-  @Field(() => Float)
+  @Field(() => Float, { description: "Half width of the interval in score points at confidence 0." })
   points: number;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Probability that the interval covers the true score, 0 to 1." })
   level: number;
 }
 
-@ObjectType({ description: "The frozen tables of a method." })
+@ObjectType({ description: "Reference tables of a scoring method." })
 export class MethodTables {
-  @Field(() => Int, { description: "The data year of the county table." })
+  @Field(() => Int, { description: "Data year of the county table." })
   countyYear: number;
-  @Field(() => [String], { description: "Building types that ENERGY STAR scores exist for." })
+  @Field(() => [String], { description: "Building types that can have an ENERGY STAR score." })
   energyStarEligible: readonly string[];
   @Field(() => JSONObjectScalar, {
-    description: "By indicator and group key: the number of buildings n and 101 breakpoints q.",
+    description: "Peer distributions by indicator and group key: building count `n` and 101 breakpoints `q`.",
   })
   peers: object;
-  @Field(() => JSONObjectScalar, { description: "Loss rate and percentiles by five-digit FIPS code." })
+  @Field(() => JSONObjectScalar, { description: "Loss rate and percentiles by five-digit county FIPS code." })
   counties: object;
 }
 
-@ObjectType({ description: "Everything that a score by this method depends on." })
+@ObjectType({ description: "Complete description of a scoring method." })
 export class ScoringMethod {
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the scoring method, such as gs-1.0.0." })
   version: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the reference tables of the method." })
   referenceVersion: string;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether this is the default method." })
   isCurrent: boolean;
-  @Field(() => [String], { description: "How the numbers of a score are made from its indicators." })
+  @Field(() => [String], { description: "Formulas that combine the indicators into the scores." })
   formulas: readonly string[];
-  @Field(() => [MethodPillar])
+  @Field(() => [MethodPillar], { description: "Pillars with their weights and indicators." })
   pillars: MethodPillar[];
-  @Field(() => [String], { description: "The first of these that is present stands in for the others." })
+  @Field(() => [String], { description: "Indicators used to estimate missing ones, in order of preference." })
   anchors: readonly string[];
-  @Field(() => [MethodSubstitute])
+  @Field(() => [MethodSubstitute], { description: "Estimates used for missing indicators." })
   substitutes: MethodSubstitute[];
-  @Field(() => Float, { description: "For what nobody published." })
+  @Field(() => Float, { description: "Score used when no data was published, 0 to 100." })
   neutralScore: number;
-  @Field(() => Float, { description: "For what the law asked for and the owner withheld." })
+  @Field(() => Float, { description: "Score used when the owner withheld required data, 0 to 100." })
   withheldScore: number;
-  @Field(() => [MethodReliability])
+  @Field(() => [MethodReliability], { description: "Reliability by kind of value." })
   reliabilities: MethodReliability[];
-  @Field(() => MethodHalfLives)
+  @Field(() => MethodHalfLives, { description: "Half-lives of data freshness, in years." })
   halfLivesYears: MethodHalfLives;
-  @Field(() => MethodInterval)
+  @Field(() => MethodInterval, { description: "Parameters of the score interval." })
   interval: MethodInterval;
-  @Field(() => [String], { description: "What takes no part, on purpose." })
+  @Field(() => [String], { description: "Data deliberately excluded from the score." })
   notUsed: readonly string[];
-  @Field(() => [String], { description: "What to know before leaning on any score of it." })
+  @Field(() => [String], { description: "Known limitations of the method." })
   limits: readonly string[];
-  @Field(() => MethodTables, { nullable: true, description: "Null when include is none." })
+  @Field(() => MethodTables, {
+    nullable: true,
+    description: "Reference tables of the method. Null when `include` is none.",
+  })
   tables: MethodTables | null;
 }

@@ -6,72 +6,81 @@ import { ScoreInterval } from "./property-score.types.ts";
 
 @ArgsType()
 export class ScoreHistoryArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property." })
   propertyId: string;
 
-  @Field(() => Int, { defaultValue: 1 })
+  @Field(() => Int, { defaultValue: 1, description: "Page number, starting at 1." })
   @IsInt()
   @Min(1)
   @Max(10_000)
   page: number;
 
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Number of results per page, 1 to 100." })
   @IsInt()
   @Min(1)
   @Max(100)
   pageSize: number;
 }
 
-@ObjectType({ description: "What each cause added to a change; the four sum to it." })
+@ObjectType({ description: "Change of a score by cause. The four parts sum to the change." })
 export class ScoreAttribution {
-  @Field(() => Float, { description: "Other figures, years, statuses or checks of the building." })
+  @Field(() => Float, { description: "Points from changed building data." })
   data: number;
-  @Field(() => Float, { description: "Another day: data count as older, or as newer." })
+  @Field(() => Float, { description: "Points from the aging of the data." })
   freshness: number;
-  @Field(() => Float, { description: "Another method." })
+  @Field(() => Float, { description: "Points from a new scoring method." })
   method: number;
-  @Field(() => Float, { description: "Other tables." })
+  @Field(() => Float, { description: "Points from new reference tables." })
   reference: number;
 }
 
-@ObjectType({ description: "One stored result." })
+@ObjectType({ description: "Earlier score result of a property." })
 export class HistoricScore {
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of the score." })
   asOf: string;
-  @Field(() => GreenScore)
+  @Field(() => GreenScore, { description: "Overall score, pillar scores and confidence." })
   greenScore: GreenScore;
-  @Field(() => Float)
+  @Field(() => Float, { description: "Share of the 14 key fields that were known, 0 to 1." })
   dataCompleteness: number;
-  @Field(() => ScoreInterval)
+  @Field(() => ScoreInterval, { description: "Interval of the overall score with complete, fresh data." })
   interval: ScoreInterval;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the scoring method used." })
   methodVersion: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the reference tables used." })
   referenceVersion: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Hash of the score inputs. Equal inputs have equal hashes." })
   inputsHash: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when this result was calculated (UTC)." })
   calculatedAt: Date;
-  @Field(() => GreenScore, { nullable: true, description: "Against the result before; null for the first." })
+  @Field(() => GreenScore, {
+    nullable: true,
+    description: "Change from the previous result. Null for the first one.",
+  })
   change: GreenScore | null;
-  @Field(() => ScoreAttribution, { nullable: true, description: "Of the change of the overall score." })
+  @Field(() => ScoreAttribution, {
+    nullable: true,
+    description: "Change of the overall score by cause. Null for the first result.",
+  })
   attribution: ScoreAttribution | null;
-  @Field(() => ScoreAttribution, { nullable: true, description: "Of the change of the confidence." })
+  @Field(() => ScoreAttribution, {
+    nullable: true,
+    description: "Change of the confidence by cause. Null for the first result.",
+  })
   confidenceAttribution: ScoreAttribution | null;
 }
 
-@ObjectType({ description: "Every result that was the property's score, newest first." })
+@ObjectType({ description: "Score history of a property, newest first." })
 export class ScoreHistory {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property." })
   propertyId: string;
-  @Field(() => [HistoricScore])
+  @Field(() => [HistoricScore], { description: "Score results on this page, newest first." })
   scores: HistoricScore[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of score results on all pages." })
   total: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of this page, starting at 1." })
   page: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of results per page." })
   pageSize: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether there are more pages." })
   hasMore: boolean;
 }

@@ -15,7 +15,7 @@ import { ScoreWhatIf, ScoreWhatIfArgs } from "./what-if.types.ts";
 @Resolver()
 export class ScoringResolver {
   @Query(() => PropertyScore, {
-    description: "The Green Score of one property, with what it was made from.",
+    description: "Returns the Green Score of a property with its breakdown by indicator.",
   })
   propertyScore(
     @Ctx() ctx: PropertyContext,
@@ -25,7 +25,7 @@ export class ScoringResolver {
   }
 
   @Query(() => BulkScores, {
-    description: "The Green Scores of up to 50 properties. An id that is not known fails alone.",
+    description: "Returns the Green Scores of up to 50 properties. An unknown ID fails only its own entry.",
   })
   bulkPropertyScores(
     @Ctx() ctx: PropertyContext,
@@ -35,7 +35,7 @@ export class ScoringResolver {
   }
 
   @Query(() => ScoreWhatIf, {
-    description: "What the score of a property would be with other figures. Nothing is kept.",
+    description: "Calculates how changed figures would affect a property's score. Nothing is stored.",
   })
   scoreWhatIf(
     @Ctx() ctx: PropertyContext,
@@ -45,7 +45,7 @@ export class ScoringResolver {
   }
 
   @Query(() => ScoreHistory, {
-    description: "Every result that was the property's score, and why each differs from the one before.",
+    description: "Returns the score history of a property, with the causes of each change.",
   })
   scoreHistory(
     @Ctx() ctx: PropertyContext,
@@ -54,12 +54,14 @@ export class ScoringResolver {
     return readScoreHistory(ctx, args);
   }
 
-  @Query(() => ScoringMethods, { description: "The published methods of scoring." })
+  @Query(() => ScoringMethods, { description: "Lists the published scoring methods." })
   scoringMethods(): ScoringMethods {
     return listMethods();
   }
 
-  @Query(() => ScoringMethod, { description: "Weights, formulas and tables of one method." })
+  @Query(() => ScoringMethod, {
+    description: "Returns the weights, formulas and reference tables of a scoring method.",
+  })
   scoringMethod(@Args(() => ScoringMethodArgs) args: ScoringMethodArgs): ScoringMethod {
     return readMethodDescription(args);
   }
@@ -69,7 +71,7 @@ export class ScoringResolver {
 export class PropertyScoreResolver {
   @FieldResolver(() => PropertyScore, {
     nullable: true,
-    description: "The score with what it was made from. It has a scope of its own, read:scoring.",
+    description: "Green Score with its breakdown. Null when there is none. Requires the scope read:scoring.",
   })
   score(
     @Ctx() ctx: PropertyContext,

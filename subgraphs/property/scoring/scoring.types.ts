@@ -12,7 +12,7 @@ export class ScoreArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "Year or date that the score is of, up to ten years ahead; today's stored result when left out.",
+      "Year or date of the score (YYYY or YYYY-MM-DD), up to 10 years ahead. Default: the stored result of today.",
   })
   @IsOptional()
   @Matches(AS_OF_PATTERN)
@@ -20,7 +20,7 @@ export class ScoreArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "Method to score by, such as gs-1.0.0; the newest when left out.",
+    description: "Version of the scoring method, such as gs-1.0.0. Default: the current method.",
   })
   @IsOptional()
   @MaxLength(40)
@@ -31,10 +31,13 @@ const SCORE_PART = /^(breakdown|none)$/;
 
 @ArgsType()
 export class PropertyScoreArgs extends ScoreArgs {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the property to score." })
   propertyId: string;
 
-  @Field(() => String, { defaultValue: "breakdown", description: "breakdown or none." })
+  @Field(() => String, {
+    defaultValue: "breakdown",
+    description: "Parts to return: `breakdown` for scores by indicator, or `none`.",
+  })
   @Matches(SCORE_PART)
   include: string;
 }
@@ -42,7 +45,10 @@ export class PropertyScoreArgs extends ScoreArgs {
 /** The score as a field of its property. */
 @ArgsType()
 export class ScoreFieldArgs extends ScoreArgs {
-  @Field(() => String, { defaultValue: "breakdown", description: "breakdown or none." })
+  @Field(() => String, {
+    defaultValue: "breakdown",
+    description: "Parts to return: `breakdown` for scores by indicator, or `none`.",
+  })
   @Matches(SCORE_PART)
   include: string;
 }
@@ -51,9 +57,7 @@ export const MOST_BULK_IDS = 50;
 
 @ArgsType()
 export class BulkScoresArgs extends ScoreArgs {
-  @Field(() => [ID], {
-    description: `Properties to score, ${MOST_BULK_IDS} at most, counted before duplicates are dropped.`,
-  })
+  @Field(() => [ID], { description: "IDs of the properties to score, 1 to 50, duplicates included." })
   @ArrayMinSize(1)
   // More than 50 are refused by name, with their number; this bounds the work of counting them.
   @ArrayMaxSize(10_000)
@@ -61,48 +65,57 @@ export class BulkScoresArgs extends ScoreArgs {
   propertyIds: string[];
 }
 
-@ObjectType({ description: "Why one property of a call has no score." })
+@ObjectType({ description: "Reason why a property has no score." })
 export class BulkScoreError {
-  @Field(() => String)
+  @Field(() => String, { description: "Error code, such as PROPERTY_NOT_FOUND." })
   code: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Error message in plain text." })
   error: string;
 }
 
-@ObjectType({ description: "What became of one property of a call." })
+@ObjectType({ description: "Score result of one requested property." })
 export class BulkScore {
-  @Field(() => ID)
+  @Field(() => ID, { description: "ID of the requested property." })
   propertyId: string;
-  @Field(() => String, { description: "scored or error." })
+  @Field(() => String, { description: "Outcome for this property: scored or error." })
   status: string;
-  @Field(() => GreenScore, { nullable: true })
+  @Field(() => GreenScore, {
+    nullable: true,
+    description: "Overall score, pillar scores and confidence. Null on error.",
+  })
   greenScore: GreenScore | null;
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, {
+    nullable: true,
+    description: "Share of the 14 key fields that are known, 0 to 1. Null on error.",
+  })
   dataCompleteness: number | null;
-  @Field(() => ScoreInterval, { nullable: true })
+  @Field(() => ScoreInterval, {
+    nullable: true,
+    description: "Interval of the overall score. Null on error.",
+  })
   interval: ScoreInterval | null;
-  @Field(() => BulkScoreError, { nullable: true })
+  @Field(() => BulkScoreError, { nullable: true, description: "Reason of the failure. Null when scored." })
   error: BulkScoreError | null;
 }
 
 @ObjectType({
-  description: "Scores in the order they were asked for, each property once, of one state of the data.",
+  description: "Scores in the requested order, each property once, all from the same version of the data.",
 })
 export class BulkScores {
-  @Field(() => [BulkScore])
+  @Field(() => [BulkScore], { description: "Results in the requested order." })
   results: BulkScore[];
-  @Field(() => Int, { description: "Ids in the call, duplicates included." })
+  @Field(() => Int, { description: "Number of requested IDs, duplicates included." })
   requested: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of properties scored." })
   scored: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of properties without a score." })
   failed: number;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the scoring method used." })
   methodVersion: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Version of the reference tables used." })
   referenceVersion: string;
-  @Field(() => DateScalar)
+  @Field(() => DateScalar, { description: "Date of the scores." })
   asOf: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of the calculation (UTC)." })
   calculatedAt: Date;
 }

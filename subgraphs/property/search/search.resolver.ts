@@ -12,7 +12,7 @@ import {
 export class SearchResolver {
   @Query(() => PropertyPage, {
     description:
-      "Properties by words, place, kind, score, size, age and position. Filters are combined with and.",
+      "Searches properties by text, place, type, score, size, age and location. All filters must match.",
   })
   searchProperties(
     @Ctx() ctx: PropertyContext,
@@ -21,7 +21,9 @@ export class SearchResolver {
     return findProperties(ctx, args);
   }
 
-  @Query(() => PropertySuggestions, { description: "Properties for completing what is being typed." })
+  @Query(() => PropertySuggestions, {
+    description: "Suggests properties for autocomplete while the user types.",
+  })
   suggestProperties(
     @Ctx() ctx: PropertyContext,
     @Args(() => SuggestPropertiesArgs) { q }: SuggestPropertiesArgs,

@@ -11,7 +11,8 @@ export type Sort = (typeof SORTS)[number];
 export class PropertyFilterArgs {
   @Field(() => String, {
     nullable: true,
-    description: "Words, address, city or ZIP, in any mix. Typing errors are forgiven, digits are not.",
+    description:
+      "Search text: name, address, city or ZIP code in any order, up to 200 characters. Tolerates typing errors in words, not in digits.",
   })
   @IsOptional()
   @IsSearchText()
@@ -19,7 +20,7 @@ export class PropertyFilterArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "State or province, by code or full name; several with commas.",
+    description: "State or province, by code or full name. Separate several with commas.",
   })
   @IsOptional()
   @MaxLength(200)
@@ -27,7 +28,7 @@ export class PropertyFilterArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "City, borough or neighbourhood, or a common name of it.",
+    description: "City, borough or neighbourhood, or a common name of one.",
   })
   @IsOptional()
   @MaxLength(200)
@@ -36,7 +37,7 @@ export class PropertyFilterArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "commercial, residential, industrial, institutional, mixed-use, other or unknown; several with commas.",
+      "Property type: commercial, residential, industrial, institutional, mixed-use, other or unknown. Separate several with commas.",
   })
   @IsOptional()
   @IsPropertyTypeList()
@@ -44,74 +45,74 @@ export class PropertyFilterArgs {
 
   @Field(() => String, {
     nullable: true,
-    description: "What the building is mainly used for, such as Office; several with commas.",
+    description: "Main use of the building, such as Office. Separate several with commas.",
   })
   @IsOptional()
   @MaxLength(200)
   subtype?: string | null;
 
-  @Field(() => Float, { nullable: true, description: "Least overall score." })
+  @Field(() => Float, { nullable: true, description: "Minimum overall score, 0 to 100." })
   @IsOptional()
   @Min(0)
   @Max(100)
   minScore?: number | null;
 
-  @Field(() => Float, { nullable: true, description: "Greatest overall score." })
+  @Field(() => Float, { nullable: true, description: "Maximum overall score, 0 to 100." })
   @IsOptional()
   @Min(0)
   @Max(100)
   maxScore?: number | null;
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: "Minimum confidence of the score, 0 to 1." })
   @IsOptional()
   @Min(0)
   @Max(1)
   minConfidence?: number | null;
 
-  @Field(() => Float, { nullable: true, description: "Least data completeness." })
+  @Field(() => Float, { nullable: true, description: "Minimum data completeness, 0 to 1." })
   @IsOptional()
   @Min(0)
   @Max(1)
   minCompleteness?: number | null;
 
-  @Field(() => Float, { nullable: true, description: "Least floor area, in square feet." })
+  @Field(() => Float, { nullable: true, description: "Minimum floor area in square feet." })
   @IsOptional()
   @Min(0)
   minFloorArea?: number | null;
 
-  @Field(() => Float, { nullable: true, description: "Greatest floor area, in square feet." })
+  @Field(() => Float, { nullable: true, description: "Maximum floor area in square feet." })
   @IsOptional()
   @Min(0)
   maxFloorArea?: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "Earliest year of construction." })
   @IsOptional()
   @IsInt()
   @Min(1000)
   @Max(3000)
   yearBuiltFrom?: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "Latest year of construction." })
   @IsOptional()
   @IsInt()
   @Min(1000)
   @Max(3000)
   yearBuiltTo?: number | null;
 
-  @Field(() => String, { nullable: true, description: "Box of west,south,east,north in degrees." })
+  @Field(() => String, { nullable: true, description: "Bounding box as west,south,east,north in degrees." })
   @IsOptional()
   @IsBoundingBox()
   bbox?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Centre of a circle, latitude,longitude in degrees; needs radiusKm.",
+    description: "Center of a circle as latitude,longitude in degrees. Requires `radiusKm`.",
   })
   @IsOptional()
   @IsPoint()
   near?: string | null;
 
-  @Field(() => Float, { nullable: true, description: "Radius around `near`, in kilometres." })
+  @Field(() => Float, { nullable: true, description: "Radius around `near` in kilometres, 0.01 to 20,000." })
   @IsOptional()
   @Min(0.01)
   @Max(20_000)
@@ -120,7 +121,7 @@ export class PropertyFilterArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "relevance (default with q), -overall (default without), overall, name, floorArea or yearBuilt.",
+      "Sort order: relevance, overall, -overall (descending), name, floorArea or yearBuilt. Default: relevance with `q`, otherwise -overall.",
   })
   @IsOptional()
   @IsIn(SORTS)
@@ -129,12 +130,15 @@ export class PropertyFilterArgs {
 
 @ArgsType()
 export class SearchPropertiesArgs extends PropertyFilterArgs {
-  @Field(() => Int, { defaultValue: 1, description: "page x pageSize reaches 10,000; go on with cursor." })
+  @Field(() => Int, {
+    defaultValue: 1,
+    description: "Page number, starting at 1. Reaches the first 10,000 results; use `cursor` beyond them.",
+  })
   @IsInt()
   @Min(1)
   page: number;
 
-  @Field(() => Int, { defaultValue: 20 })
+  @Field(() => Int, { defaultValue: 20, description: "Number of properties per page, 1 to 100." })
   @IsInt()
   @Min(1)
   @Max(100)
@@ -143,56 +147,59 @@ export class SearchPropertiesArgs extends PropertyFilterArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      "nextCursor of the page before, with the same filters and order. Refused when the data have changed since.",
+      "Cursor from `nextCursor` of the previous page, with the same filters and sort order. Rejected when the data has changed since.",
   })
   @IsOptional()
   @MaxLength(500)
   cursor?: string | null;
 }
 
-@ObjectType({ description: "One page of the properties that match, of one state of the data." })
+@ObjectType({ description: "Page of matching properties, all from the same version of the data." })
 export class PropertyPage {
-  @Field(() => [Property])
+  @Field(() => [Property], { description: "Properties on this page." })
   properties: Property[];
-  @Field(() => Int, { description: "How many match, on all pages together." })
+  @Field(() => Int, { description: "Number of matching properties on all pages." })
   total: number;
-  @Field(() => [String], {
-    description: "Sorted ids of the data sources behind the properties on this page.",
-  })
+  @Field(() => [String], { description: "IDs of the data sources of the properties on this page, sorted." })
   sources: string[];
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of this page, starting at 1." })
   page: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Maximum number of properties per page." })
   pageSize: number;
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether there are more pages." })
   hasMore: boolean;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Cursor of the next page, to send as `cursor`. Null on the last page.",
+  })
   nextCursor: string | null;
 }
 
 @ArgsType()
 export class SuggestPropertiesArgs {
-  @Field(() => String, { description: "What has been typed so far; the last word may be unfinished." })
+  @Field(() => String, {
+    description: "Text typed so far, up to 200 characters. The last word may be incomplete.",
+  })
   @IsSearchText()
   q: string;
 }
 
-@ObjectType({ description: "A light hit." })
+@ObjectType({ description: "Short form of a property for autocomplete." })
 export class PropertySuggestion {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the property." })
   id: string;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Name of the property. Null when unknown." })
   name: string | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "House number and street. Null when unknown." })
   street: string | null;
-  @Field(() => String)
+  @Field(() => String, { description: "City of the property." })
   city: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Property type, such as commercial or residential." })
   type: string;
 }
 
-@ObjectType({ description: "The ten best hits at most." })
+@ObjectType({ description: "Autocomplete suggestions for properties." })
 export class PropertySuggestions {
-  @Field(() => [PropertySuggestion])
+  @Field(() => [PropertySuggestion], { description: "Best matches first, at most 10." })
   suggestions: PropertySuggestion[];
 }

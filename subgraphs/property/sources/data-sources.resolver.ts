@@ -3,39 +3,43 @@ import type { PropertyContext } from "../property.context.ts";
 import { listSyncRuns, readSyncRun, startSourceSync } from "./data-sources.service.ts";
 import * as types from "./data-sources.types.ts";
 import { readSourcesStatus } from "./status.service.ts";
+import * as runs from "./sync-runs.types.ts";
 
 @Resolver()
 export class DataSourcesResolver {
   @Query(() => types.DataSourcesStatus, {
-    description: "How every source of building data is doing, and how old its data are.",
+    description: "Returns the health and data age of all building data sources.",
   })
   dataSourcesStatus(@Ctx() ctx: PropertyContext): Promise<types.DataSourcesStatus> {
     return readSourcesStatus(ctx);
   }
 
-  @Query(() => types.SourceSyncRunPage, { description: "The runs of a data source, newest first." })
+  @Query(() => runs.SourceSyncRunPage, {
+    description: "Lists the sync runs of a data source, newest first.",
+  })
   sourceSyncRuns(
     @Ctx() ctx: PropertyContext,
-    @Args(() => types.SourceSyncRunsArgs) args: types.SourceSyncRunsArgs,
-  ): Promise<types.SourceSyncRunPage> {
+    @Args(() => runs.SourceSyncRunsArgs) args: runs.SourceSyncRunsArgs,
+  ): Promise<runs.SourceSyncRunPage> {
     return listSyncRuns(ctx, args);
   }
 
-  @Query(() => types.SourceSyncRunDetails, {
-    description: "One run of a data source: how far it is, and which rows it could not use.",
+  @Query(() => runs.SourceSyncRunDetails, {
+    description: "Returns a sync run with its progress and rejected rows.",
   })
   sourceSyncRun(
     @Ctx() ctx: PropertyContext,
-    @Args(() => types.SourceSyncRunArgs) { runId }: types.SourceSyncRunArgs,
-  ): Promise<types.SourceSyncRunDetails> {
+    @Args(() => runs.SourceSyncRunArgs) { runId }: runs.SourceSyncRunArgs,
+  ): Promise<runs.SourceSyncRunDetails> {
     return readSyncRun(ctx, runId);
   }
 
-  @Mutation(() => types.SourceSyncStart, { description: "Reads a data source now, in the background." })
+  @Mutation(() => runs.SourceSyncStart, { description: "Starts a background sync of a data source." })
   startSourceSync(
     @Ctx() ctx: PropertyContext,
-    @Arg("input", () => types.StartSourceSyncInput) input: types.StartSourceSyncInput,
-  ): Promise<types.SourceSyncStart> {
+    @Arg("input", () => runs.StartSourceSyncInput, { description: "Data source to sync." })
+    input: runs.StartSourceSyncInput,
+  ): Promise<runs.SourceSyncStart> {
     return startSourceSync(ctx, input);
   }
 }

@@ -10,7 +10,7 @@ import type {
   SourceSyncRunsArgs,
   SourceSyncStart,
   StartSourceSyncInput,
-} from "./data-sources.types.ts";
+} from "./sync-runs.types.ts";
 import { requestSync } from "./request-sync.service.ts";
 import { SOURCES_IN_STATUS } from "./status-sources.ts";
 
@@ -31,9 +31,13 @@ export async function startSourceSync(
   requireKnown(sourceId);
   const source = ctx.ports.sources.find(({ id }) => id === sourceId);
   if (!source?.readPage) {
-    throw new DomainError("INVALID_STATE", "This source is not set up, or has no rows to read.", {
-      sourceId,
-    });
+    throw new DomainError(
+      "INVALID_STATE",
+      "This data source is not configured or has no rows to sync. Choose another source.",
+      {
+        sourceId,
+      },
+    );
   }
   const mode = full === true ? "full" : "incremental";
   return exactlyOnce(ctx, { operation: "startSourceSync", input: { sourceId, mode } }, async (em) => {
@@ -75,7 +79,7 @@ export async function listSyncRuns(
 /** One run with the first of its rejected rows. Throws NOT_FOUND. */
 export async function readSyncRun(ctx: PropertyContext, runId: string): Promise<SourceSyncRunDetails> {
   const run = await readRun(ctx, runId.replaceAll("\0", ""));
-  if (run === null) throw new DomainError("NOT_FOUND", "There is no run of this id.");
+  if (run === null) throw new DomainError("NOT_FOUND", "No sync run with this ID. Check the runId.");
   const rejectedRows = await readRows<RejectedSourceRow>(
     ctx,
     {
@@ -123,5 +127,5 @@ function toRun(row: RunRow, now: Date): SourceSyncRun {
 
 function requireKnown(sourceId: string): void {
   if (SOURCES_IN_STATUS.some(({ id }) => id === sourceId)) return;
-  throw new DomainError("NOT_FOUND", "There is no data source of this id.");
+  throw new DomainError("NOT_FOUND", "No data source with this ID. Check the sourceId.");
 }

@@ -1,270 +1,175 @@
-import { IsBoolean, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from "type-graphql";
+import { Field, Float, ID, Int, ObjectType } from "type-graphql";
 
-@ObjectType({ description: "Why the last call to a source failed, in words of this platform." })
+@ObjectType({ description: "Reason why the last request to a data source failed." })
 export class DataSourceError {
-  @Field(() => String)
+  @Field(() => String, { description: "Error code, such as TIMEOUT or AUTH_REFUSED." })
   code: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Error message of this platform; contains no text of the source." })
   message: string;
 }
 
-@ObjectType({ description: "How long the latest probes took, in milliseconds; null before the first." })
+@ObjectType({ description: "Duration of recent successful health checks in milliseconds." })
 export class DataSourceLatency {
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Duration of the latest check in milliseconds. Null before the first.",
+  })
   last: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Median duration in milliseconds. Null before the first check.",
+  })
   p50: number | null;
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "95th percentile in milliseconds. Null before the first check.",
+  })
   p95: number | null;
 }
 
-@ObjectType({ description: "Whether a source is asked at all: while open it is left alone." })
+@ObjectType({ description: "Circuit breaker of a data source. While open, the source is not contacted." })
 export class DataSourceCircuit {
-  @Field(() => String, { description: "closed, open or halfOpen." })
+  @Field(() => String, { description: "State of the circuit breaker: closed, open or halfOpen." })
   state: string;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time when the circuit breaker opened (UTC). Null when closed.",
+  })
   openedAt: Date | null;
-  @Field(() => Date, { nullable: true, description: "When it is tried again." })
+  @Field(() => Date, { nullable: true, description: "Time of the next attempt (UTC). Null unless open." })
   nextProbeAt: Date | null;
 }
 
-@ObjectType({ description: "How old the data are that are served." })
+@ObjectType({ description: "Age of the published data of a source." })
 export class DataSourceFreshness {
-  @Field(() => String, { nullable: true, description: "The last day that the figures describe, YYYY-MM-DD." })
+  @Field(() => String, { nullable: true, description: "Last day the data describes (YYYY-MM-DD)." })
   dataAsOf: string | null;
   @Field(() => Date, {
     nullable: true,
-    description: "When the publisher last changed this edition, if it says so.",
+    description: "Time when the publisher last changed the data (UTC). Null when unknown.",
   })
   publishedAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time of the last sync (UTC). Null before the first." })
   lastSyncedAt: Date | null;
   @Field(() => Int, {
     nullable: true,
-    description: "Days since the edition was published, else since it was read.",
+    description:
+      "Age in days since publication, or since the last sync when that is unknown. Null before the first sync.",
   })
   ageDays: number | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Expected days between updates by the publisher." })
   expectedEveryDays: number;
-  @Field(() => Boolean, { description: "Older than one and a half times what is expected." })
+  @Field(() => Boolean, { description: "Whether the age exceeds 1.5 times the expected update interval." })
   stale: boolean;
 }
 
-@ObjectType({ description: "What the last finished run did. Counts are rows of the source." })
+@ObjectType({ description: "Result of the last finished sync run. Counts are rows of the source." })
 export class DataSourceRun {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the sync run." })
   id: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time when the run started (UTC)." })
   startedAt: Date;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, { nullable: true, description: "Time when the run finished (UTC). Null when unknown." })
   finishedAt: Date | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows read." })
   read: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows added." })
   inserted: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows changed." })
   updated: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows without changes." })
   unchanged: number;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of rows that could not be used." })
   rejected: number;
 }
 
-@ObjectType()
+@ObjectType({ description: "Published records of a data source." })
 export class DataSourceRecords {
-  @Field(() => Int, { description: "Buildings, or other records, that are published of it here." })
+  @Field(() => Int, { description: "Number of buildings or other records published from this source." })
   total: number;
-  @Field(() => DataSourceRun, { nullable: true })
+  @Field(() => DataSourceRun, {
+    nullable: true,
+    description: "Last finished sync run. Null before the first.",
+  })
   lastRun: DataSourceRun | null;
 }
 
-@ObjectType({ description: "The edition that is served, as far as the source names it." })
+@ObjectType({ description: "Version of the source data, as far as the source provides it." })
 export class DataSourceVersion {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "ETag of the data. Null when the source sends none." })
   etag: string | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last modification at the source (UTC). Null when unknown.",
+  })
   lastModified: Date | null;
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "SHA-256 hash of the source file. Null when it is not a file.",
+  })
   sha256: string | null;
 }
 
-@ObjectType({ description: "One publisher of building data, and how it is doing." })
+@ObjectType({ description: "Publisher of building data with its health status." })
 export class DataSource {
-  @Field(() => ID, { description: "The id that `sources` of a property names it by." })
+  @Field(() => ID, { description: "ID of the data source, as used in `sources` of a property." })
   id: string;
-  @Field(() => String)
+  @Field(() => String, { description: "Name of the data source." })
   name: string;
-  @Field(() => String, { description: "socrata, file, espm, arcgis, openfema or geocoder." })
+  @Field(() => String, { description: "Kind of source: socrata, file, espm, arcgis, openfema or geocoder." })
   kind: string;
-  @Field(() => String, { description: "ok, degraded, down or disabled." })
+  @Field(() => String, { description: "Health of the source: ok, degraded, down or disabled." })
   status: string;
-  @Field(() => Boolean, { description: "Whether the overall status depends on it." })
+  @Field(() => Boolean, { description: "Whether the overall status depends on this source." })
   required: boolean;
-  @Field(() => [String], { description: "Why it is not ok, the graver reasons first." })
+  @Field(() => [String], { description: "Reason codes when the status is not ok, most severe first." })
   reasons: string[];
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last health check (UTC). Null before the first.",
+  })
   lastCheckedAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last successful request (UTC). Null before the first.",
+  })
   lastSuccessAt: Date | null;
-  @Field(() => Date, { nullable: true })
+  @Field(() => Date, {
+    nullable: true,
+    description: "Time of the last failed request (UTC). Null when none has failed.",
+  })
   lastFailureAt: Date | null;
-  @Field(() => DataSourceError, { nullable: true, description: "Of the last call, when that failed." })
+  @Field(() => DataSourceError, {
+    nullable: true,
+    description: "Error of the last request. Null when it succeeded.",
+  })
   lastError: DataSourceError | null;
-  @Field(() => Int)
+  @Field(() => Int, { description: "Number of failed requests in a row." })
   consecutiveFailures: number;
-  @Field(() => DataSourceLatency)
+  @Field(() => DataSourceLatency, { description: "Duration of recent health checks in milliseconds." })
   latencyMs: DataSourceLatency;
-  @Field(() => Float, { description: "Share of the last 20 calls that failed, 0 to 1." })
+  @Field(() => Float, { description: "Share of the last 20 requests that failed, 0 to 1." })
   errorRate: number;
-  @Field(() => Int, { description: "How often the source has asked for a pause." })
+  @Field(() => Int, { description: "Number of times the source responded with a rate limit." })
   rateLimited: number;
-  @Field(() => DataSourceCircuit)
+  @Field(() => DataSourceCircuit, { description: "Circuit breaker state of the source." })
   circuit: DataSourceCircuit;
-  @Field(() => DataSourceFreshness)
+  @Field(() => DataSourceFreshness, { description: "Age of the published data." })
   freshness: DataSourceFreshness;
-  @Field(() => DataSourceRecords)
+  @Field(() => DataSourceRecords, { description: "Number of published records and the last sync run." })
   records: DataSourceRecords;
-  @Field(() => DataSourceVersion)
+  @Field(() => DataSourceVersion, { description: "Version of the data that is served." })
   version: DataSourceVersion;
-  @Field(() => String)
+  @Field(() => String, { description: "Licence of the source data." })
   licence: string;
 }
 
-@ObjectType({
-  description: "The health of every data source, from stored checks: asking for it asks no source.",
-})
+@ObjectType({ description: "Health of all data sources from stored checks. Reading it contacts no source." })
 export class DataSourcesStatus {
-  @Field(() => String, { description: "Of the required sources together: ok, degraded or down." })
+  @Field(() => String, { description: "Overall status of the required sources: ok, degraded or down." })
   status: string;
-  @Field(() => Date)
+  @Field(() => Date, { description: "Time of this status report (UTC)." })
   timestamp: Date;
-  @Field(() => [DataSource])
+  @Field(() => [DataSource], { description: "Status of each data source." })
   sources: DataSource[];
-}
-
-@ObjectType({ description: "One reading of a source, from its first page to what was published." })
-export class SourceSyncRun {
-  @Field(() => ID)
-  id: string;
-  @Field(() => ID)
-  sourceId: string;
-  @Field(() => String, { description: "incremental or full; a full one finds out what has gone." })
-  mode: string;
-  @Field(() => String, { description: "queued, running, published, unchanged, held or failed." })
-  status: string;
-  @Field(() => String, { description: "read, publish or done." })
-  phase: string;
-  @Field(() => Date)
-  requestedAt: Date;
-  @Field(() => Date, { nullable: true })
-  startedAt: Date | null;
-  @Field(() => Date, { nullable: true })
-  finishedAt: Date | null;
-  @Field(() => Int, { description: "Rows read so far." })
-  read: number;
-  @Field(() => Int, { nullable: true, description: "Rows there are to read, when the source says so." })
-  total: number | null;
-  @Field(() => Int)
-  pages: number;
-  @Field(() => Float, { nullable: true, description: "Rows a second, while it reads." })
-  ratePerSecond: number | null;
-  @Field(() => Int, { nullable: true })
-  secondsLeft: number | null;
-  @Field(() => Int)
-  inserted: number;
-  @Field(() => Int)
-  updated: number;
-  @Field(() => Int)
-  unchanged: number;
-  @Field(() => Int)
-  removed: number;
-  @Field(() => Int, { description: "Rows that could not be used." })
-  rejected: number;
-  @Field(() => String, { nullable: true, description: "Why it was held, failed, or waits for its next try." })
-  reason: string | null;
-}
-
-@ObjectType({ description: "A run that was asked for; `sourceSyncRun` tells how far it is." })
-export class SourceSyncStart {
-  @Field(() => ID)
-  runId: string;
-  @Field(() => ID)
-  sourceId: string;
-  @Field(() => String, { description: "incremental or full; the first run of a source is a full one." })
-  mode: string;
-}
-
-@ObjectType({ description: "A row that could not be used." })
-export class RejectedSourceRow {
-  @Field(() => Int)
-  line: number;
-  @Field(() => String)
-  reason: string;
-  @Field(() => String, { description: "The beginning of the row as it came." })
-  raw: string;
-}
-
-@ObjectType({ description: "A run with the first of its rejected rows." })
-export class SourceSyncRunDetails {
-  @Field(() => SourceSyncRun)
-  run: SourceSyncRun;
-  @Field(() => [RejectedSourceRow], { description: "The first 100." })
-  rejectedRows: RejectedSourceRow[];
-}
-
-@ObjectType({ description: "Runs of a source, newest first." })
-export class SourceSyncRunPage {
-  @Field(() => [SourceSyncRun])
-  runs: SourceSyncRun[];
-  @Field(() => Int)
-  total: number;
-  @Field(() => Int)
-  page: number;
-  @Field(() => Int)
-  pageSize: number;
-  @Field(() => Boolean)
-  hasMore: boolean;
-}
-
-const sourceIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
-
-@InputType({
-  description: "Reads a source now. A run that is under way is answered instead of a second one.",
-})
-export class StartSourceSyncInput {
-  @Field(() => ID)
-  @Matches(sourceIdPattern)
-  sourceId: string;
-
-  @Field(() => Boolean, { nullable: true, description: "Everything instead of what has changed." })
-  @IsOptional()
-  @IsBoolean()
-  full?: boolean | null;
-}
-
-@ArgsType()
-export class SourceSyncRunsArgs {
-  @Field(() => ID)
-  @Matches(sourceIdPattern)
-  sourceId: string;
-
-  @Field(() => Int, { defaultValue: 1 })
-  @IsInt()
-  @Min(1)
-  @Max(10_000)
-  page: number;
-
-  @Field(() => Int, { defaultValue: 20 })
-  @IsInt()
-  @Min(1)
-  @Max(100)
-  pageSize: number;
-}
-
-@ArgsType()
-export class SourceSyncRunArgs {
-  @Field(() => ID)
-  @MaxLength(64)
-  runId: string;
 }
