@@ -5,7 +5,7 @@ import type { RatedIndicator, WeighedIndicator } from "./indicator.types.ts";
 export const LOW_CONFIDENCE = 0.5;
 const OLD_METRICS_YEARS = 3;
 
-/** What a reader must know before leaning on the score, in plain sentences. */
+/** Limitations of a score, as sentences for the reader. */
 export function listCaveats(
   record: ScoreInput,
   asOfYear: number,
@@ -15,16 +15,16 @@ export function listCaveats(
   const caveats: string[] = [];
   if (confidence < LOW_CONFIDENCE) caveats.push("Low confidence: much of this score is estimated or old.");
   if (record.metricsYear !== null && asOfYear - record.metricsYear > OLD_METRICS_YEARS) {
-    caveats.push(`The energy figures are of ${record.metricsYear}.`);
+    caveats.push(`The energy figures are from ${record.metricsYear}.`);
   }
   if (record.metricsYear !== null && record.metricsYear > asOfYear) {
-    caveats.push(`The energy figures are of ${record.metricsYear}, after the day that was asked for.`);
+    caveats.push(`The energy figures are from ${record.metricsYear}, after the requested date.`);
   }
   const estimated = indicators.filter((rated) => rated.state === "imputed").map((rated) => rated.indicator);
   if (estimated.length > 0)
-    caveats.push(`Estimated from another figure of the building: ${estimated.join(", ")}.`);
+    caveats.push(`Estimated from other figures of the building: ${estimated.join(", ")}.`);
   const hasWithheld = record.complianceStatus === "notSubmitted" || record.complianceStatus === "dataMissing";
-  if (hasWithheld) caveats.push("The owner did not submit the figures the law asks for.");
+  if (hasWithheld) caveats.push("The owner did not submit the figures required by law.");
   const failed = Object.entries(record.checks)
     .flatMap(([name, isPassed]) => (isPassed ? [] : [name]))
     .sort();

@@ -7,11 +7,11 @@ const PERCENTILE = "100 - percentile of the value among its peers";
 export const INDICATOR_FORMULAS: Readonly<Record<IndicatorName, string>> = {
   energyIntensity: `${PERCENTILE}: subtype and city, else subtype, else all; source EUI, weather-normalised if published`,
   carbonIntensity: `${PERCENTILE}: subtype and city, else all of the city; never across cities, whose grid factors differ`,
-  energyStarScore: "The ENERGY STAR score as it is; not applicable to building types that have none",
+  energyStarScore: "The ENERGY STAR score itself; not applicable to building types without one",
   waterIntensity: `${PERCENTILE}: subtype, else all`,
   hazardLossRate:
     "100 - percentile of the county's annual building loss over building value among 3,142 counties, (rank - 1) / (n - 1)",
-  communityResilience: "The county's national percentile of community resilience as it is",
+  communityResilience: "The county's national percentile of community resilience",
   codeEra:
     "By year built: before 1978 25 (ban of lead paint), to 1990 50, to 1999 75 (Americans with Disabilities Act), from 2000 100 (International Building Code)",
   disclosureCompliance:
@@ -26,25 +26,25 @@ export const METHOD_FORMULAS: readonly string[] = [
   "overall = 0.60 environmental + 0.15 social + 0.25 governance",
   "confidence = sum over pillars and indicators of weight x reliability x freshness",
   "freshness = 0.5 ^ (max(0, asOf year - data year - 1) / half-life); the building code's year is always fresh",
-  "interval = overall -/+ 28 (1 - confidence), cut to 0 to 100",
+  "interval = overall -/+ 28 (1 - confidence), limited to 0 to 100",
   "dataCompleteness = known over applicable of 14 fields",
-  "percentile against 101 breakpoints: with a = breakpoints below the value and b = breakpoints at most the value, (a + b - 1) / 2 if b > a, 0 if a = 0, 100 if a = 101, else linear between neighbours",
-  "Numbers are rounded when they are shown, half up: scores to 1 decimal, confidence and completeness to 3",
+  "percentile against 101 breakpoints: with a = breakpoints below the value and b = breakpoints at or below the value, (a + b - 1) / 2 if b > a, 0 if a = 0, 100 if a = 101, else linear between neighbours",
+  "Displayed numbers are rounded half up: scores to 1 decimal, confidence and completeness to 3",
 ];
 
 export const NOT_USED: readonly string[] = [
   "Social vulnerability, hardship, income, race and rent of the neighbourhood",
-  "The risk score of the National Risk Index, which measures exposure",
+  "The risk score of the National Risk Index, because it measures exposure",
   "Floor area",
   "Ownership",
 ];
 
 export const METHOD_LIMITS: readonly string[] = [
-  "The score is mostly environmental: without the other two pillars the order of buildings hardly changes.",
-  "Social is location and building age, most of it of the county, and so of low reliability; it says nothing of tenants' welfare.",
-  "Governance is how an owner answers the disclosure law, not the ethics of ownership.",
-  "Environmental is relative to peers of the same city, not to a climate target.",
-  "Seattle's data here end in 2016 and New York's have a score only: both have a confidence of about 0.3, on purpose.",
-  "Slopes, R2 and the coverage of the interval were estimated on the same cities that are scored.",
-  "Seattle fits worst: its ENERGY STAR scores are of the model before August 2018.",
+  "The score is mostly environmental: without the other two pillars the ranking of buildings hardly changes.",
+  "Social reflects location and building age, mostly at county level, so its reliability is low. It does not measure tenant welfare.",
+  "Governance measures compliance with the disclosure law, not the ethics of the owner.",
+  "Environmental compares a building with peers in the same city, not with a climate target.",
+  "Seattle's data ends in 2016 and New York's contains a score only, so both have a confidence of about 0.3.",
+  "Slopes, R2 and the coverage of the interval were estimated from the same cities that are scored.",
+  "Seattle fits worst: its ENERGY STAR scores use the model from before August 2018.",
 ];

@@ -27,7 +27,7 @@ export async function mergeProperties(
     const canonicalOf = (id: string) => known.find((one) => one.id === id)?.canonicalId;
     const canonicalId = canonicalOf(into);
     if (canonicalId === undefined || canonicalOf(mergedId) === undefined)
-      throw new DomainError("PROPERTY_NOT_FOUND", "There is no property of this id.");
+      throw new DomainError("PROPERTY_NOT_FOUND", "No property with this ID. Check the id.");
     if (canonicalId === mergedId) throw mergedIntoItself();
     if (canonicalOf(mergedId) === canonicalId) return;
     await executeSql(em, "UPDATE merged_properties SET canonical_id = $2 WHERE canonical_id = $1", [
@@ -47,6 +47,10 @@ export async function mergeProperties(
 
 function mergedIntoItself(): DomainError {
   return validationError([
-    { path: "canonicalId", message: "is this property itself, or was merged into it", rule: "other" },
+    {
+      path: "canonicalId",
+      message: "must be another property that was not merged into this one",
+      rule: "other",
+    },
   ]);
 }

@@ -39,5 +39,5 @@ export async function readStored(ctx: PropertyContext, property: Property): Prom
 }
 
 export function propertyNotFound(): DomainError {
-  return new DomainError("PROPERTY_NOT_FOUND", "There is no property of this id.");
+  return new DomainError("PROPERTY_NOT_FOUND", "No property with this ID. Check the id.");
 }

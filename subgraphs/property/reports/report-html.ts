@@ -6,7 +6,7 @@ table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight
 th,td{padding:.25rem .75rem;border-bottom:1px solid #ccc;text-align:left}td.n,th.n{text-align:right}
 .wide{overflow-x:auto}@media print{body{margin:0}}`;
 
-/** A page that stands alone: no script, nothing loaded from elsewhere, every text escaped. */
+/** A self-contained page: no script, no external resources, every text escaped. */
 export function writeReportHtml(report: Report, items: readonly ReportItem[]): string {
   const title = escapeHtml(report.title);
   return `<!doctype html>
@@ -17,7 +17,7 @@ export function writeReportHtml(report: Report, items: readonly ReportItem[]): s
 <body><main>
 <h1>${title}</h1>
 <p>${count(report.propertyCount, "property", "properties")}, scores as of ${report.asOf}. Method ${escapeHtml(report.methodVersion)},
-reference ${escapeHtml(report.referenceVersion)}. Made <time>${report.createdAt.toISOString()}</time>.</p>
+reference ${escapeHtml(report.referenceVersion)}. Created <time>${report.createdAt.toISOString()}</time>.</p>
 ${summaryTable(report)}
 ${itemTable(items)}
 <p>Sources: ${report.sources.map(escapeHtml).join(", ")}.</p>
@@ -35,9 +35,9 @@ function summaryTable({ summary }: Report): string {
       ? "No floor area is known."
       : `${floorArea.value.toLocaleString("en")} square feet, known for ${count(floorArea.knownFor, "property", "properties")}.`;
   return `<table><caption>Scores, 0 to 100</caption>
-<thead><tr><th scope="col">Score</th>${["Mean", "Weighed by area", "Least", "Greatest"].map(numberHead).join("")}</tr></thead>
+<thead><tr><th scope="col">Score</th>${["Mean", "Area-weighted mean", "Lowest", "Highest"].map(numberHead).join("")}</tr></thead>
 <tbody>${row("Overall", overall)}${row("Environmental", pillars.environmental)}${row("Social", pillars.social)}${row("Governance", pillars.governance)}</tbody></table>
-<p>${area} Confidence below one half: ${summary.lowConfidence}.</p>`;
+<p>${area} Properties with a confidence below 0.5: ${summary.lowConfidence}.</p>`;
 }
 
 function itemTable(items: readonly ReportItem[]): string {
@@ -49,7 +49,7 @@ function itemTable(items: readonly ReportItem[]): string {
     return `<tr><th scope="row">${escapeHtml(item.propertyId)}</th>${texts}${numbers([overall, environmental, social, governance, confidence])}</tr>`;
   });
   return `<div class="wide"><table><caption>Properties</caption>
-<thead><tr><th scope="col">Id</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Address</th>${heads}</tr></thead>
+<thead><tr><th scope="col">ID</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Address</th>${heads}</tr></thead>
 <tbody>
 ${rows.join("\n")}
 </tbody></table></div>`;

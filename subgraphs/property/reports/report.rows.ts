@@ -94,7 +94,7 @@ export async function removeReport(em: EntityManager, ownerId: string, id: strin
 }
 
 function reportNotFound(): DomainError {
-  return new DomainError("REPORT_NOT_FOUND", "There is no report of this id.");
+  return new DomainError("REPORT_NOT_FOUND", "No report with this ID. Check the id.");
 }
 
 function toReport({ items, createdAt, updatedAt, ...row }: ReportRow): Report {

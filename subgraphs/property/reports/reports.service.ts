@@ -30,7 +30,7 @@ export async function createReport(ctx: PropertyContext, input: CreateReportInpu
   const ownerId = ownerOf(ctx);
   const ids = [...new Set(input.propertyIds)];
   if (ids.length > MOST_PROPERTIES) {
-    const message = `A report holds at most ${MOST_PROPERTIES} properties.`;
+    const message = `Too many properties (${ids.length} given, at most ${MOST_PROPERTIES}). Split them into several reports.`;
     throw new DomainError("TOO_MANY_IDS", message, { max: MOST_PROPERTIES, received: ids.length });
   }
   const title = plainTitle(input.title);
@@ -53,7 +53,10 @@ export async function refreshReport(ctx: PropertyContext, id: string): Promise<R
     const replaced = await loadReport(ctx, id);
     const content = await readContent(em, replaced.propertyIds);
     if (content.items.length === 0)
-      throw new DomainError("INVALID_STATE", "None of this report's properties is published any more.");
+      throw new DomainError(
+        "INVALID_STATE",
+        "None of the properties in this report is published any more. Create a new report.",
+      );
     return storeReport(ctx, em, { ownerId, title: replaced.title, content, replaced });
   });
   return loadReport(ctx, made.id);
@@ -126,7 +129,7 @@ async function storeReport(
 
 function unknownProperties(unknownPropertyIds: readonly string[]): DomainError {
   const { message, details } = validationError([
-    { path: "propertyIds", message: "names properties that do not exist", rule: "known" },
+    { path: "propertyIds", message: "contains unknown property IDs", rule: "known" },
   ]);
   return new DomainError("VALIDATION_ERROR", message, { ...details, unknownPropertyIds });
 }
@@ -134,5 +137,9 @@ function unknownProperties(unknownPropertyIds: readonly string[]): DomainError {
 function ownerOf(ctx: PropertyContext): string {
   const { ownerId } = ctx.principal;
   if (ownerId !== null) return ownerId;
-  throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+  throw new DomainError(
+    "FORBIDDEN",
+    "This credential does not belong to an account. Use an account's API key or sign in.",
+    { reason: "account_required" },
+  );
 }

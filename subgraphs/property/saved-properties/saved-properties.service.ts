@@ -110,7 +110,11 @@ function toSaved(row: SavedRow): SavedProperty {
 function ownerOf(ctx: PropertyContext): string {
   const { ownerId } = ctx.principal;
   if (ownerId !== null) return ownerId;
-  throw new DomainError("FORBIDDEN", "This credential acts for no account.", { reason: "account_required" });
+  throw new DomainError(
+    "FORBIDDEN",
+    "This credential does not belong to an account. Use an account's API key or sign in.",
+    { reason: "account_required" },
+  );
 }
 
 /** The apps whose rows a list shows: the one that is named, else those that the credential may act for; null for all. */
@@ -124,10 +128,14 @@ function requireApp(ctx: PropertyContext, named: string | null | undefined): str
   const appId = named ?? ctx.appId ?? "central";
   if (named && ctx.appId !== null && ctx.appId !== named) {
     const details = { input: named, header: ctx.appId };
-    throw new DomainError("APP_CONFLICT", "The input and x-app-id name different apps.", details);
+    throw new DomainError(
+      "APP_CONFLICT",
+      "appId and the x-app-id header name different apps. Send one of them.",
+      details,
+    );
   }
   if (mayUseApp(ctx.principal, appId)) return appId;
-  throw new DomainError("FORBIDDEN", `This credential may not act for the app ${appId}.`, {
+  throw new DomainError("FORBIDDEN", `This credential has no access to the app ${appId}.`, {
     reason: "app_not_allowed",
   });
 }

@@ -25,10 +25,10 @@ export function readAsOf(text: string, now: Date): AsOf {
   const year = Number(text.slice(0, 4));
   const date = text.length === 4 ? endOf(year).date : text;
   if (!AS_OF_PATTERN.test(text) || !isCalendarDate(date))
-    throw refuse("must be a year or a date, YYYY or YYYY-MM-DD", "format");
+    throw refuse("must be a year (YYYY) or a date (YYYY-MM-DD)", "format");
   const last = now.getUTCFullYear() + YEARS_AHEAD;
-  if (year < FIRST_YEAR) throw refuse(`must not be before ${FIRST_YEAR}`, "minimum");
-  if (year > last) throw refuse(`must not be after ${last}`, "maximum");
+  if (year < FIRST_YEAR) throw refuse(`must be in ${FIRST_YEAR} or later`, "minimum");
+  if (year > last) throw refuse(`must be in ${last} or earlier`, "maximum");
   return { date, year };
 }
 

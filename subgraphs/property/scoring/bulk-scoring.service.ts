@@ -34,7 +34,7 @@ export async function scoreInBulk(ctx: PropertyContext, args: BulkScoresArgs): P
 /** Throws TOO_MANY_IDS for a call of more than 50 ids, however many of them are the same. */
 function refuseTooMany(received: number): void {
   if (received <= MOST_BULK_IDS) return;
-  const message = `A call scores ${MOST_BULK_IDS} properties at most.`;
+  const message = `Too many property IDs (${received} given, at most ${MOST_BULK_IDS}). Split them into several requests.`;
   throw new DomainError("TOO_MANY_IDS", message, { max: MOST_BULK_IDS, received });
 }
 

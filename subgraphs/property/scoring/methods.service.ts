@@ -12,7 +12,8 @@ export function listMethods(): ScoringMethods {
 /** All that scores by a method depend on. Throws NOT_FOUND for a version that was never published. */
 export function readMethodDescription({ version, include }: ScoringMethodArgs): ScoringMethod {
   const method = findMethod(version);
-  if (method === null) throw new DomainError("NOT_FOUND", "There is no method of this version.");
+  if (method === null)
+    throw new DomainError("NOT_FOUND", "No scoring method with this version. List them with scoringMethods.");
   return {
     ...summarise(method),
     ...describeMethod(),

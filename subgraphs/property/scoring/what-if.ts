@@ -78,9 +78,9 @@ export function applyChanges(
     }
   }
   if (changes.length === 0 && faults.length === 0)
-    faults.push(faultAt("", `names at least one of ${CHANGEABLE.join(", ")}`, "minProperties"));
+    faults.push(faultAt("", `must contain at least one of ${CHANGEABLE.join(", ")}`, "minProperties"));
   if (record.yearsSubmitted > record.yearsCovered)
-    faults.push(faultAt("yearsSubmitted", "must not be more than yearsCovered", "maximum"));
+    faults.push(faultAt("yearsSubmitted", "must be at most yearsCovered", "maximum"));
   return { record: withYears(record, asOfYear), changes, faults };
 }
 
@@ -92,7 +92,7 @@ function readChange(field: string, from: ChangeValue, value: unknown): ChangeVal
     return faultAt(field, `must be one of ${COMPLIANCE_STATUSES.join(", ")}`, "enum");
   }
   if (!Object.hasOwn(NUMBERS, field)) {
-    return faultAt(field, `cannot be changed; ${CHANGEABLE.join(", ")} can`, "unknown");
+    return faultAt(field, `cannot be changed. Changeable fields: ${CHANGEABLE.join(", ")}`, "unknown");
   }
   const rule = NUMBERS[field as keyof typeof NUMBERS];
   if (value === null && rule.isNullable) return null;
@@ -100,7 +100,7 @@ function readChange(field: string, from: ChangeValue, value: unknown): ChangeVal
   if (typeof value === "number") return faultOfNumber(field, value, rule) ?? value;
   return faultAt(
     field,
-    rule.isRelative ? 'must be a number or a change as "-20%"' : "must be a number",
+    rule.isRelative ? 'must be a number or a relative change such as "-20%"' : "must be a number",
     "type",
   );
 }
@@ -112,9 +112,14 @@ function readRelative(
   rule: NumberField,
 ): ChangeValue | FieldFault {
   const percent = RELATIVE.exec(text)?.[1];
-  if (percent === undefined) return faultAt(field, 'must be a number or a change as "-20%"', "format");
+  if (percent === undefined)
+    return faultAt(field, 'must be a number or a relative change such as "-20%"', "format");
   if (typeof from !== "number")
-    return faultAt(field, "has no published value that could change by a share", "unknown");
+    return faultAt(
+      field,
+      "has no published value, so a relative change is not possible: give a number",
+      "unknown",
+    );
   const changed = from * (1 + Number(percent) / 100);
   return faultOfNumber(field, changed, rule) ?? changed;
 }

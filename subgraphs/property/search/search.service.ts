@@ -84,7 +84,9 @@ async function ofOneState<T>(
     const { version, answer } = await search(snapshot);
     if (version === snapshot.version) return answer;
   }
-  throw new DomainError("SERVICE_UNAVAILABLE", "The data are changing; try again.", { retryable: true });
+  throw new DomainError("SERVICE_UNAVAILABLE", "The data is being updated. Try again in a moment.", {
+    retryable: true,
+  });
 }
 
 async function readPage(
@@ -110,7 +112,7 @@ function searchCursors(search: string): Cursors<z.infer<typeof searchPosition>> 
 
 /** Pages of two versions of the data would overlap or leave gaps. */
 function dataChanged(): DomainError {
-  const message = "The data have changed since this cursor was made. Start at the first page again.";
+  const message = "The data has changed since this cursor was created. Start again at the first page.";
   return invalidCursor(message, { reason: "data_changed" });
 }
 

@@ -1,16 +1,16 @@
 import type { CircuitOutcome } from "./circuit.ts";
 
-/** What can go wrong with a source. The words are ours alone: nothing that a source says, no address and no key. */
+/** Messages of source failures. They contain nothing from the source: no text, no URL and no key. */
 const words = {
-  NETWORK_ERROR: "The source cannot be reached.",
-  TIMEOUT: "The source did not answer in time.",
-  SERVER_ERROR: "The source answered with a fault of its own.",
-  MALFORMED_BODY: "The source's answer is not of its protocol.",
-  RATE_LIMITED: "The source asks to be left alone for a while.",
-  AUTH_REFUSED: "The source refuses our credentials.",
+  NETWORK_ERROR: "Cannot reach the data source.",
+  TIMEOUT: "The data source did not respond in time.",
+  SERVER_ERROR: "The data source returned a server error.",
+  MALFORMED_BODY: "The data source sent an unreadable response.",
+  RATE_LIMITED: "The data source limits the request rate. The next attempt waits.",
+  AUTH_REFUSED: "The data source rejected the credentials. Check its key in the settings.",
   CONFIGURATION_ERROR:
-    "The source does not know what it was asked for: its address or dataset is set wrongly.",
-  CIRCUIT_OPEN: "The source is not asked for now: too many calls to it have failed.",
+    "The data source does not have the requested data. Check its URL and dataset in the settings.",
+  CIRCUIT_OPEN: "The data source is paused after too many failed requests. It is retried automatically.",
 } as const;
 
 export type SourceFailureCode = keyof typeof words;

@@ -74,7 +74,10 @@ async function leaveFailed(
   const isLasting =
     error instanceof SourceFailure && ["AUTH_REFUSED", "CONFIGURATION_ERROR"].includes(error.code);
   const waits = signal?.aborted || (mayTryAgain && !isLasting);
-  const reason = error instanceof SourceFailure ? error.message : "Something went wrong on our side.";
+  const reason =
+    error instanceof SourceFailure
+      ? error.message
+      : "Internal error on our side. The run can be started again.";
   // A process that loses its database leaves the run as it is: open, for whoever takes it next.
   await leaveRun(em, { id, status: waits ? "queued" : "failed", reason, now }).catch(() => undefined);
   if (!waits) await dropStaged(em, id).catch(() => undefined);

@@ -129,7 +129,7 @@ describe("scores of the real portfolio at the graph", () => {
       sources: ["chicago-benchmarking", "fema-nri"],
     });
     expect((await score("chi-103606", { include: "none" })).breakdown).toBeNull();
-    expect((await score("sea-383")).caveats).toContain("The energy figures are of 2016.");
+    expect((await score("sea-383")).caveats).toContain("The energy figures are from 2016.");
   });
 
   test("search, single and bulk show one score, on every page and for every id asked", async () => {
