@@ -1,7 +1,7 @@
 import type { AreaDefaults } from "../area.ts";
 import type { FinanceGroup } from "./groups.ts";
 
-/** What the rows of this area have in common. */
+/** Defaults of all rows in this area. */
 export const financePlanningArea: AreaDefaults<FinanceGroup> = {
   area: "finance-planning",
   title: "Personal finance: budgets, bills, loans and investments",

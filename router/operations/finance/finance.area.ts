@@ -1,7 +1,7 @@
 import type { AreaDefaults } from "../area.ts";
 import type { FinanceGroup } from "./groups.ts";
 
-/** What the rows of this area have in common. */
+/** Defaults of all rows in this area. */
 export const financeArea: AreaDefaults<FinanceGroup> = {
   area: "finance",
   title: "Personal finance",

@@ -1,7 +1,7 @@
 import type { AreaDefinition } from "../area.ts";
 import type { CentralGroup } from "../central-groups.ts";
 
-/** What bodies of the property API may have. */
+/** Maximum size of a request body, in bytes. */
 const MOST_BYTES = 64 * 1024;
 
 export const scoringOperations: AreaDefinition<CentralGroup> = {

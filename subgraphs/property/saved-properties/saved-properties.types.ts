@@ -1,6 +1,7 @@
 import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from "type-graphql";
 
+const notAnAppId = { message: "must be an app ID: lowercase letters, digits and hyphens" };
 const appIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 @InputType({ description: "Property to save. Saving it again replaces the note." })
@@ -13,7 +14,7 @@ export class SavePropertyInput {
     description: "ID of the app to save it in. Default: the app of the request, otherwise central.",
   })
   @IsOptional()
-  @Matches(appIdPattern)
+  @Matches(appIdPattern, notAnAppId)
   appId?: string | null;
 
   @Field(() => String, {
@@ -35,7 +36,7 @@ export class UnsavePropertyInput {
     description: "ID of the app to remove it from. Default: the app of the request, otherwise central.",
   })
   @IsOptional()
-  @Matches(appIdPattern)
+  @Matches(appIdPattern, notAnAppId)
   appId?: string | null;
 }
 
@@ -68,7 +69,7 @@ export class UnsavedProperty {
 export class SavedPropertiesArgs {
   @Field(() => ID, { nullable: true, description: "Filter by app ID. Default: all apps." })
   @IsOptional()
-  @Matches(appIdPattern)
+  @Matches(appIdPattern, notAnAppId)
   appId?: string | null;
 
   @Field(() => Int, { defaultValue: 1, description: "Page number, starting at 1." })

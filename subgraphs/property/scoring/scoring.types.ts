@@ -15,7 +15,7 @@ export class ScoreArgs {
       "Year or date of the score (YYYY or YYYY-MM-DD), up to 10 years ahead. Default: the stored result of today.",
   })
   @IsOptional()
-  @Matches(AS_OF_PATTERN)
+  @Matches(AS_OF_PATTERN, { message: "must be a year (YYYY) or a date (YYYY-MM-DD)" })
   asOf?: string | null;
 
   @Field(() => String, {

@@ -103,12 +103,13 @@ export class SourceSyncRunPage {
   hasMore: boolean;
 }
 
+const notASourceId = { message: "must be a data source ID: lowercase letters, digits and hyphens" };
 const sourceIdPattern = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 @InputType({ description: "Data source to sync. Returns the open run when there is one." })
 export class StartSourceSyncInput {
   @Field(() => ID, { description: "ID of the data source to sync." })
-  @Matches(sourceIdPattern)
+  @Matches(sourceIdPattern, notASourceId)
   sourceId: string;
 
   @Field(() => Boolean, {
@@ -123,7 +124,7 @@ export class StartSourceSyncInput {
 @ArgsType()
 export class SourceSyncRunsArgs {
   @Field(() => ID, { description: "ID of the data source." })
-  @Matches(sourceIdPattern)
+  @Matches(sourceIdPattern, notASourceId)
   sourceId: string;
 
   @Field(() => Int, { defaultValue: 1, description: "Page number, starting at 1." })
