@@ -90,7 +90,7 @@ describe("statements", () => {
       { row: 4, message: "has no amount" },
     ]);
     expect(() => readCsvStatement("a,b\n1,2\n", {}, 2)).toThrow("no column for date, payee, amount");
-    expect(() => readCsvStatement("date,payee,amount\n1/2/2026,A,1\n", {}, 2)).toThrow("two ways");
+    expect(() => readCsvStatement("date,payee,amount\n1/2/2026,A,1\n", {}, 2)).toThrow("ambiguous dates");
     const named = { date: "When", payee: "Who", amount: "How much", dateFormat: "mdy" } as const;
     expect(readCsvStatement("When,Who,How much\n1/2/2026,A,1\n", named, 2).rows[0]!.date).toBe("2026-01-02");
   });
@@ -112,7 +112,7 @@ describe("statements", () => {
 
   test("as QIF want to know the order of ambiguous dates", () => {
     const text = "!Type:Bank\nD1/5'26\nT-12.50\nPMarket\nMfood\n^\nD1/6'26\nT5\nPFound\n^\n";
-    expect(() => readQifStatement(text, null, 2)).toThrow("two ways");
+    expect(() => readQifStatement(text, null, 2)).toThrow("ambiguous dates");
     expect(readQifStatement(text, "mdy", 2).rows).toMatchObject([
       { date: "2026-01-05", amount: -1_250, payee: "Market", notes: "food" },
       { date: "2026-01-06", amount: 500, payee: "Found" },

@@ -69,9 +69,13 @@ export function recordTrade(ctx: FinanceContext, input: types.RecordTradeInput):
     const before = await findRows(em, "finance_trades", where, [account.id, security.id]);
     if (holdingOf([...before, trade]) === null) {
       const held = holdingOf(before.filter(({ date }) => date <= trade.date))?.quantity ?? 0;
-      throw businessRule("exceeds_holding", `Not enough units to sell (${held / micro} held on that date).`, {
-        held: held / micro,
-      });
+      throw businessRule(
+        "exceeds_holding",
+        `This would sell more units than are held (${held / micro} on that date, before later sales).`,
+        {
+          held: held / micro,
+        },
+      );
     }
     await insertAll(em, "finance_trades", [trade]);
     const priced = `INSERT INTO finance_prices (owner_id, security_id, date, price, source) VALUES ($1, $2, $3, $4, 'trade')
