@@ -11,6 +11,7 @@ import {
   type BoundOperations,
 } from "../compose/compose.ts";
 import { findOperationGaps, withRuleFiles } from "../compose/operation-gaps.ts";
+import { findTableGaps } from "../compose/table-gaps.ts";
 
 export const composeCommand: Command = {
   async run(args) {
@@ -20,7 +21,7 @@ export const composeCommand: Command = {
       if (error instanceof Error) error.message = withRuleFiles(error.message, places);
       throw error;
     });
-    const gaps = findOperationGaps(bound, places);
+    const gaps = [...findOperationGaps(bound, places), ...findTableGaps()];
     if (gaps.length > 0) process.stderr.write(`Operations are incomplete:\n${listed(gaps)}\n`);
     const files = await generate(platformVersion, bound);
     if (!values.check) {

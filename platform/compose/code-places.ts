@@ -1,15 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { projectPath } from "../../src/project-root.ts";
+import { readTexts } from "./source-texts.ts";
 
 /** Files of the source tree that say something about root fields and operations, for messages that name a file. */
 export interface CodePlaces {
   /** The resolver file of a root field, such as `Mutation.createService`; null when none is found. */
   resolverOf(coordinate: string): string | null;
+  /** The first resolver file in the folder of a file. */
+  resolverBeside(path: string): string | null;
   /** The file that has the rule of a root field; for one without, the rules beside its resolver. */
   rulesOf(coordinate: string): string | null;
   /** The file whose row runs a root field. */
   rowsOf(coordinate: string): string | null;
+  /** The file of the tool groups that a file of rows chooses from. */
+  groupsOf(rows: string): string;
   /** The file that has the sample of an operation, by its name. */
   sampleOf(operation: string): string | null;
   /** False in a deployed tree, which has no tests. */
@@ -18,14 +21,17 @@ export interface CodePlaces {
 
 /** Reads the source tree. */
 export function readCodePlaces(): CodePlaces {
-  const resolvers = textsBelow("subgraphs", ".resolver.ts");
+  const resolvers = readTexts("subgraphs", ".resolver.ts");
   const resolverOf = index(resolvers, rootFieldsIn);
-  const rules = [...textsBelow("subgraphs", ".rules.ts"), ...textsBelow("subgraphs", ".feature.ts")];
-  const rowsOf = index(textsBelow("router/operations", ".operations.ts"), rowFieldsIn);
-  const samples = textsBelow("test", ".ts", "door-samples");
+  const rules = [...readTexts("subgraphs", ".rules.ts"), ...readTexts("subgraphs", ".feature.ts")];
+  const rowsOf = index(readTexts("router/operations", ".operations.ts"), rowFieldsIn);
+  const groups = readTexts("router/operations", "groups.ts", "groups");
+  const samples = readTexts("test", ".ts", "door-samples");
   const sampleOf = index(samples, samplesIn);
   return {
     resolverOf: (coordinate) => resolverOf.get(coordinate) ?? null,
+    resolverBeside: (path) =>
+      [...resolvers.keys()].find((resolver) => dirname(resolver) === dirname(path)) ?? null,
     rulesOf: (coordinate) => {
       const folder = dirname(resolverOf.get(coordinate) ?? "");
       const beside = rules.filter(([path]) => dirname(path) === folder);
@@ -39,21 +45,13 @@ export function readCodePlaces(): CodePlaces {
       return found?.[0] ?? null;
     },
     rowsOf: (coordinate) => rowsOf.get(coordinate) ?? null,
+    groupsOf: (rows) => {
+      const beside = `${dirname(rows)}/groups.ts`;
+      return groups.has(beside) ? beside : "router/operations/central-groups.ts";
+    },
     sampleOf: (operation) => sampleOf.get(operation) ?? null,
     hasSamples: samples.size > 0,
   };
-}
-
-/** Texts of the files below a folder whose names begin and end so, by their path in the project. */
-function textsBelow(folder: string, ending: string, beginning = ""): Map<string, string> {
-  const found = new Map<string, string>();
-  if (!existsSync(projectPath(folder))) return found;
-  for (const path of readdirSync(projectPath(folder), { recursive: true, encoding: "utf8" }).sort()) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (!name.endsWith(ending) || !name.startsWith(beginning)) continue;
-    found.set(`${folder}/${path}`, readFileSync(projectPath(folder, path), "utf8"));
-  }
-  return found;
 }
 
 /** The first file for each of the names that are read from the texts. */

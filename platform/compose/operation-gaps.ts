@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import type { StoredOperation } from "../../router/operations/registry.ts";
+import { groupTitle } from "../../router/operations/tool-groups.ts";
+import { appOf } from "../../router/tools/toolsets.ts";
 import { ruleFor } from "../../src/access/shield.ts";
 import type { BoundOperations } from "./compose.ts";
 import type { CodePlaces } from "./code-places.ts";
@@ -16,9 +18,14 @@ export function findOperationGaps(
   const unserved = rootFieldsOf(publicSchema)
     .filter(({ coordinate, typeName, name }) => !served.has(coordinate) && !isGraphqlOnly(typeName, name))
     .map(({ coordinate }) => rowMissing(coordinate, served, places));
-  if (!places.hasSamples) return unserved;
-  const unsampled = operations.filter(({ row }) => places.sampleOf(row.name) === null);
-  return [...unserved, ...unsampled.map((operation) => sampleMissing(operation, operations, places))];
+  const ungrouped = operations
+    .filter((operation) => hasNoGroup(operation))
+    .map((operation) => groupMissing(operation, places));
+  if (!places.hasSamples) return [...unserved, ...ungrouped];
+  const unsampled = operations
+    .filter(({ row }) => places.sampleOf(row.name) === null)
+    .map((operation) => sampleMissing(operation, operations, places));
+  return [...unserved, ...ungrouped, ...unsampled];
 }
 
 /** The message of a graph that cannot be built, with the files of each field that lacks a rule or a resolver. */
@@ -28,10 +35,15 @@ export function withRuleFiles(message: string, places: CodePlaces): string {
       const [resolver, rules] = [places.resolverOf(coordinate), places.rulesOf(coordinate)];
       return `${text}${resolver ? ` (${resolver})` : ""}: add one to ${rules ?? "a .rules.ts file beside its resolver"}`;
     })
-    .replaceAll(/\b((?:Query|Mutation)\.\w+) has an access rule/g, (text, coordinate: string) => {
-      const rules = places.rulesOf(coordinate);
-      return rules ? `${text} (${rules})` : text;
-    });
+    .replaceAll(
+      /\b((?:Query|Mutation)\.\w+) has an access rule but no resolver defines it/g,
+      (text, coordinate: string) => {
+        const rules = places.rulesOf(coordinate);
+        if (!rules) return text;
+        const resolver = places.resolverBeside(rules) ?? "a .resolver.ts file beside its rule";
+        return `${coordinate} has an access rule (${rules}) but no resolver defines it: add it to ${resolver}`;
+      },
+    );
 }
 
 interface RootField {
@@ -61,6 +73,17 @@ function rowMissing(coordinate: string, served: ReadonlySet<string>, places: Cod
   const rowFile = rows ?? "a file in router/operations";
   const ruleFile = places.rulesOf(coordinate) ?? "its .rules.ts file";
   return `${coordinate}${resolver ? ` (${resolver})` : ""} has no row: add one to ${rowFile}, or graphqlOnly to its rule in ${ruleFile}`;
+}
+
+function hasNoGroup(operation: StoredOperation): boolean {
+  const { tool } = operation.row;
+  return tool !== undefined && groupTitle(appOf(operation), tool.group) === null;
+}
+
+function groupMissing(operation: StoredOperation, places: CodePlaces): string {
+  const rows = places.rowsOf(coordinateOf(operation)) ?? "router/operations";
+  const { name, tool } = operation.row;
+  return `${name} (${rows}): the app ${appOf(operation)} has no tool group ${tool!.group}: add it to ${places.groupsOf(rows)}`;
 }
 
 function sampleMissing(

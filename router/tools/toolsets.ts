@@ -65,7 +65,8 @@ function groupsOf(operations: readonly StoredOperation[]): Group[] {
   return [...groups.values()].sort((a, b) => groupPosition(a.app, a.group) - groupPosition(b.app, b.group));
 }
 
-function appOf({ access, area }: StoredOperation): string {
+/** The app that lists an operation's tool. */
+export function appOf({ access, area }: Pick<StoredOperation, "access" | "area">): string {
   return access.app ?? area.app ?? "central";
 }
 

@@ -3,6 +3,7 @@ import { isCaller } from "../../src/access/rules.ts";
 import { readCodePlaces } from "../../platform/compose/code-places.ts";
 import { bindOperations, type BoundOperations } from "../../platform/compose/compose.ts";
 import { findOperationGaps, withRuleFiles } from "../../platform/compose/operation-gaps.ts";
+import { findTableGaps } from "../../platform/compose/table-gaps.ts";
 import { samples } from "../walk/samples/door-samples.ts";
 
 const places = readCodePlaces();
@@ -19,6 +20,10 @@ const without = (operation: string) => {
 
 test("every root field has a row or is served by GraphQL alone, and every row has a sample", () => {
   expect(findOperationGaps(bound, places)).toEqual([]);
+});
+
+test("every table that a subgraph uses is created by a migration of it", () => {
+  expect(findTableGaps()).toEqual([]);
 });
 
 test("every public root field, row and sample is found in its file", () => {
@@ -50,6 +55,15 @@ describe("what is left out is named with its file", () => {
     ]);
   });
 
+  test("a tool in a group that its app does not have", () => {
+    const operation = bound.registry.get("UpdateService")!;
+    const row = { ...operation.row, tool: { ...operation.row.tool!, group: "constructor" } };
+    const registry = new Map(bound.registry).set("UpdateService", { ...operation, row });
+    expect(findOperationGaps({ ...bound, registry }, places)).toEqual([
+      "UpdateService (router/operations/booking/services.operations.ts): the app event-manager has no tool group constructor: add it to router/operations/booking/groups.ts",
+    ]);
+  });
+
   test("a row without a sample", () => {
     const unsampled = {
       ...places,
@@ -62,7 +76,7 @@ describe("what is left out is named with its file", () => {
 
   test("a root field without a rule, and a rule without a field", () => {
     expect(withRuleFiles("Query.app has an access rule but no resolver defines it", places)).toMatch(
-      /^Query\.app has an access rule \(.*apps\.rules\.ts\) but no resolver/,
+      /^Query\.app has an access rule \(.*apps\.rules\.ts\) but no resolver defines it: add it to .*\.resolver\.ts$/,
     );
     const message = "Subgraph gateway cannot be built:\n  Mutation.updateService has no access rule";
     expect(withRuleFiles(message, places)).toMatch(
