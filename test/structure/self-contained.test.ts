@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, extname, posix } from "node:path";
 import { expect, test } from "vitest";
 import { projectPath } from "../../src/project-root.ts";
+import { readGuideBlocks, withoutGuideBlocks } from "./guide-blocks.ts";
 import { readSource } from "./imports.ts";
 
 /** Made by a build, an installation or a run. */
@@ -37,8 +38,17 @@ const ups = (text: string): number => text.split("..").length - 1;
 function escapes(path: string, text: string): boolean {
   const isCode = /\.(tsx?|mjs)$/.test(path);
   if (isCode && readSource(path, text).imports.some((target) => target.startsWith("../"))) return true;
-  // Commands in documents are run at the root.
-  if (path.endsWith(".md") && /(?:^|[\s="'])\.\.\//m.test(text)) return true;
+  if (path.endsWith(".md")) {
+    const blocks = readGuideBlocks(text).filter(({ path: file }) => !file.endsWith(".md"));
+    if (blocks.some((block) => escapes(block.path, block.text))) return true;
+    const rest = withoutGuideBlocks(text);
+    // Commands in documents are run at the root.
+    return /(?:^|[\s="'])\.\.\//m.test(rest) || leads(path, rest);
+  }
+  return leads(path, text);
+}
+
+function leads(path: string, text: string): boolean {
   if (/\bprojectPath\(\s*"\.\./.test(text)) return true;
   const relative = [
     ...text.matchAll(/(?<!(?:from|import) ")(?<![./\w])(?:\.\.\/)+/g),
@@ -63,6 +73,8 @@ test("no file names a path outside the project", () => {
 });
 
 const up = ["..", ""].join("/");
+const guideFile = (levels: number) =>
+  `\`\`\`ts\n// test/a/b/c.ts\nimport { a } from "${up.repeat(levels)}a.ts";\n\`\`\`\n`;
 test.each([
   ["a path of its own", "test/a/b.test.ts", `readFileSync("${up}c.json")`, false],
   ["a path above the root", "test/a/b.test.ts", `readFileSync("${up.repeat(3)}c.json")`, true],
@@ -72,6 +84,8 @@ test.each([
   ["parts above the root", "test/a/b.ts", `join(here, ${'"..", '.repeat(3)}"c")`, true],
   ["parts above the root's own path", "test/a/b.ts", ["project", 'Path("..", "c")'].join(""), true],
   ["a command at the root", "docs/a/b.md", `$ hub reference --from ${up}c`, true],
+  ["a file in a guide", "docs/a.md", guideFile(3), false],
+  ["a file in a guide that leaves the project", "docs/a.md", guideFile(4), true],
   ["a link between documents", "docs/a/b.md", `[c](${up}c.md)`, false],
   ["a folder beside the project", "bench/a.ts", `cp("${neighbours[0]}")`, true],
 ])("%s is told from one that leaves the project", (_what, path, text, isOutside) => {
