@@ -34,6 +34,7 @@ export async function copyTree(): Promise<TreeCopy> {
   });
   await mkdir(join(root, "dist"), { recursive: true });
   for (const path of shared) await symlink(projectPath(path), join(root, path));
+  await keepPackagePaths(join(root, "tsconfig.json"));
   const read = (path: string) => readFile(join(root, path), "utf8").catch(() => null);
   const write = async (path: string, text: string | null) => {
     if (text === null) return rm(join(root, path), { force: true });
@@ -76,6 +77,18 @@ export async function copyTree(): Promise<TreeCopy> {
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/**
+ * Has the compiler see packages where the copy links to them. Their paths are then those of its incremental state, which
+ * would be of no use otherwise: without it each check of the copy takes five times as long.
+ */
+async function keepPackagePaths(file: string): Promise<void> {
+  const { compilerOptions, ...config } = JSON.parse(await readFile(file, "utf8")) as {
+    compilerOptions: object;
+  };
+  const options = { ...compilerOptions, preserveSymlinks: true };
+  await writeFile(file, JSON.stringify({ ...config, compilerOptions: options }));
 }
 
 /** Where the build puts the compiled form of a source file. */
