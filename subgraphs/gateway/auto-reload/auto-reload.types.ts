@@ -116,7 +116,7 @@ export class AutoReloadConfig {
   webhookUrl: string | null;
   @Field(() => String, {
     description:
-      "Current status: `active`, `disabled`, `cooling` (3 reloads within 10 minutes) or `suspended` (until the payment method or these settings are saved again).",
+      "Current status of auto-reload. One of `active`, `disabled`, `cooling` (3 reloads within 10 minutes) or `suspended` (until the payment method or these settings are saved again).",
   })
   status: string;
   @Field(() => String, {

@@ -1,17 +1,17 @@
 import { Directive, Field, ID, ObjectType } from "type-graphql";
 
 /** User, owned by the hub; features add fields to it. */
-@ObjectType()
+@ObjectType({ description: "User account, extended with invoices of the account." })
 @Directive('@key(fields: "id")')
 export class User {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the user." })
   id: string;
 }
 
 /** App, owned by the hub; features add fields about the principal's own account. */
-@ObjectType()
+@ObjectType({ description: "App, extended with the account's invoices." })
 @Directive('@key(fields: "appId")')
 export class App {
-  @Field(() => ID)
+  @Field(() => ID, { description: "Unique ID of the app." })
   appId: string;
 }

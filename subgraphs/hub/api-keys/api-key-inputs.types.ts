@@ -58,7 +58,7 @@ export class ApiKeyRateLimitsInput {
 
 @InputType({ description: "Settings of a new API key." })
 export class CreateApiKeyInput {
-  @Field(() => String, { description: "Label that tells this key from others." })
+  @Field(() => String, { description: "Label that distinguishes this key from others." })
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;

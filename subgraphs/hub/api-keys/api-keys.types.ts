@@ -55,7 +55,7 @@ export class ApiKeyUsageStats {
 export class ApiKey {
   @Field(() => ID, { description: "ID of the API key, not the secret itself." })
   id: string;
-  @Field(() => String, { description: "Label that tells this key from others." })
+  @Field(() => String, { description: "Label that distinguishes this key from others." })
   name: string;
   @Field(() => String, { description: "Masked key: prefix, first and last four characters." })
   keyPreview: string;

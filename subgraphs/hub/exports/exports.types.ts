@@ -31,13 +31,13 @@ export class ExportPayrollInput {
   format: PayrollExportFormat;
   @Field(() => JSONObjectScalar, {
     description:
-      "Payroll as {company: {name, ein}, payPeriod: {startDate, endDate, payDate}, currency, employees: [{employeeId, firstName, lastName, email, department, payType, regularHours, overtimeHours, rate, grossPay, taxes: [{code, amount}], deductions: [{code, amount, preTax}], reimbursements, netPay}]}, or {records: [flat objects]}. At most 50,000 rows.",
+      "Payroll to export. Either {company: {name, ein}, payPeriod: {startDate, endDate, payDate}, currency, employees: [{employeeId, firstName, lastName, email, department, payType, regularHours, overtimeHours, rate, grossPay, taxes: [{code, amount}], deductions: [{code, amount, preTax}], reimbursements, netPay}]}, or {records: [flat objects]}. At most 50,000 rows.",
   })
   payrollData: Record<string, unknown>;
   @Field(() => JSONObjectScalar, {
     nullable: true,
     description:
-      "Export options with their defaults: columns ([{key, header, type: text, number, date or money}]; all), includeHeader (true), delimiter (comma; or semicolon, tab), bom (true), lineEnding (CRLF; or LF), escapeFormulas (true), dateFormat (YYYY-MM-DD), sheetName (Payroll), rootElement (payroll), filename, totals (true), maskPii (true), strict (true), download (false).",
+      "Export options with their defaults. Options: columns ([{key, header, type: text, number, date or money}]; all), includeHeader (true), delimiter (comma; or semicolon, tab), bom (true), lineEnding (CRLF; or LF), escapeFormulas (true), dateFormat (YYYY-MM-DD), sheetName (Payroll), rootElement (payroll), filename, totals (true), maskPii (true), strict (true), download (false).",
   })
   options?: Record<string, unknown> | null;
 }

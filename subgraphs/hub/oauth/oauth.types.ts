@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from "type-graphql";
 
 const statusWords =
-  "Status: `connected`; `expired` when the token expired and cannot be refreshed; `revoked` when the service ended the " +
+  "Status of the connection. One of `connected`; `expired` when the token expired and cannot be refreshed; `revoked` when the service ended the " +
   "grant; `error` when refreshing fails for now";
 const expiryWords =
   "Time when the access token expires; null when it does not. The platform refreshes it before that.";

@@ -21,7 +21,7 @@ export class Plan {
   description: string;
   @Field(() => JSONObjectScalar, {
     description:
-      "Prices as `monthly` and `yearly`, each with amount, currency, interval (`month` or `year`) and processorId, the price ID at the payment processor. Empty for a custom plan.",
+      "Monthly and yearly prices of the plan. Fields `monthly` and `yearly`, each with amount, currency, interval (`month` or `year`) and processorId, the price ID at the payment processor. Empty for a custom plan.",
   })
   prices: Record<string, unknown>;
   @Field(() => [String], { description: "Features of the plan, as short texts." })

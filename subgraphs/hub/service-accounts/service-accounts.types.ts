@@ -42,7 +42,7 @@ registerEnumType(ServiceAccountStatus, {
 export class ServiceAccount {
   @Field(() => ID, { description: "ID of the service account." })
   id: string;
-  @Field(() => String, { description: "Label that tells this service account from others." })
+  @Field(() => String, { description: "Label that distinguishes this service account from others." })
   name: string;
   @Field(() => String, { nullable: true, description: "Note about its purpose; null when there is none." })
   description: string | null;
@@ -98,7 +98,7 @@ export class ServiceAccountList {
 
 @InputType({ description: "Settings of a new service account." })
 export class CreateServiceAccountInput {
-  @Field(() => String, { description: "Label that tells this service account from others." })
+  @Field(() => String, { description: "Label that distinguishes this service account from others." })
   @MaxLength(64)
   @Matches(/\S/, { message: "must not be blank" })
   name: string;

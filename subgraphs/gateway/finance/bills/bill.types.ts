@@ -20,7 +20,7 @@ registerEnumType(OccurrenceStatus, {
   valuesConfig: {
     expected: { description: "Due today or later, and not paid yet." },
     late: { description: "Due before today, and not paid yet." },
-    paid: { description: "Paid." },
+    paid: { description: "A transaction paid it." },
     skipped: { description: "Skipped; no payment is expected." },
   },
 });

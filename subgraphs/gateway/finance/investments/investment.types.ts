@@ -11,7 +11,7 @@ registerEnumType(SecurityKind, {
   valuesConfig: {
     stock: { description: "Stock of a company." },
     fund: { description: "Fund or ETF." },
-    bond: { description: "Bond." },
+    bond: { description: "Government or corporate bond." },
     crypto: { description: "Cryptocurrency." },
     other: { description: "Any other security." },
   },

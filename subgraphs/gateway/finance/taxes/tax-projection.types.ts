@@ -11,7 +11,7 @@ registerEnumType(TaxFilingStatus, {
   name: "TaxFilingStatus",
   description: "Filing statuses of a US federal income tax return.",
   valuesConfig: {
-    single: { description: "Single." },
+    single: { description: "Unmarried, filing alone." },
     married_joint: { description: "Married filing jointly." },
     married_separate: { description: "Married filing separately." },
     head: { description: "Head of household." },

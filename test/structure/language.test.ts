@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { parse, type DefinitionNode } from "graphql";
+import { expect, test } from "vitest";
+import { projectPath } from "../../src/project-root.ts";
+
+interface Described {
+  coordinate: string;
+  text: string | undefined;
+}
+
+const rootTypes = new Set(["Query", "Mutation", "Subscription"]);
+
+/** Everything of a subgraph's schema that strangers read, with its description. */
+function describedIn(sdl: string): Described[] {
+  return parse(sdl, { noLocation: true }).definitions.flatMap(describedBy);
+}
+
+function describedBy(definition: DefinitionNode): Described[] {
+  if (!("name" in definition) || !definition.name || definition.kind.startsWith("Directive")) return [];
+  const type = definition.name.value;
+  const of = (coordinate: string, node: { description?: { value: string } | undefined }): Described => ({
+    coordinate,
+    text: node.description?.value,
+  });
+  const fields = "fields" in definition ? (definition.fields ?? []) : [];
+  const values = "values" in definition ? (definition.values ?? []) : [];
+  return [
+    ...(rootTypes.has(type) || !("description" in definition) ? [] : [of(type, definition)]),
+    ...fields.flatMap((field) => [
+      of(`${type}.${field.name.value}`, field),
+      ...("arguments" in field ? (field.arguments ?? []) : []).map((argument) =>
+        of(`${type}.${field.name.value}(${argument.name.value})`, argument),
+      ),
+    ]),
+    ...values.map((value) => of(`${type}.${value.name.value}`, value)),
+  ];
+}
+
+const all = ["hub", "property", "gateway"].flatMap((name) =>
+  describedIn(readFileSync(projectPath("schema", `${name}.graphql`), "utf8")),
+);
+
+// Words that docs/glossary.md retires, and turns of phrase that stand for a noun.
+const retired =
+  /\b(told|tells?|heard|hears?|dear(?:er)?|whoever|(?:is|are) gone|be had|laps(?:es?|ed)|judged?|judgement|strangers?|wallet|by (?:them|it)selves|for nothing|what of it|who comes|at hand)\b/i;
+
+const firstSentence = (text: string) => text.split(/(?<=[.!?])\s/, 1)[0]!;
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+test("every type, field, argument, input field and enum value has a description", () => {
+  expect(all.length).toBeGreaterThan(7_000);
+  expect(all.filter(({ text }) => !text).map(({ coordinate }) => coordinate)).toEqual([]);
+});
+
+test("a description says more than the name of what it describes", () => {
+  const letters = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z]/g, "")
+      .replace(/^the/, "");
+  const nameOf = (coordinate: string) => coordinate.split(/[.(]/).at(-1)!;
+  const empty = all.filter(({ coordinate, text }) => letters(text ?? "") === letters(nameOf(coordinate)));
+  expect(empty.map(({ coordinate }) => coordinate)).toEqual([]);
+});
+
+test("no description has a retired word", () => {
+  const found = all.filter(({ text }) => text !== undefined && retired.test(text));
+  expect(found.map(({ coordinate, text }) => `${coordinate}: ${text}`)).toEqual([]);
+  expect(retired.test("An address that is told of events.")).toBe(true);
+});
+
+test("first sentences are short enough for lists, tools and search", () => {
+  const counts = all.map(({ coordinate, text }) => [wordsIn(firstSentence(text ?? "")), coordinate] as const);
+  expect(counts.filter(([count]) => count > 20)).toEqual([]);
+  const sorted = counts.map(([count]) => count).sort((a, b) => a - b);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(10);
+});
