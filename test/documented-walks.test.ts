@@ -48,7 +48,7 @@ test("the lines about sending reach people once, end it with a click, and count 
   expect(printed).toMatch(/"reason":"unsubscribed"/);
   expect(printed).toMatch(/"totals":\{"queued":0,"sent":2,/);
   expect(printed).toContain('"segments":1');
-  expect(printed).toContain("You are unsubscribed and will get no more messages");
+  expect(printed).toContain("You are unsubscribed and will receive no more messages");
   expect(printed).toContain('"callId"');
   expect(printed).toMatch(/"status":"cancelled"/);
 });

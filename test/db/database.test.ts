@@ -60,7 +60,7 @@ test("a statement that takes too long is ended", async () => {
 test("the pool replaces connections that the server has closed", async () => {
   await database.ping();
   await server.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'notes'",
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'notes' AND datname = current_database()",
   );
   await expect
     .poll(() =>
@@ -84,7 +84,7 @@ test("connections that break inside of transactions are replaced too, however ma
         await allBegun.promise;
         if (--begun === 0)
           await server.query(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'notes'",
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'notes' AND datname = current_database()",
           );
         await executeSql(em, "SELECT pg_sleep(0.4)");
       }),

@@ -64,7 +64,7 @@ const cases: [about: string, content: string, told: RegExp][] = [
   [
     "has a document that is too long",
     JSON.stringify({ [sha256(`${me}#`.padEnd(20_000, "x"))]: `${me}#`.padEnd(20_000, "x") }),
-    /at most 15360 bytes/,
+    /Maximum 15360 bytes/,
   ],
   ["has several faults, which are all told", JSON.stringify({ one: me, two: 2 }), /one: [\s\S]*two: /],
 ];

@@ -107,7 +107,7 @@ describe("SQL injected into a connection of the hub", () => {
     ["a changed server", "ALTER SYSTEM SET log_statement = 'all'"],
     [
       "another session's end",
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gateway'",
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'gateway' AND datname = current_database()",
     ],
   ])("gets no %s", async (_what, sql) => {
     const state = await stateOf(sql);
