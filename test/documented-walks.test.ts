@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test("the lines about bank accounts connect one and show its transactions", async () => {
-  const printed = await runShellBlocks(app, "docs/banking.md");
+  const printed = await runShellBlocks(app, "docs/guides/banking.md");
   expect(printed).toContain('"linkToken"');
   expect(printed).toContain('"connectionId"');
   expect(printed).toMatch(/"transactions":\[\{/);
@@ -17,14 +17,14 @@ test("the lines about bank accounts connect one and show its transactions", asyn
 });
 
 test("the lines about tax forms file one, have it accepted and correct it", async () => {
-  const printed = await runShellBlocks(app, "docs/tax-filing.md");
+  const printed = await runShellBlocks(app, "docs/guides/tax-filing.md");
   expect(printed).toContain('"status":"accepted"');
   expect(printed).not.toContain("234-56-7891");
   expect(printed).not.toContain("234567891");
 });
 
 test("the lines about connections connect an account with a part of what was asked for, and end it", async () => {
-  const printed = await runShellBlocks(app, "docs/oauth-connections.md");
+  const printed = await runShellBlocks(app, "docs/guides/oauth-connections.md");
   expect(printed).toContain('"status":"connected"');
   expect(printed).toContain('"scopes":["openid","email"]');
   expect(printed).toContain('"accountLabel":"pia@google.example"');
@@ -32,7 +32,7 @@ test("the lines about connections connect an account with a part of what was ask
 });
 
 test("the lines about contacts import a file, take consent away and show a template", async () => {
-  const printed = await runShellBlocks(app, "docs/crm-contacts.md");
+  const printed = await runShellBlocks(app, "docs/guides/crm-contacts.md");
   expect(printed).toContain('"tier":"professional"');
   expect(printed).toMatch(/"created":1,"updated":1,"unchanged":0,"rejected":1/);
   expect(printed).toContain("4,rejected,email,email,must be an e-mail address");
@@ -42,7 +42,7 @@ test("the lines about contacts import a file, take consent away and show a templ
 });
 
 test("the lines about sending reach people once, end it with a click, and count what came of it", async () => {
-  const printed = await runShellBlocks(app, "docs/crm-sending.md");
+  const printed = await runShellBlocks(app, "docs/guides/crm-sending.md");
   expect(printed).toMatch(/"total":4,"accepted":2,"duplicates":1,"suppressed":0,"invalid":1/);
   expect(printed).toContain("one click: 200 with 0 bytes");
   expect(printed).toMatch(/"reason":"unsubscribed"/);
@@ -54,7 +54,7 @@ test("the lines about sending reach people once, end it with a click, and count 
 });
 
 test("the lines about scores show one, two at once, what would be and what has been", async () => {
-  const printed = await runShellBlocks(app, "docs/green-score.md");
+  const printed = await runShellBlocks(app, "docs/guides/green-score.md");
   expect(printed).toContain('"asOf":"2024-12-31"');
   expect(printed).toContain('"requested":2,"scored":1,"failed":1');
   expect(printed).toContain('"changes":[{"field":"sourceEui"');
@@ -62,7 +62,7 @@ test("the lines about scores show one, two at once, what would be and what has b
 });
 
 test("the lines about bookings open a service, book its next slot and call it off", async () => {
-  const printed = await runShellBlocks(app, "docs/booking.md");
+  const printed = await runShellBlocks(app, "docs/guides/booking.md");
   expect(printed).toContain('"kind":"reminder"');
   expect(printed).toContain('"utilizationPercent"');
   expect(printed).toMatch(/"seriesId":"bks_/);
@@ -73,5 +73,5 @@ test("the lines about bookings open a service, book its next slot and call it of
 
 test("a walk stops at the first answer that is an error", async () => {
   const wrong = { ...app, url: `${app.url}/nothing-here` };
-  await expect(runShellBlocks(wrong, "docs/tax-filing.md")).rejects.toThrow("stopped after");
+  await expect(runShellBlocks(wrong, "docs/guides/tax-filing.md")).rejects.toThrow("stopped after");
 });

@@ -36,7 +36,7 @@ const processSchema = z.strictObject({
 
 /**
  * A stand-in for the service that returns are transmitted to: nothing reaches any tax authority. Its protocol is in
- * docs/form-2290.md. It keeps its submissions in a file, so that a restart forgets none; of a return it keeps nothing but
+ * docs/guides/form-2290.md. It keeps its submissions in a file, so that a restart forgets none; of a return it keeps nothing but
  * what it will be rejected for.
  */
 export function createEfileParty(options: EfileOptions): Party {

@@ -36,7 +36,7 @@ const processSchema = z.strictObject({
 });
 
 /**
- * A stand-in for a tax-filing provider: no form goes anywhere. Its protocol is in docs/tax-filing.md. It keeps what it
+ * A stand-in for a tax-filing provider: no form goes anywhere. Its protocol is in docs/guides/tax-filing.md. It keeps what it
  * knows in a file, so that a restart forgets nothing, and of taxpayer numbers the last four digits alone.
  */
 export function createTaxFilingParty(options: TaxFilingOptions): Party {

@@ -22,7 +22,7 @@ export type Facts = Record<string, string | number>;
 
 export interface ChaosCase {
   name: string;
-  /** What is promised, in one sentence; docs/operations.md says the same. */
+  /** What is promised, in one sentence; docs/guides/reliability.md says the same. */
   promise: string;
   /** Why the case cannot be run here; null when it can. */
   isImpossible?(world: ChaosWorld): string | null;

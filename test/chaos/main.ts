@@ -1,6 +1,6 @@
 /**
  * Bad days, one after the other, against the platform in split mode as plain processes under load: each case has a
- * promise, which docs/operations.md states, and a verdict. Names of cases as arguments run those alone.
+ * promise, which docs/guides/reliability.md states, and a verdict. Names of cases as arguments run those alone.
  */
 import { rm } from "node:fs/promises";
 import { startOwnDatabase } from "../split/own-database.ts";

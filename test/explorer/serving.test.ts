@@ -114,7 +114,7 @@ test("every page of the reference exists as Markdown, and llms.txt leads to it",
 }, 60_000);
 
 test("the lines of the document about the explorer read its pages as text", async () => {
-  const printed = await runShellBlocks(app, "docs/explorer.md");
+  const printed = await runShellBlocks(app, "docs/guides/explorer.md");
   for (const line of ["# Hub platform", "# GET /credits/balance/{appId}", "# Invoice.status"])
     expect(printed.split("\n")).toContain(line);
 });

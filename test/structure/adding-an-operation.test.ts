@@ -6,7 +6,7 @@ import { copyTree, type TreeCopy } from "./tree-copy.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const guide = readFileSync(projectPath("docs", "adding-an-operation.md"), "utf8");
+const guide = readFileSync(projectPath("docs", "maintainers", "adding-an-operation.md"), "utf8");
 const blocks = readGuideBlocks(guide);
 const commands = [...guide.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, lines]) =>
   lines!.trim().split("\n"),

@@ -604,7 +604,7 @@ describe("investments", () => {
 });
 
 test("the lines of the document import a statement and project the tax", async () => {
-  const printed = await runShellBlocks(app, "docs/personal-finance.md");
+  const printed = await runShellBlocks(app, "docs/guides/personal-finance.md");
   for (const shown of ['"added":2', '"duplicates":1', '"netWorth":4157.5', '"net":2957.5', '"balance":-480'])
     expect(printed).toContain(shown);
 });

@@ -170,8 +170,8 @@ test("a wrong check digit needs confirmation, and an unsigned acknowledgement is
   expect((await app.post("/irs/acks", body, { "x-efile-signature": "t=1,v1=00" })).status).toBe(400);
 });
 
-test("the commands in docs/form-2290.md file a return and fetch its Schedule 1", async () => {
-  const printed = await runShellBlocks(app, "docs/form-2290.md");
+test("the commands in docs/guides/form-2290.md file a return and fetch its Schedule 1", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/form-2290.md");
   for (const shown of [
     '"dueDate":"2026-09-30"',
     '"total":504.17',

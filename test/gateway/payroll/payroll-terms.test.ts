@@ -171,8 +171,8 @@ test("a run of 1,000 employees takes less than ten seconds", async () => {
   expect((await act("list_payroll_runs")).runs[0]).toMatchObject({ gross: 2_000_000, net: 1_690_850 });
 });
 
-test("the commands in docs/payroll.md run a payroll", async () => {
-  const printed = await runShellBlocks(app, "docs/payroll.md");
+test("the commands in docs/guides/payroll.md run a payroll", async () => {
+  const printed = await runShellBlocks(app, "docs/guides/payroll.md");
   expect(printed).toMatch(/"status":"processing","employeeCount":1/);
   expect(printed).toContain('"net":1690.85');
   expect(printed).toContain('"taxTableVersion":"us-2026.1"');

@@ -361,7 +361,7 @@ test("a number is taken once, of all accounts; contacts come from a file", async
 });
 
 test("the lines of the document make a call and fetch what was said", async () => {
-  const printed = await runShellBlocks(app, "docs/ai-caller.md");
+  const printed = await runShellBlocks(app, "docs/guides/ai-caller.md");
   for (const shown of ['"goalReached":true', '"status":"queued"', "WEBVTT", " --> ", '"listed":true'])
     expect(printed).toContain(shown);
 });

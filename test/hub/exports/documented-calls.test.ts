@@ -9,7 +9,7 @@ import { projectPath } from "../../../src/project-root.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 
 const run = promisify(exec);
-const text = readFileSync(projectPath("docs", "payroll-export.md"), "utf8");
+const text = readFileSync(projectPath("docs", "guides", "payroll-export.md"), "utf8");
 let app: TestApp;
 let directory: string;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ const stateSchema = z.object({
 const refusalSchema = z.object({ errors: z.array(faultSchema).min(1).max(100) });
 
 /**
- * The e-file service over HTTP. It has no SDK; its protocol is in docs/form-2290.md. Nothing of a request
+ * The e-file service over HTTP. It has no SDK; its protocol is in docs/guides/form-2290.md. Nothing of a request
  * gets into an error, since a request holds an EIN and a PIN.
  */
 export function createHttpEfile(

@@ -11,7 +11,7 @@ export interface HttpTaxFilingOptions {
 }
 
 /**
- * The tax-filing provider over HTTP; it has no SDK of its own. The protocol is in docs/tax-filing.md. Nothing
+ * The tax-filing provider over HTTP; it has no SDK of its own. The protocol is in docs/guides/tax-filing.md. Nothing
  * that the provider writes gets into an error.
  */
 export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingProvider {
