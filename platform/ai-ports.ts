@@ -28,7 +28,7 @@ export function aiPorts(config: Config): AiPorts {
     mistral: config.MISTRAL_TEXT_MODEL,
   };
   const textProviders = config.AI_TEXT_ORDER.flatMap((name) => {
-    const { baseUrl, secret, isSandbox } = config.parties[name];
+    const { baseUrl, secret, isSandbox } = config.externalServices[name];
     if (secret === null) return [];
     return textAdapters[name]({ baseUrl, apiKey: secret, model: models[name], isSandbox });
   });
@@ -52,7 +52,7 @@ export function imageProviders(config: Config): ImageProvider[] {
     google: config.GOOGLE_AI_IMAGE_MODEL,
   };
   return config.AI_IMAGE_ORDER.flatMap((name) => {
-    const { baseUrl, secret, isSandbox } = config.parties[name];
+    const { baseUrl, secret, isSandbox } = config.externalServices[name];
     if (secret === null) return [];
     return imageAdapters[name]({ baseUrl, apiKey: secret, model: models[name], isSandbox });
   });
@@ -60,6 +60,6 @@ export function imageProviders(config: Config): ImageProvider[] {
 
 /** The photo library that has a key; null without one. */
 export function photoLibrary(config: Config): PhotoLibrary | null {
-  const { baseUrl, secret, isSandbox } = config.parties.photos;
+  const { baseUrl, secret, isSandbox } = config.externalServices.photos;
   return secret === null ? null : createUnsplashPhotos({ baseUrl, accessKey: secret, isSandbox });
 }

@@ -5,7 +5,7 @@ import type { EventsHandler } from "../src/db/outbox.ts";
 import type { Database } from "../src/db/database.ts";
 import { enqueue } from "../src/jobs/enqueue.ts";
 import { announceEvents } from "../src/jobs/event-bus.ts";
-import { hearHubEvent } from "../subgraphs/gateway/auto-reload/hear-hub.service.ts";
+import { onHubEvent } from "../subgraphs/gateway/auto-reload/on-hub-event.service.ts";
 import type { ReloadContext } from "../subgraphs/gateway/auto-reload/reload.context.ts";
 import { startMessageLoop } from "../subgraphs/hub/crm/messages/message-loop.ts";
 import type { HubContext } from "../subgraphs/hub/hub.context.ts";
@@ -41,7 +41,7 @@ export async function startBackground({ databases, contextIn, log }: BackgroundO
     await announceEvents(events, em);
     await acceptEvents(contextFor(), events);
     const gateway = contextIn("gateway") as ReloadContext;
-    for (const event of events) await hearHubEvent(gateway, event);
+    for (const event of events) await onHubEvent(gateway, event);
   };
   const relays = databases.map(({ fork }) => startOutboxRelay({ fork, handler, log }));
   const deliveries = startDeliveryLoop({ contextFor, log });

@@ -30,7 +30,7 @@ export interface HubSurroundings {
   metrics: Metrics | null;
 }
 
-/** The hub's outside parties and secrets, as the configuration says. */
+/** The hub's external services and secrets, as the configuration says. */
 export function hubPorts(
   config: Config,
   { smtpUrl, flushAudit, log, metrics }: HubSurroundings,
@@ -53,8 +53,8 @@ export function hubPorts(
     mail: createSmtpMail({ smtpUrl, from: config.MAIL_FROM }),
     ...sendingPorts(config, smtpUrl),
     processor: createStripeProcessor({
-      secretKey: config.parties.processor.secret,
-      baseUrl: config.parties.processor.baseUrl,
+      secretKey: config.externalServices.processor.secret,
+      baseUrl: config.externalServices.processor.baseUrl,
       webhookSecrets: config.PROCESSOR_WEBHOOK_SECRET,
       log,
     }),
@@ -64,21 +64,21 @@ export function hubPorts(
     tax: taxPort(config),
     bank: createPlaidBank({
       clientId: config.BANK_CLIENT_ID,
-      secret: config.parties.bank.secret,
-      baseUrl: config.parties.bank.baseUrl,
+      secret: config.externalServices.bank.secret,
+      baseUrl: config.externalServices.bank.baseUrl,
       countryCodes: config.BANK_COUNTRY_CODES,
       redirectUri: config.BANK_REDIRECT_URI ?? null,
       timeoutMs: config.BANK_TIMEOUT_MS,
       log,
     }),
     pricing: createHttpPricing({
-      baseUrl: config.parties.pricing.baseUrl,
-      apiKey: config.parties.pricing.secret,
+      baseUrl: config.externalServices.pricing.baseUrl,
+      apiKey: config.externalServices.pricing.secret,
     }),
     botCheck: createRecaptcha({
-      baseUrl: config.parties.botcheck.baseUrl,
-      secret: config.parties.botcheck.secret,
-      isStandIn: config.parties.botcheck.isSandbox,
+      baseUrl: config.externalServices.botcheck.baseUrl,
+      secret: config.externalServices.botcheck.secret,
+      isStandIn: config.externalServices.botcheck.isSandbox,
     }),
     botPolicy: botPolicy(config),
     allowsLocalhost: !config.isProduction,
@@ -92,7 +92,7 @@ export function hubPorts(
 
 /** What campaigns, texts and calls are sent with. */
 function sendingPorts(config: Config, smtpUrl: string | null) {
-  const { baseUrl, secret } = config.parties.carrier;
+  const { baseUrl, secret } = config.externalServices.carrier;
   return {
     bulkMail: createPooledSmtp({ smtpUrl, from: config.MAIL_FROM, maxConnections: config.MAIL_CONNECTIONS }),
     messageTokens: createMessageTokens(messageLinkKeys(config.ENCRYPTION_SECRET)),
@@ -119,7 +119,7 @@ function botPolicy(config: Config): HubOptions["ports"]["botPolicy"] {
 }
 
 function taxPort(config: Config): HubOptions["ports"]["tax"] {
-  const { baseUrl, secret, isSandbox } = config.parties.taxfiling;
+  const { baseUrl, secret, isSandbox } = config.externalServices.taxfiling;
   return {
     provider: createHttpTaxFiling({ baseUrl, apiKey: secret, timeoutMs: config.TAXFILING_TIMEOUT_MS }),
     environment: isSandbox ? "sandbox" : "production",

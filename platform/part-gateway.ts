@@ -18,7 +18,7 @@ export const gatewayPart: Part = {
       smtpUrl,
       mailFrom: config.MAIL_FROM,
       efile: {
-        service: createHttpEfile(config.parties.efile),
+        service: createHttpEfile(config.externalServices.efile),
         webhookSecrets: efileWebhookSecrets(config),
       },
       voice: voicePorts(config),
@@ -27,7 +27,7 @@ export const gatewayPart: Part = {
 
 /** What calls of the calling app are made with. */
 function voicePorts(config: Config): VoicePorts {
-  const { baseUrl, secret: authToken } = config.parties.carrier;
+  const { baseUrl, secret: authToken } = config.externalServices.carrier;
   const { CARRIER_ACCOUNT_SID: accountSid, CARRIER_FROM: from } = config;
   return {
     carrier: createVoiceCarrier({ baseUrl, accountSid, authToken, from }),

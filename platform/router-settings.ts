@@ -5,7 +5,7 @@ import { createTokenVerifier } from "../src/access/token.ts";
 import { systemClock } from "../src/time/clock.ts";
 import type { Config } from "../src/config/config.ts";
 import { receiverUrl } from "../sandbox/receiver-address.ts";
-import { unconfiguredParties } from "../src/config/parties.ts";
+import { unconfiguredServices } from "../src/config/external-services.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
 import { platformVersion } from "../src/version.ts";
 import { createDemoIdentities } from "./demo/explorer-identities.ts";
@@ -30,7 +30,7 @@ export function routerSettings(
     version: platformVersion,
     isProduction: config.isProduction,
     explorer: { environment: config.NODE_ENV, isDemo: config.DEMO },
-    unconfigured: unconfiguredParties(config.parties),
+    unconfigured: unconfiguredServices(config.externalServices),
     executor: config.EXECUTOR,
     trustedDocuments: { mode: config.TRUSTED_DOCUMENTS, file: config.TRUSTED_DOCUMENTS_FILE },
     trustedProxies: config.TRUSTED_PROXIES,
@@ -40,7 +40,7 @@ export function routerSettings(
       redisUrl: config.REDIS_URL ?? null,
       abusePerMinute: config.ABUSE_LIMIT_PER_MINUTE,
     },
-    patience: { requestMs: config.REQUEST_TIMEOUT_MS, silenceMs: config.SILENCE_TIMEOUT_MS },
+    serverTimeouts: { requestMs: config.REQUEST_TIMEOUT_MS, silenceMs: config.SILENCE_TIMEOUT_MS },
     issuer: config.OIDC_ISSUER,
     confirmationSecrets: confirmationSecrets(config.INTERNAL_SECRET),
     files: fileStorage(config),

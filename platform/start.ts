@@ -95,7 +95,7 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
     mail: mailStandIn(config),
     carrier: {
       inboundUrl: `${config.PUBLIC_URL}/crm/carrier/inbound`,
-      token: config.parties.carrier.secret ?? "none",
+      token: config.externalServices.carrier.secret ?? "none",
     },
     opendata: {
       tables: () => {

@@ -8,9 +8,9 @@ import type { Clock } from "../src/time/clock.ts";
 import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../src/graphql/local-subscriber.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
-import type { PatienceSettings } from "../src/http/patience.ts";
+import type { ServerTimeouts } from "../src/http/server-timeouts.ts";
 import { projectPath } from "../src/project-root.ts";
-import { rememberLast } from "../src/concurrency/remember-last.ts";
+import { memoizeLast } from "../src/concurrency/memoize-last.ts";
 import { createLibraryExecutor } from "./execution/library-executor.ts";
 import { createCompiledExecutor } from "./execution/executor.ts";
 import type { ExplorerOptions } from "./explorer/explorer.routes.ts";
@@ -23,7 +23,7 @@ import { createFileRecords } from "./http/file-records.ts";
 import type { ForwardAuthSettings } from "./http/forward-auth.ts";
 import type { Health } from "./http/health.ts";
 import { createLinkedFiles } from "./http/linked-files.ts";
-import { createAskHub } from "./http/message-links.ts";
+import { createHubClient } from "./http/message-links.ts";
 import { createOriginList } from "./http/allowed-origins.ts";
 import { KeyUsageRecorder } from "./http/key-usage.ts";
 import { createIdentifier } from "./calls/identify.ts";
@@ -35,7 +35,7 @@ import type { PathSegments } from "./rest/path-segments.ts";
 import { readSupergraphFacts, type SupergraphFacts } from "./schema/supergraph-facts.ts";
 import { buildRouter } from "./server.ts";
 import type { SecretList } from "../src/config/secret-list.ts";
-import { showFreshUsage } from "./http/flush-usage-before-read.ts";
+import { flushUsageBeforeRead } from "./http/flush-usage-before-read.ts";
 
 export interface RouterParts {
   /** How each subgraph is reached, by its name in supergraph.yaml. */
@@ -50,7 +50,7 @@ export interface RouterParts {
   publicUrl: string;
   version: string;
   isProduction: boolean;
-  /** Outside parties that nobody has set up, as health tells them. */
+  /** External services that nobody has set up, as health tells them. */
   unconfigured?: readonly string[];
   /** Our compiled executor, or the library's. */
   executor: "compiled" | "library";
@@ -66,7 +66,7 @@ export interface RouterParts {
   confirmationSecrets: SecretList;
   limits: LimitSettings;
   /** How long slow clients are waited for. */
-  patience?: PatienceSettings;
+  serverTimeouts?: ServerTimeouts;
   /** Where the bytes of files are. */
   files: FileBytes;
   /** What the explorer's pages say of the place they belong to. */
@@ -98,7 +98,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
   const gateway = parts.subgraphs.get("gateway");
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
-  subgraphs.set("hub", showFreshUsage(subgraphs.get("hub")!, keyUsage));
+  subgraphs.set("hub", flushUsageBeforeRead(subgraphs.get("hub")!, keyUsage));
   const executor = await createExecutor(supergraphSdl, subgraphs, parts.subscribers);
   const facts = readSupergraphFacts(supergraphSdl);
   const registry = bindOperations(facts)(executor.publicSchema);
@@ -121,8 +121,8 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
       find: createLinkedFiles(hub, parts),
       records: createFileRecords(hub, parts),
     },
-    askHub: createAskHub(hub, parts),
-    ...(gateway ? { askGateway: createAskHub(gateway, parts) } : {}),
+    callHub: createHubClient(hub, parts),
+    ...(gateway ? { callGateway: createHubClient(gateway, parts) } : {}),
     limits: await openLimits(parts.limits, {
       ...parts,
       hub,
@@ -136,6 +136,6 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
 }
 
 /** All operations bound to a graph of these facts. */
-const bindOperations = rememberLast((facts: SupergraphFacts) =>
-  rememberLast((schema: GraphQLSchema) => buildRegistry(operationAreas, readDocuments(), { schema, facts })),
+const bindOperations = memoizeLast((facts: SupergraphFacts) =>
+  memoizeLast((schema: GraphQLSchema) => buildRegistry(operationAreas, readDocuments(), { schema, facts })),
 );

@@ -30,14 +30,14 @@ import { mountAppIcons } from "./http/app-icons.ts";
 import { admitBrowsers } from "./http/browser-access.ts";
 import { fileRoutes, mountFiles, type FileDoor } from "./http/files.ts";
 import { mountCarrierCalls } from "./http/carrier-calls.ts";
-import { mountMessageLinks, type AskHub } from "./http/message-links.ts";
+import { mountMessageLinks, type HubClient } from "./http/message-links.ts";
 import { readJson } from "./http/read-json.ts";
 import { readFields } from "./http/read-query.ts";
 import { mountForwardAuth, type ForwardAuthSettings } from "./http/forward-auth.ts";
 import { mountHealth, type Health } from "./http/health.ts";
 import { countKeyUsage } from "./http/key-usage.ts";
 import { moveConnections } from "../src/http/drain.ts";
-import { patience, type PatienceSettings } from "../src/http/patience.ts";
+import { serverTimeouts, type ServerTimeouts } from "../src/http/server-timeouts.ts";
 import {
   ambiguityChecks,
   answerParserErrors,
@@ -63,7 +63,7 @@ export interface RouterOptions extends CallOptions {
   trustedProxies: readonly string[];
   /** Words that answer in REST paths beside the literal ones. */
   pathSegments?: PathSegments;
-  /** Outside parties that nobody has set up, as health tells them. */
+  /** External services that nobody has set up, as health tells them. */
   unconfigured?: readonly string[];
   /** Hands out files to whoever has a link; without it there are none. */
   files?: FileDoor;
@@ -72,9 +72,9 @@ export interface RouterOptions extends CallOptions {
   /** The names of the subgraphs, for what is signed to them. */
   subgraphNames?: readonly string[];
   /** Answers links of messages and the carrier's hooks; without it there are none. */
-  askHub?: AskHub;
+  callHub?: HubClient;
   /** Answers the carrier about calls; without it nobody does. */
-  askGateway?: AskHub;
+  callGateway?: HubClient;
   /** Who gives out identity tokens, for agents that ask. */
   issuer?: string;
   /** The built explorer; without it there are no pages. */
@@ -82,7 +82,7 @@ export interface RouterOptions extends CallOptions {
   /** Sign what agents ask their person, newest first; without them, one of this process's own. */
   confirmationSecrets?: SecretList;
   /** How long slow clients are waited for. */
-  patience?: PatienceSettings;
+  serverTimeouts?: ServerTimeouts;
   /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
   recheckMs?: number;
   /** Whom the explorer may act as in demo mode; without it, only with what a person pastes. */
@@ -115,14 +115,14 @@ export async function buildRouter(options: RouterOptions): Promise<FastifyInstan
   mountSession(server, options);
   mountReceiver(server, options);
   if (options.files) mountFiles(server, { ...options, files: options.files });
-  if (options.askHub) mountMessageLinks(server, { ...options, askHub: options.askHub });
-  if (options.askGateway) mountCarrierCalls(server, { ...options, askHub: options.askGateway });
+  if (options.callHub) mountMessageLinks(server, { ...options, callHub: options.callHub });
+  if (options.callGateway) mountCarrierCalls(server, { ...options, callHub: options.callGateway });
   return server;
 }
 
 function createServer(options: RouterOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.log;
-  const { http, ...slowness } = patience(options.patience);
+  const { http, ...slowness } = serverTimeouts(options.serverTimeouts);
   return fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),

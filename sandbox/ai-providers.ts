@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { answerGeminiImage, mountOpenAiImages } from "./ai-images.ts";
 import { AiModel } from "./ai-model.ts";
-import type { Party } from "./party.ts";
+import type { StandIn } from "./stand-in.ts";
 
 /** What differs between the providers: how a key is sent, and how a list of models is asked for and looks. */
 interface ProviderShape {
@@ -52,7 +52,7 @@ const shapes: Record<"openai" | "anthropic" | "google" | "mistral", ProviderShap
  * Stand-ins for the AI providers, each under its own party with that one's faults and journal, all before one model that
  * speaks their protocols. Any key will do, but there must be one.
  */
-export function createAiParties(): Party[] {
+export function createAiStandIns(): StandIn[] {
   const model = new AiModel();
   return Object.entries(shapes).map(([name, shape]) => ({
     name: name as keyof typeof shapes,

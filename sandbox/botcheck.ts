@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { validationError } from "../src/errors.ts";
 import { newToken } from "../src/ids.ts";
-import type { Party } from "./party.ts";
+import type { StandIn } from "./stand-in.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 /** How long a token is good for, as at the real party. */
@@ -29,7 +29,7 @@ const shown = z.object({ secret: z.string().min(1).optional(), response: z.strin
  * host and age, and are good once. `test-pass`, `test-low` and `test-expired` are there always and good as often as
  * they are shown, but for what their names say.
  */
-export function createBotCheckParty(): Party {
+export function createBotCheckStandIn(): StandIn {
   return {
     name: "botcheck",
     register(app, { clock }) {

@@ -4,7 +4,7 @@ import type { Clock } from "../src/time/clock.ts";
 import { DomainError, validationError } from "../src/errors.ts";
 import { FaultPlan, faultsSchema, type Faults, type FaultVerdict } from "./faults.ts";
 import { Journal, type JournalEntry } from "./journal.ts";
-import { isPartyName, type PartyName } from "./party.ts";
+import { isStandInName, type StandInName } from "./stand-in.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 declare module "fastify" {
@@ -24,27 +24,31 @@ interface Desk {
   journal: Journal;
 }
 
-/** Faults and journals of all parties. One hook applies them to every party that speaks HTTP. */
+/** Faults and journals of all external services. One hook applies them to every stand-in that speaks HTTP. */
 export class ControlPlane {
   readonly #desks: Map<string, Desk>;
   readonly #clock: Clock;
   readonly #random: () => number;
 
-  constructor(options: { parties: readonly PartyName[]; clock: Clock; random?: (() => number) | undefined }) {
+  constructor(options: {
+    standIns: readonly StandInName[];
+    clock: Clock;
+    random?: (() => number) | undefined;
+  }) {
     this.#desks = new Map(
-      options.parties.map((name) => [name, { faults: new FaultPlan(), journal: new Journal() }]),
+      options.standIns.map((name) => [name, { faults: new FaultPlan(), journal: new Journal() }]),
     );
     this.#clock = options.clock;
     this.#random = options.random ?? Math.random;
   }
 
   /** Writes a request into a party's journal, for those that do not come over HTTP. */
-  record(party: PartyName, entry: Omit<JournalEntry, "at">): void {
+  record(party: StandInName, entry: Omit<JournalEntry, "at">): void {
     this.#desk(party).journal.record({ at: this.#clock.now().toISOString(), ...entry });
   }
 
   /** What is to be done to the party's next request, after waiting out its latency. */
-  async nextFault(party: PartyName, path = ""): Promise<FaultVerdict["outcome"]> {
+  async nextFault(party: StandInName, path = ""): Promise<FaultVerdict["outcome"]> {
     const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random(), path);
     // Without a reference, a request that is still waiting does not keep a closed sandbox's process alive.
     if (latencyMs > 0) await wait(latencyMs, undefined, { ref: false });
@@ -85,16 +89,16 @@ export class ControlPlane {
   #desk(party: string): Desk {
     const desk = this.#desks.get(party);
     if (desk) return desk;
-    const message = isPartyName(party)
+    const message = isStandInName(party)
       ? `The party ${party} has no stand-in in this sandbox.`
       : "There is no outside party of this name.";
-    throw new DomainError("NOT_FOUND", message, { parties: [...this.#desks.keys()] });
+    throw new DomainError("NOT_FOUND", message, { standIns: [...this.#desks.keys()] });
   }
 }
 
-function partyOf(url: string): PartyName | null {
+function partyOf(url: string): StandInName | null {
   const name = url.split(/[/?]/, 2)[1] ?? "";
-  return isPartyName(name) ? name : null;
+  return isStandInName(name) ? name : null;
 }
 
 /** A reply ends the request here; undefined lets it go on to the party. */

@@ -2,7 +2,7 @@ import { SignJWT, type JWTPayload } from "jose";
 import { z } from "zod";
 import { validationError } from "../src/errors.ts";
 import { loadSigningKey, type SigningKey } from "./identity-key.ts";
-import type { Party } from "./party.ts";
+import type { StandIn } from "./stand-in.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 const tenYearsSeconds = 10 * 366 * 86_400;
@@ -27,7 +27,7 @@ type TokenRequest = z.infer<typeof tokenRequestSchema>;
  * An OpenID issuer that gives anybody a token for any subject: discovery, keys and `POST /token`. Tokens are
  * RS256, for `audience` unless the request names another, good for an hour, with a given email verified.
  */
-export function createIdentityParty(audience: string): Party {
+export function createIdentityStandIn(audience: string): StandIn {
   return {
     name: "identity",
     async register(app, { url, clock, keyDir }) {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Party } from "./party.ts";
+import type { StandIn } from "./stand-in.ts";
 import { photoCatalogue, photoColours, searchCatalogue, type CataloguePhoto } from "./photo-catalogue.ts";
 import { drawPicture } from "./picture.ts";
 
@@ -15,7 +15,7 @@ const widthOfRegular = 1080;
  * The stock photos' stand-in: searches in the protocol of Unsplash over a small catalogue of made-up photos, whose images
  * are drawn and say SANDBOX. Any access key will do, but there must be one.
  */
-export function createPhotosParty(): Party {
+export function createPhotosStandIn(): StandIn {
   return {
     name: "photos",
     register(app, { url }) {

@@ -1,6 +1,6 @@
 import { DomainError } from "../src/errors.ts";
 import { toMajor } from "../src/money.ts";
-import type { Party } from "./party.ts";
+import type { StandIn } from "./stand-in.ts";
 import {
   catalogueCurrency,
   priceCatalogue,
@@ -12,7 +12,7 @@ import {
 const updatedAt = "2026-01-01T00:00:00.000Z";
 
 /** A pricing service that sells what the payment processor's stand-in bills. */
-export function createPricingParty(): Party {
+export function createPricingStandIn(): StandIn {
   return {
     name: "pricing",
     register(app) {

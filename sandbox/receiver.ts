@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { validationError } from "../src/errors.ts";
 import { newId } from "../src/ids.ts";
-import type { Party, PartyContext } from "./party.ts";
+import type { StandIn, StandInContext } from "./stand-in.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 const maxKept = 200;
@@ -37,11 +37,11 @@ const answerSchema = z.strictObject({
  *     POST   /receiver/answers         {status, times}: what the next ones are answered
  *     DELETE /receiver/received        forgets everything
  */
-export function createReceiverParty(): Party {
+export function createReceiverStandIn(): StandIn {
   return { name: "receiver", register: takeWebhooks };
 }
 
-function takeWebhooks(app: FastifyInstance, { clock, url }: PartyContext): void {
+function takeWebhooks(app: FastifyInstance, { clock, url }: StandInContext): void {
   let received: Received[] = [];
   let next: z.output<typeof answerSchema> | null = null;
   const control = { config: { isControl: true } };

@@ -1,24 +1,24 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../src/time/clock.ts";
-import { createBankParty, type BankOptions } from "./bank/bank.ts";
-import { createBotCheckParty } from "./botcheck.ts";
-import { createCarrierParty, type CarrierOptions } from "./carrier/carrier.ts";
-import { createEfileParty, type EfileOptions } from "./efile/efile.ts";
-import { createAiParties } from "./ai-providers.ts";
+import { createBankStandIn, type BankOptions } from "./bank/bank.ts";
+import { createBotCheckStandIn } from "./botcheck.ts";
+import { createCarrierStandIn, type CarrierOptions } from "./carrier/carrier.ts";
+import { createEfileStandIn, type EfileOptions } from "./efile/efile.ts";
+import { createAiStandIns } from "./ai-providers.ts";
 import { ControlPlane } from "./control-plane.ts";
-import { createIdentityParty } from "./identity.ts";
+import { createIdentityStandIn } from "./identity.ts";
 import { Inbox } from "./inbox.ts";
 import { MailReports, type MailReportOptions } from "./mail-reports.ts";
-import { createOauthParty, type OauthOptions } from "./oauth/oauth.ts";
-import { createPhotosParty } from "./photos.ts";
-import { createOpenDataParty, type OpenDataOptions } from "./property/open-data.ts";
-import { createPricingParty } from "./pricing.ts";
-import { createProcessorParty, type ProcessorOptions } from "./processor/processor.ts";
-import { createReceiverParty } from "./receiver.ts";
+import { createOauthStandIn, type OauthOptions } from "./oauth/oauth.ts";
+import { createPhotosStandIn } from "./photos.ts";
+import { createOpenDataStandIn, type OpenDataOptions } from "./property/open-data.ts";
+import { createPricingStandIn } from "./pricing.ts";
+import { createProcessorStandIn, type ProcessorOptions } from "./processor/processor.ts";
+import { createReceiverStandIn } from "./receiver.ts";
 import { createSandboxServer } from "./server.ts";
 import { startSmtp } from "./smtp.ts";
-import { createTaxFilingParty, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
+import { createTaxFilingStandIn, type TaxFilingOptions } from "./taxfiling/taxfiling.ts";
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -74,22 +74,26 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { mail = { webhook: null, isAutomatic: false } } = options;
   if (!/^(127(\.\d{1,3}){3}|::1|localhost)$/.test(host))
     throw new Error("The sandbox listens on loopback only.");
-  const parties = [
-    createIdentityParty(audience),
-    createProcessorParty(processor),
-    createBankParty(bank),
-    createTaxFilingParty(taxfiling),
-    createEfileParty(efile),
-    createCarrierParty(carrier),
-    createOauthParty(oauth),
-    createPricingParty(),
-    createBotCheckParty(),
-    ...createAiParties(),
-    createPhotosParty(),
-    createOpenDataParty(opendata),
-    createReceiverParty(),
+  const standIns = [
+    createIdentityStandIn(audience),
+    createProcessorStandIn(processor),
+    createBankStandIn(bank),
+    createTaxFilingStandIn(taxfiling),
+    createEfileStandIn(efile),
+    createCarrierStandIn(carrier),
+    createOauthStandIn(oauth),
+    createPricingStandIn(),
+    createBotCheckStandIn(),
+    ...createAiStandIns(),
+    createPhotosStandIn(),
+    createOpenDataStandIn(opendata),
+    createReceiverStandIn(),
   ];
-  const control = new ControlPlane({ parties: [...parties.map(({ name }) => name), "smtp"], clock, random });
+  const control = new ControlPlane({
+    standIns: [...standIns.map(({ name }) => name), "smtp"],
+    clock,
+    random,
+  });
   const inbox = new Inbox();
   const reports = new MailReports({ ...mail, clock, log });
   const app = createSandboxServer(log);
@@ -98,7 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   reports.attach(app);
   // A stand-in may need its address before anybody can call it, and it is known unless any free port is taken.
   let url = port === 0 ? "" : `http://${urlHost(host)}:${port}`;
-  for (const party of parties) {
+  for (const party of standIns) {
     const context = { url: () => `${url}/${party.name}`, clock, log, keyDir };
     app.register(async (scope) => party.register(scope, context), { prefix: `/${party.name}` });
   }

@@ -1,5 +1,5 @@
 /**
- * What the router and its subgraphs weigh: after a minute of load with one document for each operation, and in a run in
+ * What the router and its subgraphs measureComplexity: after a minute of load with one document for each operation, and in a run in
  * which every single request brings a document that was never seen before.
  */
 import { startContender, type Running } from "./run.ts";

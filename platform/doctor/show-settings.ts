@@ -27,10 +27,16 @@ function aligned(rows: readonly Row[]): (readonly [string, string])[] {
 }
 
 /** Each vendor and source: whether the sandbox stands in for it, and its URL. Credentials are not shown. */
-function serviceRows({ parties, propertySources, oauthProviders, SANDBOX_PORT, DEMO }: Config): Row[] {
+function serviceRows({
+  externalServices,
+  propertySources,
+  oauthProviders,
+  SANDBOX_PORT,
+  DEMO,
+}: Config): Row[] {
   const sandboxUrl = `http://127.0.0.1:${SANDBOX_PORT}/`;
   return [
-    ...Object.entries(parties).map(([name, { baseUrl, secret, isSandbox }]) =>
+    ...Object.entries(externalServices).map(([name, { baseUrl, secret, isSandbox }]) =>
       serviceRow(name, { url: baseUrl ?? "the vendor's own URL", isSandbox, isSetUp: secret !== null }),
     ),
     ...Object.entries(propertySources).map(([name, { baseUrl, isSandbox }]) =>

@@ -34,17 +34,17 @@ export const documentLimits = {
 } as const;
 
 /** What a document would cost and how it is shaped. */
-export interface DocumentWeight {
+export interface DocumentComplexity {
   cost: number;
   depth: number;
   aliases: number;
   rootFields: number;
   directives: number;
   /** Each root field where it occurs, with its share of the cost. */
-  roots: RootWeight[];
+  roots: RootComplexity[];
 }
 
-export interface RootWeight {
+export interface RootComplexity {
   field: FieldNode;
   cost: number;
 }
@@ -54,7 +54,7 @@ const sizeArguments = ["first", "limit", "pageSize", "last"];
 interface Walk {
   schema: GraphQLSchema;
   fragments: Map<string, FragmentDefinitionNode>;
-  weight: DocumentWeight;
+  weight: DocumentComplexity;
   variables: Record<string, unknown>;
   /** Selections looked at so far, with fragments flattened. */
   selections: number;
@@ -67,20 +67,20 @@ interface Walk {
 /** What an operation weighed before, by the values of the variables that give lists their sizes. */
 interface KnownWeights {
   sizeVariables: Set<string>;
-  weights: Map<string, DocumentWeight>;
+  weights: Map<string, DocumentComplexity>;
 }
 
 const knownWeights = new WeakMap<OperationDefinitionNode, KnownWeights>();
 /** Sizes are between 1 and 100, so few operations ever have more; one with several size variables starts again. */
 const maxKnownWeights = 200;
 
-/** As `weigh`, remembered for as long as the parsed operation is: only sizes of lists change a weight. */
-export function weighOnce(
+/** As `measureComplexity`, remembered for as long as the parsed operation is: only sizes of lists change a weight. */
+export function measureOnce(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): DocumentWeight {
+): DocumentComplexity {
   let known = knownWeights.get(operation);
   if (known) {
     const weight = known.weights.get(sizeKey(known.sizeVariables, variables));
@@ -91,7 +91,7 @@ export function weighOnce(
   }
   const { sizeVariables, weights } = known;
   const variablesBefore = sizeVariables.size;
-  const weight = weigh(schema, document, operation, variables, sizeVariables);
+  const weight = measureComplexity(schema, document, operation, variables, sizeVariables);
   // A walk that stopped early has not met all of them; one that went further makes the earlier keys too short.
   if (sizeVariables.size !== variablesBefore || weights.size >= maxKnownWeights) weights.clear();
   weights.set(sizeKey(sizeVariables, variables), weight);
@@ -109,18 +109,25 @@ function sizeKey(sizeVariables: ReadonlySet<string>, variables: Record<string, u
  * Weighs the operation: each object field counts 1, times the size of the lists around it. Introspection is
  * exempt from the depth, not from the rest. Stops early once the cost bound is passed.
  */
-export function weigh(
+export function measureComplexity(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
   sizeVariables = new Set<string>(),
-): DocumentWeight {
+): DocumentComplexity {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  const weight: DocumentWeight = { cost: 0, depth: 0, aliases: 0, rootFields: 0, directives: 0, roots: [] };
+  const weight: DocumentComplexity = {
+    cost: 0,
+    depth: 0,
+    aliases: 0,
+    rootFields: 0,
+    directives: 0,
+    roots: [],
+  };
   const root = schema.getRootType(operation.operation);
   // A document is weighed before it is validated, too.
   if (!root) return weight;
@@ -140,7 +147,7 @@ export function weigh(
 const boundNames = ["cost", "depth", "aliases", "rootFields", "directives"] as const;
 
 /** Throws QUERY_TOO_COMPLEX naming every bound that the document passes. */
-export function refuseHeavy(weight: DocumentWeight): void {
+export function refuseComplex(weight: DocumentComplexity): void {
   if (!isHeavy(weight)) return;
   const passed = boundNames.filter((name) => weight[name] > documentLimits[name]);
   const detail = Object.fromEntries(
@@ -150,7 +157,7 @@ export function refuseHeavy(weight: DocumentWeight): void {
   throw new DomainError("QUERY_TOO_COMPLEX", `The document asks for too much: ${words}.`, detail);
 }
 
-function isHeavy(weight: DocumentWeight): boolean {
+function isHeavy(weight: DocumentComplexity): boolean {
   for (const name of boundNames) if (weight[name] > documentLimits[name]) return true;
   return false;
 }

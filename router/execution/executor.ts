@@ -13,7 +13,7 @@ import {
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
-import { rememberLast } from "../../src/concurrency/remember-last.ts";
+import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import type { GraphExecutor, GraphRequest, OperationChoice, OperationPlan } from "./graph-executor.ts";
 import { compileOperation, type CompiledOperation, type OperationScope } from "./compile-operation.ts";
 import type { NodeHandlers } from "./compile-plan.ts";
@@ -55,7 +55,7 @@ export function createCompiledExecutor(
 }
 
 /** What is the same for all executors of one supergraph. */
-const readSupergraph = rememberLast(
+const readSupergraph = memoizeLast(
   (sdl: string): Pick<OperationScope, "planner" | "publicSchema" | "fieldNames" | "typeTest"> => {
     const planner = new QueryPlanner(sdl);
     const fullSchema = buildASTSchema(parse(sdl, { noLocation: true }), { assumeValidSDL: true });

@@ -12,7 +12,10 @@ const who: Readonly<Record<AccessDocs["auth"], string>> = {
 };
 
 /** Who may call, in a sentence's part. */
-export function whoMayCall({ auth, signatureHeader }: Pick<AccessDocs, "auth" | "signatureHeader">): string {
+export function describeAccess({
+  auth,
+  signatureHeader,
+}: Pick<AccessDocs, "auth" | "signatureHeader">): string {
   return signatureHeader ? `Whoever signs the body, in ${signatureHeader}` : who[auth];
 }
 

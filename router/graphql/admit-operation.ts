@@ -12,13 +12,13 @@ import type { GraphExecutor, OperationPlan } from "../execution/graph-executor.t
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import { refuseRoots } from "./admit-roots.ts";
 import { checkInput } from "./check-input.ts";
-import type { ColdQueue } from "./cold-queue.ts";
+import type { PlanningQueue } from "./planning-queue.ts";
 import type { DocumentCache, ReadDocument } from "./document-cache.ts";
 import { refuseUnreadableApp, type CallSource } from "../http/call.ts";
 import { addressKey } from "../limits/address-key.ts";
 import type { Limits, Use } from "../limits/limits.ts";
 import { rootUses } from "../limits/root-uses.ts";
-import { refuseHeavy, weighOnce, type DocumentWeight } from "../complexity/document-complexity.ts";
+import { refuseComplex, measureOnce, type DocumentComplexity } from "../complexity/document-complexity.ts";
 import type { GraphQLParams } from "./read-request.ts";
 import { RequestRefusal } from "./refusals.ts";
 import type { TrustedDocuments } from "./trusted-documents.ts";
@@ -28,7 +28,7 @@ export interface AdmissionOptions {
   facts: SupergraphFacts;
   documents: DocumentCache;
   /** Where documents that were not seen before wait for their turn. */
-  cold: ColdQueue;
+  cold: PlanningQueue;
   /** Documents that have ids; null when none have. */
   trusted: TrustedDocuments | null;
   /** False in production: no introspection, no "did you mean". */
@@ -36,7 +36,7 @@ export interface AdmissionOptions {
 }
 
 /** On whose behalf an operation is opened. */
-export interface Opener {
+export interface OperationRequest {
   /** The principal, or the address of a caller without a credential: new documents wait in a queue per key. */
   key: string;
   /** The call that the operation belongs to; left out, every root field is admitted. */
@@ -65,42 +65,42 @@ export interface OpenedOperation {
 export function openOperation(
   params: GraphQLParams,
   options: AdmissionOptions,
-  opener: Opener,
+  operationRequest: OperationRequest,
 ): MaybePromise<OpenedOperation> {
   const { trusted, documents } = options;
   const { documentId, query: text, operationName } = params;
   const known = documentId === undefined ? trusted?.byText(text) : trusted?.byId(documentId);
   const read = known ? { document: known, errors: null } : documents.findReady({ text, operationName });
-  if (!read) return openNew(params, options, opener);
-  const chosen = chooseOperation(read, params, options, opener);
-  refuseHeavy(chosen.weight);
-  const counted = countUses(chosen, params, options, opener);
+  if (!read) return openNew(params, options, operationRequest);
+  const chosen = chooseOperation(read, params, options, operationRequest);
+  refuseComplex(chosen.weight);
+  const counted = countUses(chosen, params, options, operationRequest);
   return isPromise(counted)
-    ? counted.then(() => admit(chosen, params, options, opener))
-    : admit(chosen, params, options, opener);
+    ? counted.then(() => admit(chosen, params, options, operationRequest))
+    : admit(chosen, params, options, operationRequest);
 }
 
 interface ChosenOperation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
-  weight: DocumentWeight;
+  weight: DocumentComplexity;
 }
 
 /** A document that was not seen before. It is counted as soon as it is parsed, and validated and planned in its turn. */
 async function openNew(
   params: GraphQLParams,
   options: AdmissionOptions,
-  opener: Opener,
+  operationRequest: OperationRequest,
 ): Promise<OpenedOperation> {
   const { documents, cold } = options;
   const { query: text, operationName } = params;
   const choice = { text, operationName };
-  const parsed = chooseOperation(documents.parse(choice), params, options, opener);
-  await countUses(parsed, params, options, opener);
+  const parsed = chooseOperation(documents.parse(choice), params, options, operationRequest);
+  await countUses(parsed, params, options, operationRequest);
   const open = (read: ReadDocument): OpenedOperation => {
-    const chosen = chooseOperation(read, params, options, opener);
-    refuseHeavy(chosen.weight);
-    return admit(chosen, params, options, opener);
+    const chosen = chooseOperation(read, params, options, operationRequest);
+    refuseComplex(chosen.weight);
+    return admit(chosen, params, options, operationRequest);
   };
   const name = `${operationName ?? ""} ${text}`;
   // Many first requests for one document are one piece of work.
@@ -115,7 +115,7 @@ async function openNew(
     documents.markReady(choice, read, opened.plan.estimatedBytes);
     return opened;
   };
-  return cold.runNamed(name, opener.key, openCold, opener.signal);
+  return cold.runNamed(name, operationRequest.key, openCold, operationRequest.signal);
 }
 
 /** The operation that is meant, with its weight. The document need not be validated yet. */
@@ -123,13 +123,13 @@ function chooseOperation(
   read: ReadDocument,
   { operationName, variables }: GraphQLParams,
   options: AdmissionOptions,
-  opener: Opener,
+  operationRequest: OperationRequest,
 ): ChosenOperation {
   const document = documentOf(read, options);
   const operation = getOperationAST(document, operationName);
   if (!operation) throw unknownOperation();
-  opener.judge?.(operation);
-  const weight = weighOnce(options.executor.publicSchema, document, operation, variables);
+  operationRequest.judge?.(operation);
+  const weight = measureOnce(options.executor.publicSchema, document, operation, variables);
   return { document, operation, weight };
 }
 
@@ -137,11 +137,11 @@ function countUses(
   { operation, weight }: ChosenOperation,
   { variables }: GraphQLParams,
   { facts }: AdmissionOptions,
-  opener: Opener,
+  operationRequest: OperationRequest,
 ): MaybePromise<void> {
   // Without root fields the document is not valid, and the door counts a refused request.
   if (weight.roots.length === 0) return;
-  return opener.count?.(rootUses(weight.roots, operation, variables, facts));
+  return operationRequest.count?.(rootUses(weight.roots, operation, variables, facts));
 }
 
 /** Checks access to the root fields, then the input, then plans. */
@@ -149,7 +149,7 @@ function admit(
   { document, operation }: ChosenOperation,
   { operationName, variables }: GraphQLParams,
   { executor, facts }: AdmissionOptions,
-  { call }: Opener,
+  { call }: OperationRequest,
 ): OpenedOperation {
   const chosen = { document, operation };
   const refusal = call ? refuseRoots(executor.publicSchema, facts, chosen, variables, call) : null;
@@ -161,7 +161,11 @@ function admit(
  * On whose behalf a call opens an operation. New documents wait in a queue per principal; callers without a credential
  * in that of their address, which is the /64 network for IPv6.
  */
-export function openerOf(call: CallContext, { ip }: Pick<CallSource, "ip">, limits: Limits): Opener {
+export function operationRequestOf(
+  call: CallContext,
+  { ip }: Pick<CallSource, "ip">,
+  limits: Limits,
+): OperationRequest {
   const { kind, id } = call.principal;
   return {
     key: kind === "anonymous" ? `address ${addressKey(ip)}` : `${kind} ${id}`,

@@ -6,7 +6,12 @@ import { isStream } from "../../src/concurrency/stream.ts";
 import { renewCall } from "../http/call.ts";
 import { refusalWithin, type Limits } from "../limits/limits.ts";
 import type { Identify } from "../calls/identify.ts";
-import { openerOf, openOperation, type AdmissionOptions, type Opener } from "./admit-operation.ts";
+import {
+  operationRequestOf,
+  openOperation,
+  type AdmissionOptions,
+  type OperationRequest,
+} from "./admit-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
 import { openStream } from "./open-stream.ts";
 import type { GraphQLParams } from "./read-request.ts";
@@ -40,7 +45,7 @@ export class EventStreamDoor {
   async answer(
     { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: CallContext },
     params: GraphQLParams,
-    judge: Opener["judge"],
+    judge: OperationRequest["judge"],
   ): Promise<FastifyReply> {
     const results = await this.#run(request, call, params, judge);
     const body = this.#open.add(new EventStreamBody(results));
@@ -52,13 +57,16 @@ export class EventStreamDoor {
     request: FastifyRequest,
     call: CallContext,
     params: GraphQLParams,
-    judge: Opener["judge"],
+    judge: OperationRequest["judge"],
   ): Promise<AsyncIterator<unknown>> {
     const { admission, identify, limits, recheckMs } = this.#options;
     const { variables, operationName } = params;
     try {
-      const opener: Opener = { ...openerOf(call, request, limits), ...(judge && { judge }) };
-      const opened = await openOperation(params, admission, opener);
+      const operationRequest: OperationRequest = {
+        ...operationRequestOf(call, request, limits),
+        ...(judge && { judge }),
+      };
+      const opened = await openOperation(params, admission, operationRequest);
       const { document, operation, refusal } = opened;
       const graphRequest = { document, variables, operationName, call };
       if (operation.operation !== "subscription") {

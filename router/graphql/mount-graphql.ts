@@ -17,9 +17,14 @@ import { refusalWithin, type Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "../http/methods.ts";
 import type { Identify } from "../calls/identify.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
-import { openerOf, openOperation, type AdmissionOptions, type OpenedOperation } from "./admit-operation.ts";
+import {
+  operationRequestOf,
+  openOperation,
+  type AdmissionOptions,
+  type OpenedOperation,
+} from "./admit-operation.ts";
 import { runOrRefuse } from "./admit-roots.ts";
-import { ColdQueue } from "./cold-queue.ts";
+import { PlanningQueue } from "./planning-queue.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { EventStreamDoor } from "./event-stream-door.ts";
 import { readAccept, readParams, type AnswerType, type GraphQLParams } from "./read-request.ts";
@@ -51,7 +56,7 @@ export function mountGraphQL(server: FastifyInstance, options: GraphQLDoorOption
   const extraRules = isOpenToExploring ? [] : [NoSchemaIntrospectionCustomRule];
   const documents = new DocumentCache(executor.publicSchema, { extraRules });
   const trusted = trust ? loadTrustedDocuments(trust, (text) => documents.readAside(text)) : null;
-  const cold = new ColdQueue();
+  const cold = new PlanningQueue();
   const admission: AdmissionOptions = { executor, facts, documents, cold, trusted, isOpenToExploring };
   const streaming = { admission, identify, limits: options.limits, recheckMs: options.recheckMs };
   const doors: Doors = {
@@ -130,7 +135,7 @@ function runAdHoc(
   { admission, limits }: Pick<Doors, "admission" | "limits">,
 ): MaybePromise<ExecutionResult> {
   const opened = openOperation(params, admission, {
-    ...openerOf(call, request, limits),
+    ...operationRequestOf(call, request, limits),
     judge: (operation) => {
       refuseMethod(operation, request);
       if (operation.operation === "subscription") throw new StreamNeeded(request.id);

@@ -7,7 +7,7 @@ import { graphQLErrorsOf } from "./refusals.ts";
 /** How often the caller of an idle stream is verified again. */
 const recheckMs = 30_000;
 
-export interface StreamCaller {
+export interface StreamPrincipal {
   /** The call as it is now, its caller verified again. Throws when they may not go on. */
   renew(): Promise<CallContext>;
   /** For tests; `recheckMs` otherwise. */
@@ -22,7 +22,7 @@ export interface StreamCaller {
 export async function openStream(
   executor: GraphExecutor,
   request: GraphRequest,
-  caller: StreamCaller,
+  caller: StreamPrincipal,
 ): Promise<Stream<ExecutionResult> | ExecutionResult> {
   const { call } = request;
   const opened = await executor.subscribe({ ...request, callForEvent: () => caller.renew() });

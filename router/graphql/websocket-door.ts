@@ -9,7 +9,7 @@ import { publicError } from "../../src/errors.ts";
 import { renewCall, type CallFactory, type CallSource } from "../http/call.ts";
 import type { KeyUsageRecorder } from "../http/key-usage.ts";
 import { runOrRefuse } from "./admit-roots.ts";
-import { openerOf, openOperation, type OpenedOperation } from "./admit-operation.ts";
+import { operationRequestOf, openOperation, type OpenedOperation } from "./admit-operation.ts";
 import { ConnectionCounts, endWhenIdle } from "./connection-counts.ts";
 import { connectionHeaders, operationHeaders } from "./connection-headers.ts";
 import type { StreamingOptions } from "./event-stream-door.ts";
@@ -249,7 +249,7 @@ async function admit(
       writableFinished: false,
     };
     call = await makeCall(source, { raw }, { refusesApp: true });
-    const opened = await openOperation(params, admission, openerOf(call, source, limits));
+    const opened = await openOperation(params, admission, operationRequestOf(call, source, limits));
     keyUsage?.end(source, usedEndpoint, 200);
     return { call, source, opened };
   } catch (thrown) {

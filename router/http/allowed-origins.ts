@@ -1,7 +1,7 @@
 import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../internal/internal-client.ts";
+import { internalCall } from "../internal/internal-client.ts";
 
 /**
  * Origins whose pages may call: for an app those of that app, otherwise those of all apps; the platform's own always. A
@@ -24,7 +24,7 @@ export function createOriginList(
   hub: SubgraphExecutor,
   { log, publicUrl }: { log: Logger; publicUrl: string },
 ): AllowedOrigins {
-  const askHub = askAsRouter(hub, { log, publicUrl });
+  const callHub = internalCall(hub, { log, publicUrl });
   const own = new URL(publicUrl).origin;
   let known: Known = { byApp: new Map(), union: [own] };
   let askedAt = -Infinity;
@@ -32,7 +32,7 @@ export function createOriginList(
   const ask = async (): Promise<void> => {
     askedAt = performance.now();
     try {
-      const { appOrigins } = await askHub(document);
+      const { appOrigins } = await callHub(document);
       known = arrange(appOrigins as AppOrigins[], own);
     } catch (error) {
       log.warn({ err: error }, "allowed origins are not known");

@@ -2,7 +2,7 @@ import { parse, type DocumentNode } from "graphql";
 import type { Logger } from "pino";
 import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../internal/internal-client.ts";
+import { internalCall } from "../internal/internal-client.ts";
 import type { FileLink } from "./linked-files.ts";
 
 /** A file that may be sent, or is its owner's. */
@@ -62,7 +62,7 @@ export function createFileRecords(
   hub: SubgraphExecutor,
   parts: { log: Logger; publicUrl: string },
 ): FileRecords {
-  const inner = askAsRouter(hub, parts);
+  const inner = internalCall(hub, parts);
   const ask = async <T>(document: DocumentNode, variables: Record<string, unknown>, request: FileRequest) =>
     (await inner(document, variables, request))["answer"] as T;
   return {

@@ -5,7 +5,7 @@ import type { KeyUsageRecorder } from "./key-usage.ts";
 const shownIn = new Set(["usageStats", "apiKeyUsage", "accountKeyUsage"]);
 
 /** The hub's executor, asked for the usage of keys only after what this process has counted is stored. */
-export function showFreshUsage(hub: SubgraphExecutor, recorder: KeyUsageRecorder): SubgraphExecutor {
+export function flushUsageBeforeRead(hub: SubgraphExecutor, recorder: KeyUsageRecorder): SubgraphExecutor {
   const known = new WeakMap<DocumentNode, boolean>();
   return (request) => {
     let isAbout = known.get(request.document);

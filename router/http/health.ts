@@ -14,7 +14,7 @@ export interface HealthOptions {
   version: string;
   /** Why limits are kept in an emergency way; null when they are not. */
   degradation(): string | null;
-  /** Outside parties that nobody has set up, by name: what needs one of them is refused. */
+  /** External services that nobody has set up, by name: what needs one of them is refused. */
   unconfigured?: readonly string[];
 }
 
@@ -25,13 +25,13 @@ export interface HealthOptions {
 export function mountHealth(server: FastifyInstance, options: HealthOptions): void {
   const { health, version, degradation, unconfigured = [] } = options;
   const alive = { status: "ok" };
-  const parties = unconfigured.length === 0 ? {} : { unconfigured };
+  const externalServices = unconfigured.length === 0 ? {} : { unconfigured };
   server.get("/livez", () => alive);
   server.get("/healthz", () => {
     const limits = degradation();
     return limits === null
-      ? { ...alive, ...parties }
-      : { status: "degraded", reasons: { limits }, ...parties };
+      ? { ...alive, ...externalServices }
+      : { status: "degraded", reasons: { limits }, ...externalServices };
   });
   server.get("/version", () => ({ version, node: process.version }));
   server.get("/readyz", async (_request, reply) => {

@@ -3,7 +3,7 @@ import { parse } from "graphql";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../internal/internal-client.ts";
+import { internalCall } from "../internal/internal-client.ts";
 
 /** What became of a request, as a key's owner sees it. */
 type Outcome = "ok" | "clientError" | "serverError" | "rateLimited";
@@ -150,7 +150,7 @@ export class KeyUsageRecorder {
   }
 
   async #send(): Promise<void> {
-    const ask = askAsRouter(this.#options.hub, this.#options);
+    const ask = internalCall(this.#options.hub, this.#options);
     for (let batch = this.#unsent[0]; batch; batch = this.#unsent[0]) {
       const { id, ...input } = batch;
       await ask(document, { input }, { requestId: id, idempotencyKey: id });

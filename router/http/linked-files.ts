@@ -3,7 +3,7 @@ import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../internal/internal-client.ts";
+import { internalCall } from "../internal/internal-client.ts";
 
 /** What a link to a file carries. */
 export interface FileLink {
@@ -61,7 +61,7 @@ export function createLinkedFiles(
   hub: SubgraphExecutor,
   parts: { log: Logger; publicUrl: string },
 ): FindLinkedFile {
-  const ask = askAsRouter(hub, parts);
+  const ask = internalCall(hub, parts);
   return async (input, request) => {
     const data = await ask(document, { input }, request);
     const file = data["linkedFile"] as Omit<LinkedFile, "expiresAt"> & { expiresAt: string | Date };

@@ -5,7 +5,7 @@ import { anonymous } from "../../src/access/principal.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../src/context.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
-import { askAsRouter } from "../internal/internal-client.ts";
+import { internalCall } from "../internal/internal-client.ts";
 import type { Limits } from "../limits/limits.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { sendError } from "./answer.ts";
@@ -21,7 +21,7 @@ interface PlainAnswer {
 }
 
 /** Asks the hub what a link leads to, or what a hook is answered. */
-export type AskHub = (
+export type HubClient = (
   ask: { document: DocumentNode; input: Record<string, unknown> },
   request: { requestId: string; clock: Clock },
 ) => Promise<PlainAnswer>;
@@ -35,18 +35,18 @@ const hearCarrier = parse(
 );
 
 /** The hub knows which links were signed, and what the carrier is answered. */
-export function createAskHub(hub: SubgraphExecutor, parts: { log: Logger; publicUrl: string }): AskHub {
-  const ask = askAsRouter(hub, parts);
+export function createHubClient(hub: SubgraphExecutor, parts: { log: Logger; publicUrl: string }): HubClient {
+  const ask = internalCall(hub, parts);
   return async ({ document, input }, request) =>
     (await ask(document, { input }, request))["answer"] as PlainAnswer;
 }
 
 export const maxFormBytes = 64 * 1024;
 
-type Ask = Parameters<AskHub>[0];
+type Ask = Parameters<HubClient>[0];
 
 export interface MessageLinkOptions extends ClockOptions {
-  askHub: AskHub;
+  callHub: HubClient;
   limits: Limits;
   log: Logger;
   publicUrl: string;
@@ -129,7 +129,7 @@ export async function answerLink(
   try {
     const clock = readClock(request.headers["x-test-clock"], options);
     await countByAddress(request, reply, { clock, limit, options });
-    return sendPlain(reply, await options.askHub(ask, { requestId: request.id, clock }));
+    return sendPlain(reply, await options.callHub(ask, { requestId: request.id, clock }));
   } catch (error) {
     return sendError(reply, error);
   }

@@ -15,17 +15,17 @@ export interface RouterRequest {
 }
 
 /** Asks a subgraph; answers the data, and throws what it refuses with. */
-export type AskAsRouter = (
+export type InternalCall = (
   document: DocumentNode,
   variables?: Record<string, unknown>,
   request?: RouterRequest,
 ) => Promise<Record<string, unknown>>;
 
 /** A subgraph, asked as the router itself, for nobody and in no app. */
-export function askAsRouter(
+export function internalCall(
   subgraph: SubgraphExecutor,
   { log, publicUrl }: { log: Logger; publicUrl: string },
-): AskAsRouter {
+): InternalCall {
   return async (document, variables = {}, request = {}) => {
     const { requestId = newId("req"), clock = systemClock, idempotencyKey = null } = request;
     const call = {

@@ -2,7 +2,7 @@ import { parse } from "graphql";
 import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import type { LimitLedger } from "../../src/limits/lasting-store.ts";
-import { askAsRouter } from "../internal/internal-client.ts";
+import { internalCall } from "../internal/internal-client.ts";
 
 const recordDocument = parse(
   "mutation RecordLimitUse($input: RecordLimitUseInput!) { recordLimitUse(input: $input) }",
@@ -32,7 +32,7 @@ export function createHubLedger({
   log: Logger;
   publicUrl: string;
 }): LimitLedger {
-  const ask = askAsRouter(hub, parts);
+  const ask = internalCall(hub, parts);
   return {
     record: async (input) => void (await ask(recordDocument, { input })),
     recall: async (subject) =>

@@ -4,7 +4,7 @@ import {
   type FieldNode,
   type OperationDefinitionNode,
 } from "graphql";
-import type { RootWeight } from "../complexity/document-complexity.ts";
+import type { RootComplexity } from "../complexity/document-complexity.ts";
 import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import type { Use } from "./limits.ts";
 
@@ -17,7 +17,7 @@ const weightPerUnit = 500;
 const rootNames = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
 
 /** The uses of a document whose root fields name no app, by its roots: they are the same each time. */
-const knownUses = new WeakMap<readonly RootWeight[], { facts: Facts; uses: readonly Use[] }>();
+const knownUses = new WeakMap<readonly RootComplexity[], { facts: Facts; uses: readonly Use[] }>();
 
 type Facts = Pick<SupergraphFacts, "accessOf">;
 
@@ -26,7 +26,7 @@ type Facts = Pick<SupergraphFacts, "accessOf">;
  * heavy one is several. All that is asked about the schema is one call.
  */
 export function rootUses(
-  roots: readonly RootWeight[],
+  roots: readonly RootComplexity[],
   operation: Pick<OperationDefinitionNode, "operation">,
   variables: Record<string, unknown>,
   facts: Facts,
@@ -39,7 +39,7 @@ export function rootUses(
 }
 
 function findUses(
-  roots: readonly RootWeight[],
+  roots: readonly RootComplexity[],
   { operation }: Pick<OperationDefinitionNode, "operation">,
   variables: Record<string, unknown>,
   facts: Facts,

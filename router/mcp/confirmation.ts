@@ -17,7 +17,7 @@ import { summarizeCall } from "../tools/call-summary.ts";
 import { termsOf, type CallTerms } from "../tools/call-terms.ts";
 import { confirmWithinMs, onceKeyOf } from "../tools/confirmations.ts";
 import type { Prices } from "../tools/prices.ts";
-import { judgeCall } from "../tools/run-tool.ts";
+import { checkCall } from "../tools/run-tool.ts";
 import { notAsked, type Consent, type ToolEntry } from "../tools/tool.types.ts";
 
 /** What a confirmation is good for: a call of these terms, by the credential that the codec binds it to. */
@@ -89,7 +89,7 @@ export async function confirm(
   const saysSo = args["confirm"] === true && !entry.needsConfirmation;
   if (!entry.asksFirst || saysSo || args["dryRun"] === true || !canAsk(ctx))
     return { kind: "go on", consent: notAsked };
-  judgeCall(entry, args, call);
+  checkCall(entry, args, call);
   const price = await prices.of(entry, call, { isFresh: entry.needsConfirmation });
   const terms = termsOf(entry, args, call, price);
   const now = call.clock.now().getTime();

@@ -11,7 +11,7 @@ import type { ToolDoor } from "../tools/door.ts";
 import { readSelection } from "../tools/selection.ts";
 import { namedTool, requireToolScope, sendChallenge } from "./challenge.ts";
 import { createConfirmationCodec } from "./confirmation.ts";
-import { refuseRebound } from "./local-callers.ts";
+import { refuseRebound } from "./local-clients.ts";
 import { callReadingTool, createMcpServer, type McpExchange, type McpServerParts } from "./mcp-server.ts";
 import { readPlainCall, sendPlainResult } from "./plain-call.ts";
 import { mountProtectedResource } from "./protected-resource.ts";

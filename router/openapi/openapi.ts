@@ -1,4 +1,4 @@
-import { rememberLast } from "../../src/concurrency/remember-last.ts";
+import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import { needsFullToken, type AccessFacts } from "../../src/access/rules.ts";
 import { restPaths, type OperationRegistry, type StoredOperation } from "../operations/registry.ts";
 import { standardSchema, type JsonSchema } from "../schema/json-schema.ts";
@@ -60,7 +60,7 @@ export function buildOpenApi(
 }
 
 /** The part of the document that follows from the operations alone. */
-const describe = rememberLast((registry: OperationRegistry) => {
+const describe = memoizeLast((registry: OperationRegistry) => {
   const schemas = createSchemas();
   const tags = new Map<string, string>();
   const paths = pathsOf(registry, schemas, tags);

@@ -1,6 +1,6 @@
 import { Kind, parse, valueFromASTUntyped, type ConstDirectiveNode, type DocumentNode } from "graphql";
 import type { AccessFacts } from "../../src/access/rules.ts";
-import { rememberLast } from "../../src/concurrency/remember-last.ts";
+import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import type { ConstraintLookup, JsonSchema } from "./json-schema.ts";
 
 /** Facts about the composed graph that a document needs: which types are entities, and by which keys. */
@@ -24,7 +24,7 @@ export interface SupergraphFacts extends EntityKeys {
  * Reads owners, keys, access and constraints from a composed supergraph's SDL. Throws when a root field has no access
  * facts: a subgraph that forgets `@composeDirective` loses them without a word.
  */
-export const readSupergraphFacts = rememberLast((supergraphSdl: string): SupergraphFacts => {
+export const readSupergraphFacts = memoizeLast((supergraphSdl: string): SupergraphFacts => {
   const document = parse(supergraphSdl, { noLocation: true });
   const graphNames = readGraphNames(document);
   const keys = new Map<string, string[]>();

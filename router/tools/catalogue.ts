@@ -1,4 +1,4 @@
-import { rememberLast } from "../../src/concurrency/remember-last.ts";
+import { memoizeLast } from "../../src/concurrency/memoize-last.ts";
 import { mayUseApp } from "../../src/access/principal.ts";
 import { isPublic, refuseReadOnlyKey, ruleFromFacts } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
@@ -27,7 +27,7 @@ export interface ToolCatalogue {
 const maxLists = 500;
 
 /** The tools by app and name. Operations do not change, so they are described once. */
-const describeTools = rememberLast((registry: OperationRegistry) => {
+const describeTools = memoizeLast((registry: OperationRegistry) => {
   const operations = [...registry.values()].filter(({ row }) => row.tool);
   const { places, toolsets } = placeTools(operations);
   const entries = operations

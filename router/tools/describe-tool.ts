@@ -7,7 +7,7 @@ import { controlSchemas, fileIdSchema } from "./control-arguments.ts";
 import { dryRunSchema } from "./dry-run.ts";
 import { exampleInput } from "./example-input.ts";
 import { filesIn, linkedSchema } from "./file-results.ts";
-import { strangersPaths } from "./strangers-text.ts";
+import { untrustedPaths } from "./untrusted-fields.ts";
 import type { ControlName, Tool, ToolEntry } from "./tool.types.ts";
 import type { Place } from "./toolsets.ts";
 import { markedSchema, untrustedNote } from "./untrusted-text.ts";
@@ -70,7 +70,7 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, keyof Place | "ope
   const own = (inputSchema["properties"] ?? {}) as Record<string, JsonSchema>;
   const controls = new Set(wanted.filter((name) => !Object.hasOwn(own, name)));
   const { file: takesFile = null } = row.tool!;
-  const untrusted = strangersPaths(operation);
+  const untrusted = untrustedPaths(operation);
   const givesFiles = filesIn(outputSchema(operation));
   return { movesMoney, asksFirst, needsConfirmation, controls, untrusted, takesFile, givesFiles };
 }

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../src/context.ts";
 import { nullable, type JsonSchema } from "../schema/json-schema.ts";
-import { keepForCaller, type ToolFiles } from "./tool-files.ts";
+import { keepForClient, type ToolFiles } from "./tool-files.ts";
 
 /** What a file's content may have in an answer, in bytes as it stands there; more is behind a link. */
 const maxContentBytes = 64 * 1024;
@@ -82,7 +82,7 @@ async function linkAt(
   const { filename, contentType, encoding, content } = value as FileAnswer;
   if (content === null || Buffer.byteLength(content) <= maxContentBytes) return value;
   const bytes = Buffer.from(content, encoding);
-  const { url, expiresAt } = await keepForCaller(files, { filename, contentType, bytes }, call);
+  const { url, expiresAt } = await keepForClient(files, { filename, contentType, bytes }, call);
   return { ...value, content: null, contentUrl: url, contentUrlExpiresAt: expiresAt.toISOString() };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CallContext } from "../../src/context.ts";
 import { canonicalHash } from "../../src/db/json-codec.ts";
 import { errorBody, publicError, validationError, type PublicError } from "../../src/errors.ts";
-import { isRepeatKey, repeatKey } from "../../src/repeat-key.ts";
+import { isDedupeKey, dedupeKey } from "../../src/dedupe-key.ts";
 import type { GraphExecutor } from "../execution/graph-executor.ts";
 import { readIdempotencyKey, refuseUnreadableApp } from "../http/call.ts";
 import type { Limits } from "../limits/limits.ts";
@@ -58,7 +58,7 @@ export async function runTool(
     }
     const answer = await runOperation(executor, operation, given, toolCall);
     limits.settle(call);
-    const isRepeat = key !== null && call.meter.replayed && (isRepeatKey(key) || key === onceKey);
+    const isRepeat = key !== null && call.meter.replayed && (isDedupeKey(key) || key === onceKey);
     const body = await linkLargeFiles(answer, entry.givesFiles, toolCall, files);
     return { ok: true, body: bodyOf(entry, body, isRepeat) };
   } catch (thrown) {
@@ -78,7 +78,7 @@ async function requireConsent(
   confirmations: Confirmations,
 ): Promise<string | null> {
   if (!asked.entry.needsConfirmation || isGiven) return onceKey;
-  judgeCall(asked.entry, asked.args, asked.call);
+  checkCall(asked.entry, asked.args, asked.call);
   return confirmations.redeem(confirmationId, asked);
 }
 
@@ -104,7 +104,7 @@ export function refusalOf(
 }
 
 /** Throws what a call of these arguments would be refused for before it has any effect. */
-export function judgeCall(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): void {
+export function checkCall(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): void {
   const { input, faults, control } = splitArguments(entry, args);
   admitToTool(entry, call);
   const all = [...faults, ...faultsBesideFile(entry, input, control.fileId)];
@@ -138,7 +138,7 @@ function keyOf(
   if (given !== null || !entry.movesMoney || control.allowDuplicate) return given;
   // Input that is about to be refused is not worth hashing.
   if (faultsBesideFile(entry, input, control.fileId).length > 0) return null;
-  return repeatKey(fingerprintOf(entry, args, call));
+  return dedupeKey(fingerprintOf(entry, args, call));
 }
 
 function bodyOf({ untrusted }: ToolEntry, answer: unknown, isRepeat: boolean): unknown {

@@ -29,7 +29,7 @@ export async function readOwnFile(
 }
 
 /** Keeps bytes of the caller's account for 15 minutes; answers a link to them. */
-export async function keepForCaller(
+export async function keepForClient(
   { records, bytes: store }: ToolFiles,
   { filename, contentType, bytes }: { filename: string; contentType: string; bytes: Buffer },
   call: CallContext,

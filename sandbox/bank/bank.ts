@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Party } from "../party.ts";
+import type { StandIn } from "../stand-in.ts";
 import { ReplyFaultPlan } from "../processor/reply-faults.ts";
 import { Snapshot } from "../processor/snapshot.ts";
 import type { BankRoutes, BankWorld } from "./bank-context.ts";
@@ -34,7 +34,7 @@ export interface BankOptions {
  * The bank-aggregation provider's stand-in. It speaks the provider's protocol to the official SDK, keeps what it knows in
  * a file so that a restart forgets nothing, and sends webhooks signed with keys of its own.
  */
-export function createBankParty({ webhookUrl }: BankOptions): Party {
+export function createBankStandIn({ webhookUrl }: BankOptions): StandIn {
   return {
     name: "bank",
     async register(fastify, { clock, log, keyDir }) {

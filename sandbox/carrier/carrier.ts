@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { validationError } from "../../src/errors.ts";
-import type { Party, PartyContext } from "../party.ts";
+import type { StandIn, StandInContext } from "../stand-in.ts";
 import { zodFaults } from "../zod-faults.ts";
 import { callbackFaultsSchema, CarrierCallbacks } from "./carrier-callbacks.ts";
 import { CarrierState, fateOfNumber, newSid, type CarrierEntry } from "./carrier-state.ts";
@@ -33,13 +33,13 @@ const charactersPerSecond = 15;
  * A stand-in for a carrier of texts and calls, of the Twilio API (2010-04-01): nobody's phone rings. Numbers that end in
  * 0003 and 0005 cannot be reached, 0009 is busy, +15005550001 is no number; `callees.ts` has more of calls that are led.
  */
-export function createCarrierParty(options: CarrierOptions): Party {
+export function createCarrierStandIn(options: CarrierOptions): StandIn {
   return { name: "carrier", register: (app, context) => openCarrier(app, context, options) };
 }
 
 async function openCarrier(
   app: FastifyInstance,
-  { clock, log }: PartyContext,
+  { clock, log }: StandInContext,
   { inboundUrl, token }: CarrierOptions,
 ): Promise<void> {
   const state = new CarrierState();

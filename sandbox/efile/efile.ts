@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { validationError } from "../../src/errors.ts";
 import { newId } from "../../src/ids.ts";
-import type { Party, PartyContext } from "../party.ts";
+import type { StandIn, StandInContext } from "../stand-in.ts";
 import { Snapshot } from "../processor/snapshot.ts";
 import { zodFaults } from "../zod-faults.ts";
 import { EfileState, type Submission } from "./efile-state.ts";
@@ -39,13 +39,13 @@ const processSchema = z.strictObject({
  * docs/guides/form-2290.md. It keeps its submissions in a file, so that a restart forgets none; of a return it keeps nothing but
  * what it will be rejected for.
  */
-export function createEfileParty(options: EfileOptions): Party {
+export function createEfileStandIn(options: EfileOptions): StandIn {
   return { name: "efile", register: (app, context) => openEfile(app, context, options) };
 }
 
 async function openEfile(
   app: FastifyInstance,
-  { clock, log, keyDir }: PartyContext,
+  { clock, log, keyDir }: StandInContext,
   { webhook, decideAfterMs }: EfileOptions,
 ): Promise<void> {
   const state = new EfileState(() => snapshot.touch());

@@ -3,7 +3,7 @@ import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import { DomainError } from "../../src/errors.ts";
 import type { OauthProviderName } from "../../src/config/oauth-settings.ts";
-import type { Party } from "../party.ts";
+import type { StandIn } from "../stand-in.ts";
 import { ReplyFaultPlan } from "../processor/reply-faults.ts";
 import { Snapshot } from "../processor/snapshot.ts";
 import { createAuthorizationServer } from "./authorization-server.ts";
@@ -29,7 +29,7 @@ const snapshotSchema = z.object({
  * PKCE, rotating refresh tokens and revocation. `sandbox=approve` or `sandbox=deny` in an authorization request decides
  * without a person, `sandbox_login` says who, and `sandbox_scopes` what of it is granted. Grants outlive a restart.
  */
-export function createOauthParty({ publicUrl, servers }: OauthOptions): Party {
+export function createOauthStandIn({ publicUrl, servers }: OauthOptions): StandIn {
   return {
     name: "oauth",
     async register(app, { url, clock, log, keyDir }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Party, PartyContext } from "../party.ts";
+import type { StandIn, StandInContext } from "../stand-in.ts";
 import { chargeRoutes } from "./payments/charges.ts";
 import { checkoutRoutes } from "./checkout/checkout-routes.ts";
 import { ProcessorClock } from "./clock.ts";
@@ -68,7 +68,7 @@ export interface ProcessorOptions {
  * The payment processor's stand-in. It speaks the processor's protocol to the official SDK under `/v1/`, keeps what it
  * knows in a file so that a restart forgets nothing, and sends signed webhooks. Its own switches are control routes.
  */
-export function createProcessorParty({ webhook }: ProcessorOptions): Party {
+export function createProcessorStandIn({ webhook }: ProcessorOptions): StandIn {
   return {
     name: "processor",
     async register(fastify, context) {
@@ -90,7 +90,7 @@ export function createProcessorParty({ webhook }: ProcessorOptions): Party {
   };
 }
 
-async function openProcessor(context: PartyContext, target: WebhookTarget | null) {
+async function openProcessor(context: StandInContext, target: WebhookTarget | null) {
   const { url, keyDir, log } = context;
   const clock = new ProcessorClock(context.clock, (err) =>
     log.error({ err }, "the processor's clock failed"),

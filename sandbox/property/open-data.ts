@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { DomainError, validationError } from "../../src/errors.ts";
-import type { Party } from "../party.ts";
+import type { StandIn } from "../stand-in.ts";
 import { zodFaults } from "../zod-faults.ts";
 import { arcgisRoutes } from "./arcgis.ts";
 import { portfolioManagerRoutes } from "./espm.ts";
@@ -32,7 +32,7 @@ const changeSchema = z.strictObject({
  * set of declarations, a geocoder, shared properties, and the plain files with their checksums. What they invent says so
  * in a header.
  */
-export function createOpenDataParty({ tables }: OpenDataOptions): Party {
+export function createOpenDataStandIn({ tables }: OpenDataOptions): StandIn {
   return {
     name: "opendata",
     register(app, { clock }) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { validationError } from "../../src/errors.ts";
 import { newId } from "../../src/ids.ts";
-import type { Party, PartyContext } from "../party.ts";
+import type { StandIn, StandInContext } from "../stand-in.ts";
 import { Snapshot } from "../processor/snapshot.ts";
 import { zodFaults } from "../zod-faults.ts";
 import { businessSchema, submissionSchema, type RecordStatus, type StoredRecord } from "./protocol.ts";
@@ -39,13 +39,13 @@ const processSchema = z.strictObject({
  * A stand-in for a tax-filing provider: no form goes anywhere. Its protocol is in docs/guides/tax-filing.md. It keeps what it
  * knows in a file, so that a restart forgets nothing, and of taxpayer numbers the last four digits alone.
  */
-export function createTaxFilingParty(options: TaxFilingOptions): Party {
+export function createTaxFilingStandIn(options: TaxFilingOptions): StandIn {
   return { name: "taxfiling", register: (app, context) => openTaxFiling(app, context, options) };
 }
 
 async function openTaxFiling(
   app: FastifyInstance,
-  { clock, log, keyDir }: PartyContext,
+  { clock, log, keyDir }: StandInContext,
   { webhook, decideAfterMs }: TaxFilingOptions,
 ): Promise<void> {
   const touch = (): void => snapshot.touch();

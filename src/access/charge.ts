@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { randomUUID } from "node:crypto";
 import type { GraphQLSchema } from "graphql";
 import type { CallContext, ChargedUse, RequestContext } from "../context.ts";
-import { isRepeatKey } from "../repeat-key.ts";
+import { isDedupeKey } from "../dedupe-key.ts";
 import { ruleFor } from "./shield.ts";
 import type { RuleMap } from "./rules.ts";
 
@@ -129,7 +129,7 @@ function note({ meter }: RequestContext, { chargedHundredths, balanceHundredths 
  * pays each time.
  */
 function lastingKey({ idempotencyKey }: RequestContext): string | null {
-  return idempotencyKey !== null && isRepeatKey(idempotencyKey) ? null : idempotencyKey;
+  return idempotencyKey !== null && isDedupeKey(idempotencyKey) ? null : idempotencyKey;
 }
 
 async function runCharged<T>(

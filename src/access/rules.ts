@@ -23,7 +23,7 @@ export const isPublic: Rule = {
 };
 
 /** Anyone with a valid credential: a signed-in user, an API key or a service account. */
-export const isCaller = identityRule("caller", (call) =>
+export const isAuthenticated = identityRule("caller", (call) =>
   call.ctx.principal.kind === "anonymous" ? missingToken() : isPublic.check(call),
 );
 
@@ -31,7 +31,7 @@ export const isCaller = identityRule("caller", (call) =>
 export const isUser = identityRule("user", (call) => requirePerson(call) ?? isPublic.check(call));
 
 /** A signed-in user, even with a deleted account that is not yet erased, so that they can restore it. */
-export const isAccountHolder = identityRule(
+export const isAccountOwner = identityRule(
   "holder",
   (call) => requirePerson(call) ?? (call.ctx.principal.closed === "deleted" ? null : isPublic.check(call)),
 );
@@ -267,9 +267,9 @@ function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {
 export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
   const who: Record<AccessFacts["auth"], Rule> = {
     public: isPublic,
-    caller: isCaller,
+    caller: isAuthenticated,
     user: isUser,
-    holder: isAccountHolder,
+    holder: isAccountOwner,
     payer: isPayer,
     admin: isAdmin,
     internal: isInternal,

@@ -7,7 +7,7 @@ const foreignClaims = ["at_hash", "c_hash", "s_hash", "events"];
 
 /**
  * True for a token that was issued to call an API. ID tokens, logout tokens and refresh tokens carry the same
- * signature, and an ID token is often sent to more parties than the access token is.
+ * signature, and an ID token is often sent to more recipients than the access token is.
  */
 export function isAccessToken(header: object, payload: object): boolean {
   const type = textOf(header, "typ");

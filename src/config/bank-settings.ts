@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Settings of bank aggregation, for the one schema of the configuration. Address and secret are among the parties. */
+/** Settings of bank aggregation, for the one schema of the configuration. Address and secret are among the external services. */
 export const bankShape = {
   BANK_CLIENT_ID: z
     .string()

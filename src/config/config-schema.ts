@@ -5,7 +5,7 @@ import { crmShape } from "./crm-settings.ts";
 import { fileShape } from "./file-settings.ts";
 import { plainNetwork } from "../http/ip-address.ts";
 import { oauthShape } from "./oauth-settings.ts";
-import { partyShape } from "./parties.ts";
+import { externalServiceShape } from "./external-services.ts";
 import { propertySourceShape } from "./property-source-settings.ts";
 import { secretList } from "./secret-list.ts";
 import { efileShape } from "./efile-settings.ts";
@@ -173,7 +173,7 @@ export const configSchema = z.object({
     .default("user")
     .describe("Who may consume credits: any caller for itself, or backends only"),
   PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
-  ...partyShape,
+  ...externalServiceShape,
   ...aiShape,
   ...bankShape,
   ...crmShape,

@@ -5,7 +5,7 @@ import { configSchema, flag } from "./config-schema.ts";
 import { crmSecrets } from "./crm-settings.ts";
 import { fileSecrets } from "./file-settings.ts";
 import { oauthSecrets, readOauthProviders, type OauthProviderSettings } from "./oauth-settings.ts";
-import { partySecrets, readParties, type Parties } from "./parties.ts";
+import { externalServiceSecrets, readExternalServices, type ExternalServices } from "./external-services.ts";
 import { projectPath } from "../project-root.ts";
 import {
   propertySourceSecrets,
@@ -35,8 +35,8 @@ export interface Config extends Omit<
   SANDBOX_PORT: number;
   METRICS_PORT: number;
   DRAIN_MS: number;
-  /** The outside parties, as set or as the sandbox plays them. */
-  parties: Parties;
+  /** The external services, as set or as the sandbox plays them. */
+  externalServices: ExternalServices;
   /** The publishers of building data, as set or as the sandbox plays them. */
   propertySources: NetworkSources;
   /** The outside services that people can connect. */
@@ -78,7 +78,7 @@ const secretNames = new Set([
   "DATABASE_REPLICA_URL",
   "REDIS_URL",
   "SMTP_URL",
-  ...partySecrets,
+  ...externalServiceSecrets,
   ...fileSecrets,
   ...taxSecrets,
   ...efileSecrets,
@@ -226,7 +226,7 @@ function derive(raw: RawConfig): Config {
   return {
     ...raw,
     isProduction,
-    parties: readParties(raw, sandboxUrl),
+    externalServices: readExternalServices(raw, sandboxUrl),
     propertySources: readNetworkSources(raw, sandboxUrl),
     oauthProviders: readOauthProviders(raw, sandboxUrl),
     SANDBOX_PORT,

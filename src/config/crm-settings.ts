@@ -4,7 +4,7 @@ import { secretList, type SecretList } from "./secret-list.ts";
 
 const demoReportSecret = "demo-mail-report-secret-not-for-production";
 
-/** Settings of sending, for the one schema of the configuration. The carrier's address and token are among the parties. */
+/** Settings of sending, for the one schema of the configuration. The carrier's address and token are among the external services. */
 export const crmShape = {
   CARRIER_ACCOUNT_SID: z
     .string()

@@ -2,7 +2,7 @@ import { secretList, type SecretList } from "./secret-list.ts";
 
 const demoWebhookSecret = "demo-efile-webhook-secret-not-for-production";
 
-/** Settings of the e-file service, for the one schema of the configuration. Address and secret are among the parties. */
+/** Settings of the e-file service, for the one schema of the configuration. Address and secret are among the external services. */
 export const efileShape = {
   EFILE_WEBHOOK_SECRET: secretList(16)
     .optional()

@@ -3,7 +3,7 @@ import { secretList, type SecretList } from "./secret-list.ts";
 
 const demoWebhookSecret = "demo-tax-webhook-secret-not-for-production";
 
-/** Settings of tax filing, for the one schema of the configuration. Address and secret are among the parties. */
+/** Settings of tax filing, for the one schema of the configuration. Address and secret are among the external services. */
 export const taxShape = {
   TAXFILING_SEGMENT: z
     .string()

@@ -18,7 +18,7 @@ import {
   type StoredAnswer,
 } from "./key-row.ts";
 import { executeSql } from "./sql.ts";
-import { storeRefusalTogether } from "./stored-refusals.ts";
+import { groupCommitRefusal } from "./stored-refusals.ts";
 import { asSystem, inTransaction, openTransaction } from "./transaction.ts";
 
 export { keyLifetimeMs, type IdempotencyContext, type RevealedOnce } from "./key-row.ts";
@@ -80,7 +80,7 @@ export async function refuseOnce<T>(
 ): Promise<T> {
   const key = ctx.idempotencyKey;
   if (key === null || !isLasting(refusal)) throw refusal;
-  if (await storeRefusalTogether(ctx, claimOf(ctx, key, call), sealRefusal(refusal))) throw refusal;
+  if (await groupCommitRefusal(ctx, claimOf(ctx, key, call), sealRefusal(refusal))) throw refusal;
   // Somebody has the key: what they were told, or are about to be.
   return exactlyOnce<T>(ctx, call, () => Promise.reject(refusal));
 }

@@ -3,7 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "../time/clock.ts";
 import type { KeyRing } from "../crypto/crypto.ts";
 import { DomainError, type ErrorCode } from "../errors.ts";
-import { isRepeatKey, repeatWindowMs } from "../repeat-key.ts";
+import { isDedupeKey, dedupeWindowMs } from "../dedupe-key.ts";
 import { canonicalHash, decodeJson, encodeJson } from "./json-codec.ts";
 import { sealedAnswerPlace } from "../crypto/sealed-column.ts";
 import { executeSql, sqlState } from "./sql.ts";
@@ -69,7 +69,7 @@ export function claimOf(
     requestHash: canonicalHash(call.input),
     olderHashes: (call.olderInputs ?? []).map(canonicalHash),
     now,
-    expiresAt: new Date(now.getTime() + (isRepeatKey(key) ? repeatWindowMs : keyLifetimeMs)),
+    expiresAt: new Date(now.getTime() + (isDedupeKey(key) ? dedupeWindowMs : keyLifetimeMs)),
     revealedOnce: call.revealedOnce ?? null,
   };
 }

@@ -44,10 +44,10 @@ async function runOnce<T>(
     const sight = asSystem
       ? "'app.system', 'on'"
       : `'app.user', ${pg.escapeLiteral(principal.ownerId ?? "")}`;
-    const patience =
+    const serverTimeouts =
       lockTimeoutMs === undefined ? "" : `, set_config('lock_timeout', '${lockTimeoutMs}', true)`;
     const begun = inOneWrite(client, () =>
-      client.query(`BEGIN; SELECT set_config(${sight}, true)${patience}`),
+      client.query(`BEGIN; SELECT set_config(${sight}, true)${serverTimeouts}`),
     );
     const [first, worked] = await Promise.allSettled([
       begun,

@@ -19,7 +19,7 @@ const gathered = new WeakMap<object, Map<string | null, Waiting[]>>();
  * Stores a refusal under its call's key; false when somebody may have the key, and nothing was stored. Those of one owner
  * that are stored at the same time go in one transaction. Called outside of a transaction.
  */
-export function storeRefusalTogether(
+export function groupCommitRefusal(
   ctx: Pick<IdempotencyContext, "em" | "principal">,
   claim: KeyClaim,
   stored: StoredAnswer,

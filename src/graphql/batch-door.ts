@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { endOf } from "./caller-gone.ts";
+import { endOf } from "./client-disconnect.ts";
 import { isPromise } from "../concurrency/maybe-promise.ts";
 import { batchPath, batchSignatureHeader, printAnswer, type BatchEntry } from "./batch-format.ts";
 import { keepJsonBytes } from "./json-bytes.ts";

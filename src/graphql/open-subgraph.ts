@@ -13,7 +13,7 @@ import { createLocalSubscriber, type SubgraphSubscriber } from "./local-subscrib
 export interface OpenSubgraphOptions extends DatabaseSettings {
   graph: SubgraphGraph;
   entities: readonly EntityClass<object>[];
-  /** The subgraph's adapters to outside parties and to other subgraphs. */
+  /** The subgraph's adapters to external services and to other subgraphs. */
   ports: object;
   /** Makes the batching loaders of one request. */
   loaders?(ctx: RequestContext): object;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { CallContext } from "../context.ts";
 import { createAnswerer, type SubgraphAnswererOptions } from "./answer-request.ts";
-import { endOf } from "./caller-gone.ts";
+import { endOf } from "./client-disconnect.ts";
 import { mountBatchDoor, type BatchDoorOptions } from "./batch-door.ts";
 import { keepJsonBytes } from "./json-bytes.ts";
 

@@ -15,7 +15,7 @@ import { createSmtpMail } from "../../src/mail/smtp.adapter.ts";
 import type { AllAppsContext, AllPorts } from "./all-apps.types.ts";
 import { autoReloadApp } from "./auto-reload/auto-reload.app.ts";
 import { createReloadHub } from "./auto-reload/reload-hub.adapter.ts";
-import { tellReloads } from "./auto-reload/tell-reload.service.ts";
+import { reportReloadState } from "./auto-reload/report-reload-state.service.ts";
 import { foreignFeature } from "./base/foreign.feature.ts";
 import type { GatewayApp } from "./base/gateway-app.ts";
 import type { GatewayContext } from "./base/gateway.context.ts";
@@ -80,7 +80,7 @@ export function openGateway(options: GatewayOptions): Promise<RunningSubgraph> {
   const credits = createHubCredits(hub);
   const ports: AllPorts = {
     credits,
-    creditsWithReloads: (ctx) => tellReloads(credits, ctx),
+    creditsWithReloads: (ctx) => reportReloadState(credits, ctx),
     reloads: createReloadHub(hub),
     mail: createSmtpMail({ smtpUrl, from: mailFrom }),
     keyRing,

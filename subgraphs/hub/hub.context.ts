@@ -15,7 +15,7 @@ import type { ProviderBreakers } from "./ai/text/provider-breakers.service.ts";
 import type { CarrierPorts } from "./crm/carrier/carrier.port.ts";
 import type { MessageTokens } from "./crm/messages/message-tokens.ts";
 import type { FileStorage } from "./files/file-storage.port.ts";
-import type { CallerRows } from "./identity/caller.rows.ts";
+import type { PrincipalRows } from "./identity/principal.rows.ts";
 import type { OauthProviders } from "./oauth/oauth.port.ts";
 import type { PricingService } from "./pricing/pricing.port.ts";
 import type { PaymentProcessor } from "./processor/processor.port.ts";
@@ -75,7 +75,7 @@ export interface HubPorts {
   /** How these have done lately, in all processes. */
   breakers: ProviderBreakers;
   /** The rows behind credentials that this process remembers. */
-  callers: CallerRows;
+  callers: PrincipalRows;
   /** Resolves when audit rows that were committed before are in the trail, as far as this process has them. */
   flushAudit?: () => Promise<void>;
   /** What the hub's database announces to every process. */

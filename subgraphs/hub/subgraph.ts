@@ -32,7 +32,7 @@ import { exportsFeature } from "./exports/exports.feature.ts";
 import { filesFeature } from "./files/files.feature.ts";
 import { purgeFilesJob } from "./files/files.jobs.ts";
 import type { HubPorts } from "./hub.context.ts";
-import { CallerRows } from "./identity/caller.rows.ts";
+import { PrincipalRows } from "./identity/principal.rows.ts";
 import { eraseAccountsJob } from "./identity/erase-accounts.job.ts";
 import { identityFeature } from "./identity/identity.feature.ts";
 import { limitsFeature } from "./limits/limits.feature.ts";
@@ -52,14 +52,14 @@ import { reconcileSubscriptionsJob, subscriptionLapsesJob } from "./subscription
 import { taxFeature } from "./tax/tax.feature.ts";
 import { refreshTaxFormsJob } from "./tax/tax.jobs.ts";
 import { webhooksFeature } from "./webhooks/webhooks.feature.ts";
-import { purgeWebhooksJob, tellOwnersJob } from "./webhooks/webhooks.jobs.ts";
+import { purgeWebhooksJob, notifyOwnersJob } from "./webhooks/webhooks.jobs.ts";
 
 export const hubJobs: readonly AnyJob<JobContext>[] = [
   expireCreditsJob,
   expiringCreditsJob,
   eraseAccountsJob,
   purgeWebhooksJob,
-  tellOwnersJob,
+  notifyOwnersJob,
   expiringKeysJob,
   forgetSecretsJob,
   probeProvidersJob,
@@ -127,7 +127,7 @@ export async function openHub(options: HubOptions): Promise<RunningSubgraph> {
   // It listens and nothing more, so its role has no rights.
   const url = login === "given" ? databaseUrl : await openLogin(databaseUrl, "listener_app");
   const notices = await openChannelListener({ url, log: options.log });
-  const callers = new CallerRows(notices);
+  const callers = new PrincipalRows(notices);
   const events = new EventFanOut(notices);
   const breakers = new ProviderBreakers(notices, options.log);
   const hub = await openSubgraph({

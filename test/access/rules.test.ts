@@ -6,7 +6,7 @@ import {
   hasScope,
   hasTier,
   isAdmin,
-  isCaller,
+  isAuthenticated,
   isInternal,
   isPublic,
   isUser,
@@ -31,7 +31,11 @@ function codeOf(rule: Rule, principal: Principal, more: { parent?: unknown; appI
 
 const kinds: [string, Rule, Record<string, string>][] = [
   ["isPublic", isPublic, { anonymous: "ok", user: "ok", key: "ok", admin: "ok", platform: "ok" }],
-  ["isCaller", isCaller, { anonymous: "MISSING_TOKEN", user: "ok", key: "ok", admin: "ok", platform: "ok" }],
+  [
+    "isCaller",
+    isAuthenticated,
+    { anonymous: "MISSING_TOKEN", user: "ok", key: "ok", admin: "ok", platform: "ok" },
+  ],
   [
     "isUser",
     isUser,
@@ -130,7 +134,7 @@ test("a row that does not say whose it is belongs to nobody, the anonymous calle
 });
 
 test("several demands are judged in the order written, and add up in what is shown", () => {
-  const rule = and(isCaller, hasScope("write:invoices"), onApp("invoicer"), costs("invoice.create"));
+  const rule = and(isAuthenticated, hasScope("write:invoices"), onApp("invoicer"), costs("invoice.create"));
   expect(codeOf(rule, anonymous, { appId: "central" })).toBe("MISSING_TOKEN");
   expect(codeOf(rule, key, { appId: "central" })).toBe("FORBIDDEN");
   expect(codeOf(rule, user, { appId: "central" })).toBe("APP_MISMATCH");
@@ -143,7 +147,7 @@ test("several demands are judged in the order written, and add up in what is sho
 });
 
 test("the facts of a rule make a rule that refuses the same callers; no facts admit nobody", () => {
-  const rule = and(isCaller, hasScope("write:invoices"), onApp("invoicer"), hasTier("business"));
+  const rule = and(isAuthenticated, hasScope("write:invoices"), onApp("invoicer"), hasTier("business"));
   const copy = ruleFromFacts(rule.facts);
   for (const principal of [anonymous, user, key, service, admin, platform]) {
     for (const appId of ["invoicer", "central"]) {

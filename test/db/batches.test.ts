@@ -71,15 +71,15 @@ test("an item that fails by itself is not run again", async () => {
   expect(ran).toEqual([["a"]]);
 });
 
-test("who would hold up others over a lock is run once more, beside them, with all patience", async () => {
-  const patience: (number | null)[] = [];
+test("who would hold up others over a lock is run once more, beside them, with all serverTimeouts", async () => {
+  const serverTimeouts: (number | null)[] = [];
   const { batches, ran, settle } = noted((_items, { lockTimeoutMs }) => {
-    patience.push(lockTimeoutMs);
+    serverTimeouts.push(lockTimeoutMs);
     if (lockTimeoutMs !== null) throw Object.assign(new Error("locked"), { code: "55P03" });
   });
   expect(await settle([batches.run(database(), "a")])).toEqual(["A"]);
   expect(ran).toEqual([["a"], ["a"]]);
-  expect(patience).toEqual([500, null]);
+  expect(serverTimeouts).toEqual([500, null]);
 });
 
 test("more than a transaction should hold are several batches", async () => {

@@ -2,11 +2,11 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { fixedClock } from "../../src/time/clock.ts";
 import type { Database } from "../../src/db/database.ts";
-import type { GroupedWrite, Outcome } from "../../src/db/grouped-write.ts";
+import type { GroupedWrite, Outcome } from "../../src/db/group-commit.ts";
 import type { IdempotencyContext } from "../../src/db/idempotency.ts";
 import { executeSql } from "../../src/db/sql.ts";
 import { inTransaction } from "../../src/db/transaction.ts";
-import { writeTogether } from "../../src/db/write-groups.ts";
+import { groupCommit } from "../../src/db/commit-groups.ts";
 import { DomainError } from "../../src/errors.ts";
 import { until } from "../support/poll.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
@@ -70,7 +70,7 @@ function contextOf(key: string | null = null, over: Partial<IdempotencyContext> 
   };
 }
 
-const note = (input: Note, ctx = contextOf()) => writeTogether(ctx, "notes", input, noting);
+const note = (input: Note, ctx = contextOf()) => groupCommit(ctx, "notes", input, noting);
 const stored = async () =>
   (await server.query<{ id: string }>("SELECT id FROM notes.notes ORDER BY position")).map(({ id }) => id);
 const keys = async () =>
@@ -108,7 +108,7 @@ describe("calls that come together", () => {
   test("are alone again when the others are done, and in another place", async () => {
     await behindOne(() => [note({ id: "a" })]);
     await note({ id: "b" });
-    await Promise.all([note({ id: "c" }), writeTogether(contextOf(), "elsewhere", { id: "d" }, noting)]);
+    await Promise.all([note({ id: "c" }), groupCommit(contextOf(), "elsewhere", { id: "d" }, noting)]);
     expect(sizes).toEqual([1, 1, 1, 1, 1]);
   });
 

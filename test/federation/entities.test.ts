@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType, Query, Resolver } from "type-graphql";
 import { expect, test } from "vitest";
-import { isCaller, isPublic, ownedBy, and, type Rule } from "../../src/access/rules.ts";
+import { isAuthenticated, isPublic, ownedBy, and, type Rule } from "../../src/access/rules.ts";
 import { askSubgraph, codesOf, person, toyCall, toyGraph } from "./toy-graph.ts";
 
 @ObjectType()
@@ -29,7 +29,7 @@ function row(id: string): Diary {
 function diaries(typeRule: Rule) {
   return toyGraph({
     resolvers: [DiaryResolver],
-    rules: { Query: { diary: isCaller }, Diary: typeRule },
+    rules: { Query: { diary: isAuthenticated }, Diary: typeRule },
     references: { Diary: ({ id }) => row(String(id)) },
   });
 }
@@ -43,7 +43,7 @@ test("a rule on Query alone leaves the entity open through _entities", async () 
 });
 
 test("a rule on the type guards _entities and the root field alike", async () => {
-  const guarded = diaries(and(isCaller, ownedBy("ownerId")));
+  const guarded = diaries(and(isAuthenticated, ownedBy("ownerId")));
   const refused = await askSubgraph(guarded, byReference);
   expect(codesOf(refused)).toEqual(["MISSING_TOKEN"]);
   expect(JSON.stringify(refused)).not.toContain("secret of");
@@ -54,7 +54,7 @@ test("a rule on the type guards _entities and the root field alike", async () =>
 
 test("another account's entity is refused as one that does not exist", async () => {
   const other = await askSubgraph(
-    diaries(and(isCaller, ownedBy("ownerId"))),
+    diaries(and(isAuthenticated, ownedBy("ownerId"))),
     byReference.replace('"d1"', '"d2"'),
     toyCall(person),
   );
@@ -63,14 +63,17 @@ test("another account's entity is refused as one that does not exist", async () 
 });
 
 test("an entity without a reference resolver is refused at build, since the graph would echo what was sent", () => {
-  const feature = { resolvers: [DiaryResolver], rules: { Query: { diary: isCaller }, Diary: isCaller } };
+  const feature = {
+    resolvers: [DiaryResolver],
+    rules: { Query: { diary: isAuthenticated }, Diary: isAuthenticated },
+  };
   expect(() => toyGraph(feature)).toThrow("Diary has a key but no reference resolver");
 });
 
 test("an entity without a rule is refused at build", () => {
   const feature = {
     resolvers: [DiaryResolver],
-    rules: { Query: { diary: isCaller } },
+    rules: { Query: { diary: isAuthenticated } },
     references: { Diary: () => null },
   };
   expect(() => toyGraph(feature)).toThrow("Diary has no access rule");
@@ -79,7 +82,7 @@ test("an entity without a rule is refused at build", () => {
 test("a root field without a rule is refused at build", () => {
   const feature = {
     resolvers: [DiaryResolver],
-    rules: { Diary: isCaller },
+    rules: { Diary: isAuthenticated },
     references: { Diary: () => null },
   };
   expect(() => toyGraph(feature)).toThrow("Query.diary has no access rule");
@@ -88,7 +91,7 @@ test("a root field without a rule is refused at build", () => {
 test("an entity ruled field by field needs a rule on each", () => {
   const feature = {
     resolvers: [DiaryResolver],
-    rules: { Query: { diary: isCaller }, Diary: { id: isPublic, ownerId: isPublic } },
+    rules: { Query: { diary: isAuthenticated }, Diary: { id: isPublic, ownerId: isPublic } },
     references: { Diary: () => null },
   };
   expect(() => toyGraph(feature)).toThrow("Diary.secret has no access rule");

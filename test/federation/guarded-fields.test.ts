@@ -2,7 +2,7 @@ import type { GraphQLSchema } from "graphql";
 import { isObjectType } from "graphql";
 import { Ctx, Directive, Field, FieldResolver, ID, ObjectType, Query, Resolver } from "type-graphql";
 import { expect, test } from "vitest";
-import { isCaller, isPublic } from "../../src/access/rules.ts";
+import { isAuthenticated, isPublic } from "../../src/access/rules.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { buildSubgraph } from "../../src/graphql/build-subgraph.ts";
 import { scalars } from "../../src/graphql/scalars.ts";
@@ -84,10 +84,10 @@ test("only ruled fields are wrapped: not _entities, not plain types", () => {
       {
         resolvers: [LibraryResolver],
         rules: {
-          Query: { book: isCaller, shelf: isPublic, page: isPublic },
-          Book: isCaller,
-          Shelf: { id: isCaller },
-          Page: { secret: isCaller },
+          Query: { book: isAuthenticated, shelf: isPublic, page: isPublic },
+          Book: isAuthenticated,
+          Shelf: { id: isAuthenticated },
+          Page: { secret: isAuthenticated },
         },
         references: { Book: () => null, Shelf: () => null },
       },

@@ -6,7 +6,7 @@ import { createLibraryExecutor } from "../../router/execution/library-executor.t
 import type { OperationArea } from "../../router/operations/operation.ts";
 import { buildRegistry } from "../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
-import { and, costs, hasScope, hasTier, isAdmin, isCaller, isPublic } from "../../src/access/rules.ts";
+import { and, costs, hasScope, hasTier, isAdmin, isAuthenticated, isPublic } from "../../src/access/rules.ts";
 import { toyGraph } from "./toy-graph.ts";
 
 @ObjectType()
@@ -53,7 +53,7 @@ class SharedResolver {
 const notes = toyGraph({
   resolvers: [NotesResolver],
   rules: {
-    Query: { notes: and(isCaller, hasScope("read:notes"), hasTier("business"), costs("notes.list")) },
+    Query: { notes: and(isAuthenticated, hasScope("read:notes"), hasTier("business"), costs("notes.list")) },
   },
 });
 
@@ -97,7 +97,7 @@ test("an operation on a field without access facts is refused", async () => {
 });
 
 test("subgraphs that disagree about who reads a shared field do not compose", () => {
-  const shared = (name: string, rule: typeof isCaller) => {
+  const shared = (name: string, rule: typeof isAuthenticated) => {
     const feature = {
       resolvers: [SharedResolver],
       rules: { Query: { shared: isPublic }, Shared: rule },

@@ -2,7 +2,7 @@ import { parse, subscribe } from "graphql";
 import { Field, ObjectType, Query, Resolver, Root, Subscription } from "type-graphql";
 import { beforeEach, expect, test } from "vitest";
 import { anonymous } from "../../src/access/principal.ts";
-import { isCaller, isPublic, type Rule } from "../../src/access/rules.ts";
+import { isAuthenticated, isPublic, type Rule } from "../../src/access/rules.ts";
 import { person, toyCall, toyContext, toyGraph } from "./toy-graph.ts";
 
 let opened = 0;
@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 test("a subscription's source is not opened for a caller whom the rule refuses", async () => {
-  const result = await open(isCaller);
+  const result = await open(isAuthenticated);
   expect(opened).toBe(0);
   expect(JSON.stringify(result)).toContain("MISSING_TOKEN");
 });
@@ -72,7 +72,7 @@ test("without that rule the source opens for anybody", async () => {
 });
 
 test("an admitted caller receives the events", async () => {
-  const result = await open(isCaller, person);
+  const result = await open(isAuthenticated, person);
   const first = await (result as AsyncGenerator).next();
   expect(first.value).toMatchObject({ data: { tick: 1 } });
 });

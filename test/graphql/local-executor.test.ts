@@ -3,7 +3,7 @@ import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root 
 import { expect, test } from "vitest";
 import { compileQuery } from "graphql-jit";
 import { anonymous } from "../../src/access/principal.ts";
-import { and, isCaller, isPublic, ownedBy } from "../../src/access/rules.ts";
+import { and, isAuthenticated, isPublic, ownedBy } from "../../src/access/rules.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { DomainError } from "../../src/errors.ts";
 import { createLocalExecutor } from "../../src/graphql/local-executor.ts";
@@ -40,7 +40,7 @@ const graph = toyGraph({
   resolvers: [LeafResolver],
   rules: {
     Query: { leaves: isPublic, whoami: isPublic },
-    Leaf: { ownerId: and(isCaller, ownedBy("ownerId")) },
+    Leaf: { ownerId: and(isAuthenticated, ownedBy("ownerId")) },
   },
 });
 const run = createLocalExecutor({ schema: graph.schema, contextFor: toyContext });

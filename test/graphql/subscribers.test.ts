@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Ctx, Query, Resolver, Root, Subscription } from "type-graphql";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ReplayMemory } from "../../src/access/replay-memory.ts";
-import { isCaller, isPublic } from "../../src/access/rules.ts";
+import { isAuthenticated, isPublic } from "../../src/access/rules.ts";
 import { anonymous } from "../../src/access/principal.ts";
 import type { RequestContext } from "../../src/context.ts";
 import { createLocalSubscriber, type SubgraphSubscriber } from "../../src/graphql/local-subscriber.ts";
@@ -44,7 +44,7 @@ class TickResolver {
 
 const { schema } = toyGraph({
   resolvers: [TickResolver],
-  rules: { Query: { now: isPublic }, Subscription: { tick: isCaller } },
+  rules: { Query: { now: isPublic }, Subscription: { tick: isAuthenticated } },
   hasSubscriptions: true,
 });
 const local = createLocalSubscriber({ schema, contextFor: toyContext });

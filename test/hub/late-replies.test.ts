@@ -1,4 +1,4 @@
-/** Outside parties that do the work and answer when nobody waits any more. */
+/** External services that do the work and answer when nobody waits any more. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { until } from "../support/poll.ts";

@@ -18,7 +18,7 @@ import {
   limitedToken,
   scopesOf,
   type MatrixCaller,
-} from "../walk/matrix-callers.ts";
+} from "../walk/matrix-principals.ts";
 import { rootDocuments, type RootDocument } from "./root-documents.ts";
 
 // Each of these tests goes through every root field.

@@ -1,8 +1,12 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
-import { openerOf, openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
-import { ColdQueue } from "../../router/graphql/cold-queue.ts";
+import {
+  operationRequestOf,
+  openOperation,
+  type AdmissionOptions,
+} from "../../router/graphql/admit-operation.ts";
+import { PlanningQueue } from "../../router/graphql/planning-queue.ts";
 import { DocumentCache } from "../../router/graphql/document-cache.ts";
 import { noLimits } from "../../router/limits/limits.ts";
 import { readSupergraphFacts } from "../../router/schema/supergraph-facts.ts";
@@ -23,7 +27,7 @@ beforeEach(() => {
   planned = 0;
   queued = 0;
   documents = new DocumentCache(executor.publicSchema);
-  class CountingQueue extends ColdQueue {
+  class CountingQueue extends PlanningQueue {
     override run<T>(caller: string, work: () => T, signal?: AbortSignal): Promise<T> {
       queued += 1;
       return super.run(caller, work, signal);
@@ -123,13 +127,13 @@ test("when the first request of a burst is refused, the next one's own variables
 test("limits come before input: a call beyond one has nothing validated, and waits for no turn", async () => {
   const query = "query Limited($app: ID!) { creditBalance(appId: $app) { balance } }";
   const beyond = new DomainError("RATE_LIMIT_EXCEEDED", "Too many calls.");
-  const opener = {
+  const operationRequest = {
     key: "one",
     count: async () => {
       throw beyond;
     },
   };
-  const refused = async () => openOperation({ query, variables: { app: [] } }, admission, opener);
+  const refused = async () => openOperation({ query, variables: { app: [] } }, admission, operationRequest);
   await expect(refused()).rejects.toBe(beyond);
   expect([queued, planned, documents.size]).toEqual([0, 0, 0]);
   await open(query, { app: "central" });
@@ -137,7 +141,8 @@ test("limits come before input: a call beyond one has nothing validated, and wai
 });
 
 test("new documents of one IPv6 network wait in one queue", () => {
-  const keyOf = (ip: string) => openerOf({ principal: anonymous } as CallContext, { ip }, noLimits).key;
+  const keyOf = (ip: string) =>
+    operationRequestOf({ principal: anonymous } as CallContext, { ip }, noLimits).key;
   expect(keyOf("2001:db8:0:1::1")).toBe(keyOf("2001:db8:0:1:ffff::2"));
   expect(keyOf("2001:db8:0:1::1")).not.toBe(keyOf("2001:db8:0:2::1"));
   expect(keyOf("192.0.2.1")).toBe("address 192.0.2.1");

@@ -1,6 +1,10 @@
 import { buildSchema, getIntrospectionQuery, getOperationAST, parse } from "graphql";
 import { expect, test } from "vitest";
-import { refuseHeavy, weigh, type DocumentWeight } from "../../router/complexity/document-complexity.ts";
+import {
+  refuseComplex,
+  measureComplexity,
+  type DocumentComplexity,
+} from "../../router/complexity/document-complexity.ts";
 import type { DomainError } from "../../src/errors.ts";
 
 const schema = buildSchema(/* GraphQL */ `
@@ -19,14 +23,14 @@ const schema = buildSchema(/* GraphQL */ `
   }
 `);
 
-function weightOf(source: string, variables: Record<string, unknown> = {}): DocumentWeight {
+function weightOf(source: string, variables: Record<string, unknown> = {}): DocumentComplexity {
   const document = parse(source);
-  return weigh(schema, document, getOperationAST(document)!, variables);
+  return measureComplexity(schema, document, getOperationAST(document)!, variables);
 }
 
 function passedLimits(source: string, variables: Record<string, unknown> = {}): string[] {
   try {
-    refuseHeavy(weightOf(source, variables));
+    refuseComplex(weightOf(source, variables));
     return [];
   } catch (error) {
     expect((error as DomainError).code).toBe("QUERY_TOO_COMPLEX");

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { mountHealth } from "../../router/http/health.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { readParties, unconfiguredParties } from "../../src/config/parties.ts";
+import { readExternalServices, unconfiguredServices } from "../../src/config/external-services.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { routerSettings } from "../../platform/router-settings.ts";
 
@@ -17,7 +17,7 @@ async function healthOf(
   return (await server.inject("/healthz")).json();
 }
 
-test("health names the outside parties that nobody has set up", async () => {
+test("health names the outside externalServices that nobody has set up", async () => {
   expect(await healthOf([])).toEqual({ status: "ok" });
   expect(await healthOf(["mistral"])).toEqual({ status: "ok", unconfigured: ["mistral"] });
   expect(await healthOf(["mistral"], "slow")).toEqual({
@@ -28,8 +28,8 @@ test("health names the outside parties that nobody has set up", async () => {
 });
 
 test("a party is set up by its key, or by the sandbox that stands in for it", () => {
-  expect(unconfiguredParties(readParties({}, "http://127.0.0.1:4010"))).toEqual([]);
-  const named = unconfiguredParties(readParties({ OPENAI_API_KEY: "sk" }, null));
+  expect(unconfiguredServices(readExternalServices({}, "http://127.0.0.1:4010"))).toEqual([]);
+  const named = unconfiguredServices(readExternalServices({ OPENAI_API_KEY: "sk" }, null));
   expect(named).not.toContain("openai");
   expect(named).toEqual(expect.arrayContaining(["anthropic", "google", "mistral"]));
 });

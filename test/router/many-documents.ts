@@ -6,7 +6,7 @@ import { buildSchema } from "graphql";
 import { composeSupergraph } from "../../router/schema/compose.ts";
 import { createCompiledExecutor } from "../../router/execution/executor.ts";
 import { openOperation, type AdmissionOptions } from "../../router/graphql/admit-operation.ts";
-import { ColdQueue } from "../../router/graphql/cold-queue.ts";
+import { PlanningQueue } from "../../router/graphql/planning-queue.ts";
 import { DocumentCache } from "../../router/graphql/document-cache.ts";
 import { anonymous } from "../../src/access/principal.ts";
 import { systemClock } from "../../src/time/clock.ts";
@@ -34,7 +34,7 @@ const admission: AdmissionOptions = {
     subgraphs: ["leaves"],
   },
   documents,
-  cold: new ColdQueue({ share: 1 }),
+  cold: new PlanningQueue({ share: 1 }),
   trusted: null,
   isOpenToExploring: true,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readParties } from "../../src/config/parties.ts";
+import { readExternalServices } from "../../src/config/external-services.ts";
 import { rejectMark } from "../../sandbox/ai-model.ts";
 import type { TextPart, TextProvider } from "../../subgraphs/hub/ai/ai.port.ts";
 import { createAnthropicText } from "../../subgraphs/hub/ai/providers/anthropic.adapter.ts";
@@ -20,7 +20,7 @@ const patient = new AbortController().signal;
 
 /** The provider as the platform asks it in demo mode, through its own SDK. */
 function providerAt(sandboxUrl: string, name: keyof typeof adapters): TextProvider {
-  const { baseUrl, secret, isSandbox } = readParties({}, sandboxUrl)[name];
+  const { baseUrl, secret, isSandbox } = readExternalServices({}, sandboxUrl)[name];
   return adapters[name]({ baseUrl, apiKey: secret!, model: `${name}-model`, isSandbox });
 }
 

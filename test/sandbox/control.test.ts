@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { fixedClock } from "../../src/time/clock.ts";
-import { partyNames } from "../../sandbox/party.ts";
+import { standInNames } from "../../sandbox/stand-in.ts";
 import { sendJson, startTestSandbox } from "./start-test-sandbox.ts";
 
 const discovery = "/identity/.well-known/openid-configuration";
@@ -121,9 +121,9 @@ describe("the control plane", () => {
       });
     }
     const { body: refusal } = await sendJson("GET", `${url}/control/nobody/journal`);
-    const standIns = new Set<string>(refusal.details.parties);
+    const standIns = new Set<string>(refusal.details.standIns);
     expect([...standIns]).toEqual(expect.arrayContaining(["identity", "processor", "smtp"]));
-    for (const party of partyNames) {
+    for (const party of standInNames) {
       const { status, body } = await sendJson("GET", `${url}/control/${party}/journal`);
       expect(status, party).toBe(standIns.has(party) ? 200 : 404);
       if (!standIns.has(party)) expect(body.error).toContain(`The party ${party} has no stand-in`);

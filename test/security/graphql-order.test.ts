@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createMatrixCallers, expectedRefusal } from "../walk/matrix-callers.ts";
+import { createMatrixCallers, expectedRefusal } from "../walk/matrix-principals.ts";
 import { createTestApp, type Answer, type TestApp } from "../support/app.ts";
 import { illTyped } from "../support/ill-typed.ts";
 

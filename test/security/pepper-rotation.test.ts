@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateKey, hashKey } from "../../src/access/key-format.ts";
 import { newId } from "../../src/ids.ts";
 import type { HubContext } from "../../subgraphs/hub/hub.context.ts";
-import { resolveCaller } from "../../subgraphs/hub/identity/caller.service.ts";
+import { resolvePrincipal } from "../../subgraphs/hub/identity/principal.service.ts";
 import { readPepperUse } from "../../subgraphs/hub/identity/pepper-use.service.ts";
 import { openHub } from "../../subgraphs/hub/subgraph.ts";
 import { createHubApp, type HubApp } from "../hub/support/hub-app.ts";
@@ -44,7 +44,7 @@ async function addKey(): Promise<{ id: string; key: string }> {
   return { id, key };
 }
 
-const resolve = (ctx: HubContext, key: string) => resolveCaller(ctx, { key });
+const resolve = (ctx: HubContext, key: string) => resolvePrincipal(ctx, { key });
 const unauthorized = expect.objectContaining({ code: "UNAUTHORIZED" });
 const hashOf = async (id: string) =>
   (

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { isCaller } from "../../src/access/rules.ts";
+import { isAuthenticated } from "../../src/access/rules.ts";
 import { readCodePlaces } from "../../platform/compose/code-places.ts";
 import { bindOperations, type BoundOperations } from "../../platform/compose/compose.ts";
 import { findOperationGaps, withRuleFiles } from "../../platform/compose/operation-gaps.ts";
@@ -48,7 +48,7 @@ describe("what is left out is named with its file", () => {
   test("a root field that is no longer said to be served by GraphQL alone", () => {
     const graphs = bound.graphs.map((graph) => ({
       ...graph,
-      rules: { ...graph.rules, Query: { ...(graph.rules["Query"] as object), app: isCaller } },
+      rules: { ...graph.rules, Query: { ...(graph.rules["Query"] as object), app: isAuthenticated } },
     }));
     expect(findOperationGaps({ ...bound, graphs }, places)).toEqual([
       expect.stringMatching(/^Query\.app \(.*\) has no row: add one to router\/operations\/identity\/apps\./),

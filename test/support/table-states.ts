@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TestDatabase } from "./postgres.ts";
 
-/** Tables that say that a call was made, whatever it did, how outside parties do, and those that workers fill. */
+/** Tables that say that a call was made, whatever it did, how external services do, and those that workers fill. */
 const passedOver =
   /^(audit_|idempotency_keys|schema_migrations|limit_|api_key_(usage|totals)|webhook_(events|deliveries|attempts)|ai_breakers|crm_import_files|crm_delivery_reports|crm_inbound_texts)/;
 

@@ -3,7 +3,7 @@ import type { StoredOperation } from "../../router/operations/registry.ts";
 import { compareDoors, theSame } from "./compare-doors.ts";
 import { atRest, expectDocumented } from "./documented.ts";
 import { viaGraphql, viaRest, viaTool, type Headers, type Outcome } from "./door-calls.ts";
-import { expectedRefusal, type MatrixCaller, type Refusal } from "./matrix-callers.ts";
+import { expectedRefusal, type MatrixCaller, type Refusal } from "./matrix-principals.ts";
 import type { Visit } from "./world.ts";
 
 /** The app that calls of an operation name, where they must name one. */

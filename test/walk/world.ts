@@ -2,7 +2,7 @@ import type { StoredOperation } from "../../router/operations/registry.ts";
 import { createTestApp, type TestApp } from "../support/app.ts";
 import { createAnswerSchemas, type AnswerSchemas } from "./answer-schemas.ts";
 import type { Headers } from "./door-calls.ts";
-import { createMatrixCallers, scopesOf, type MatrixCallers } from "./matrix-callers.ts";
+import { createMatrixCallers, scopesOf, type MatrixCallers } from "./matrix-principals.ts";
 import { callerOf, samples, type Sample } from "./samples/door-samples.ts";
 
 export type Input = Record<string, unknown>;

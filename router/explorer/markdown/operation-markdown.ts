@@ -1,4 +1,4 @@
-import { accessLine, headerLines, whoMayCall } from "../access-words.ts";
+import { accessLine, headerLines, describeAccess } from "../access-words.ts";
 import type { OperationDocs } from "../data/docs.types.ts";
 import { block, code, document, table } from "./text.ts";
 import { schemaRows, typeWords, ruleWords } from "../schema-rows.ts";
@@ -72,7 +72,7 @@ export function toolMarkdown(operation: OperationDocs): string {
 function accessPart({ access, rest }: OperationDocs, path: string | null): string {
   const headers = headerLines(access, { path, appHeader: rest?.appHeader ?? "optional" });
   return [
-    `- Who may call: ${whoMayCall(access)} (${accessLine(access)})`,
+    `- Who may call: ${describeAccess(access)} (${accessLine(access)})`,
     ...(headers.length > 0 ? [`- Headers: ${headers.map(code).join("; ")}`] : []),
     `- Credits: ${access.cost ? `charged as ${code(access.cost)}` : "free"}`,
   ].join("\n");

@@ -1,8 +1,8 @@
-import { and, hasScope, isCaller, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, movesMoney, type RuleMap } from "../../../src/access/rules.ts";
 
-const readsReloads = and(isCaller, hasScope("read:credits"));
+const readsReloads = and(isAuthenticated, hasScope("read:credits"));
 
 export const autoReloadRules: RuleMap = {
   Query: { autoReload: readsReloads, autoReloadHistory: readsReloads },
-  Mutation: { setAutoReload: and(isCaller, hasScope("write:credits"), movesMoney) },
+  Mutation: { setAutoReload: and(isAuthenticated, hasScope("write:credits"), movesMoney) },
 };

@@ -1,7 +1,7 @@
 import { parse } from "graphql";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
-import { askHub } from "../base/internal-client.ts";
+import { callHub } from "../base/internal-client.ts";
 import type { ChargeOutcome, ReloadHub, ReloadTerms } from "./reload-hub.port.ts";
 
 const termsDocument = parse(/* GraphQL */ `
@@ -44,7 +44,7 @@ export function createReloadHub(hub: SubgraphExecutor): ReloadHub {
   return {
     readTerms: async (call, { appId, packageId, needsMethod = false, webhookUrl = null }) => {
       const input = { appId, packageId, needsMethod, webhookUrl };
-      const { reloadTerms } = await askHub(hub, termsDocument, input, call);
+      const { reloadTerms } = await callHub(hub, termsDocument, input, call);
       const { balance, available, offer, ...terms } = reloadTerms as ReloadTerms;
       return {
         ...terms,
@@ -55,18 +55,18 @@ export function createReloadHub(hub: SubgraphExecutor): ReloadHub {
     },
     charge: async (call, { reloadId, walletAppId: appId, packageId, amountCents, credits }) => {
       const input = { reloadId, appId, packageId, amountCents, credits: toMajor(credits, 2) };
-      const { chargeReload } = await askHub(hub, chargeDocument, input, call);
+      const { chargeReload } = await callHub(hub, chargeDocument, input, call);
       const outcome = chargeReload as ChargeOutcome;
       return outcome.status === "succeeded"
         ? { ...outcome, balanceAfter: hundredths(outcome.balanceAfter) }
         : outcome;
     },
     syncEndpoint: async (call, { appId, url, key }) => {
-      const { syncReloadEndpoint } = await askHub(hub, endpointDocument, { appId, url }, call, key);
+      const { syncReloadEndpoint } = await callHub(hub, endpointDocument, { appId, url }, call, key);
       return syncReloadEndpoint as { secret: string | null };
     },
     readAvailable: async (call, wallets) => {
-      const { reloadBalances } = await askHub(hub, availableDocument, { wallets }, call);
+      const { reloadBalances } = await callHub(hub, availableDocument, { wallets }, call);
       return (reloadBalances as { available: number[] }).available.map(hundredths);
     },
   };

@@ -1,6 +1,6 @@
-import { and, hasScope, isCaller, onApp, type Rule } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, onApp, type Rule } from "../../../src/access/rules.ts";
 
 /** Access rules of an app's operations: signed in, with the scope, and with access to the app. */
 export function inApp(appId: string): (scope: string) => Rule {
-  return (scope) => and(isCaller, hasScope(scope), onApp(appId));
+  return (scope) => and(isAuthenticated, hasScope(scope), onApp(appId));
 }

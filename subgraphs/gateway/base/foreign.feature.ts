@@ -1,4 +1,4 @@
-import { isCaller, and, ownedBy, withAnyScope } from "../../../src/access/rules.ts";
+import { isAuthenticated, and, ownedBy, withAnyScope } from "../../../src/access/rules.ts";
 import { App, User } from "./foreign-types.ts";
 import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 
@@ -6,7 +6,7 @@ import type { FeatureGraph } from "../../../src/graphql/build-subgraph.ts";
 export const foreignFeature: FeatureGraph = {
   resolvers: [],
   orphanedTypes: [User, App],
-  rules: { User: { id: and(isCaller, withAnyScope, ownedBy("id")) }, App: { appId: isCaller } },
+  rules: { User: { id: and(isAuthenticated, withAnyScope, ownedBy("id")) }, App: { appId: isAuthenticated } },
   references: {
     User: ({ id }, { principal }) => (id === principal.ownerId ? { id } : null),
     App: ({ appId }, { principal }) => (principal.kind === "anonymous" ? null : { appId }),

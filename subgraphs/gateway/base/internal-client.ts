@@ -8,14 +8,14 @@ import { subgraphError } from "../../../src/graphql/subgraph-error.ts";
  * Sends a request to the hub as the internal principal, for the account of the call. Returns the data; rethrows the
  * hub's error. `idempotencyKey` is an internal key: the client's key stays in this subgraph.
  */
-export async function askHub(
+export async function callHub(
   hub: SubgraphExecutor,
   document: DocumentNode,
   input: Record<string, unknown>,
   call: CallContext,
   idempotencyKey: string | null = null,
 ): Promise<Record<string, unknown>> {
-  return askHubIn(hub, { document, variables: { input }, idempotencyKey, appId: null }, call);
+  return callHubIn(hub, { document, variables: { input }, idempotencyKey, appId: null }, call);
 }
 
 /** Request to the hub, in one app or none. */
@@ -27,10 +27,10 @@ export interface HubQuestion {
 }
 
 /**
- * Like `askHub`, with free variables and within an app, so objects of other apps are not found. Plan limits of the
+ * Like `callHub`, with free variables and within an app, so objects of other apps are not found. Plan limits of the
  * account apply.
  */
-export async function askHubIn(
+export async function callHubIn(
   hub: SubgraphExecutor,
   { document, variables, appId, idempotencyKey = null }: HubQuestion,
   call: CallContext,

@@ -3,7 +3,7 @@ import type { Charge, CreditsPort } from "../../../src/access/charge.ts";
 import type { CallContext } from "../../../src/context.ts";
 import type { SubgraphExecutor } from "../../../src/graphql/local-executor.ts";
 import { toMajor, toMinor } from "../../../src/money.ts";
-import { askHub } from "../base/internal-client.ts";
+import { callHub } from "../base/internal-client.ts";
 
 const creditDecimals = 2;
 
@@ -23,14 +23,14 @@ export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
     call: CallContext,
     input: { holdId: string; outcome: "capture" | "release"; amount?: number },
   ): Promise<Charge> => {
-    const data = await askHub(hub, settleDocument, input, call);
+    const data = await callHub(hub, settleDocument, input, call);
     return toCharge(data["settleOperationHold"]);
   };
   return {
     hold: async (call, request) => {
       const { operation, appId, key, units = 1 } = request;
       const input = { operation, appId, key, units };
-      const data = await askHub(hub, holdDocument, input, call);
+      const data = await callHub(hub, holdDocument, input, call);
       const held = data["holdOperationCredits"] as { holdId: string | null; amount: number };
       return { holdId: held.holdId, amountHundredths: toMinor(held.amount, creditDecimals) };
     },
@@ -43,7 +43,7 @@ export function createHubCredits(hub: SubgraphExecutor): CreditsPort {
       await settle(call, { holdId, outcome: "release" });
     },
     charge: async (call, { operation, appId }) => {
-      const data = await askHub(hub, chargeDocument, { operation, appId }, call);
+      const data = await callHub(hub, chargeDocument, { operation, appId }, call);
       return toCharge(data["chargeOperationCredits"]);
     },
   };

@@ -180,7 +180,7 @@ export interface CampaignRow extends Changing {
   version: number;
 }
 
-export interface CallerTables {
+export interface VoiceTables {
   caller_numbers: NumberRow;
   caller_voice_agents: VoiceAgentRow;
   caller_scripts: ScriptRow;

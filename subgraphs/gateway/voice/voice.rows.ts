@@ -1,5 +1,5 @@
 import { plainRows } from "../../../src/db/rows.ts";
-import type { CallerTables } from "./voice-tables.ts";
+import type { VoiceTables } from "./voice-tables.ts";
 
 /** Readers and writers of the calling app's tables. */
-export const { findRows, findOwn, insertAll, updateRow, pageRows } = plainRows<CallerTables>();
+export const { findRows, findOwn, insertAll, updateRow, pageRows } = plainRows<VoiceTables>();

@@ -55,7 +55,7 @@ export function budgetSpent(now: Date, attempts: readonly Attempt[]): DomainErro
 }
 
 /** 503: whoever asked has gone; nobody is left to read it. */
-export function callerLeft(): DomainError {
+export function clientDisconnected(): DomainError {
   return new DomainError("SERVICE_UNAVAILABLE", "The client closed the request.");
 }
 

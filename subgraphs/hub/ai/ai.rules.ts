@@ -1,16 +1,23 @@
-import { and, hasScope, isAdmin, isCaller, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  isAdmin,
+  isAuthenticated,
+  limitedAs,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
-const writesText = and(isCaller, hasScope("write:ai"), limitedAs("ai-text"));
+const writesText = and(isAuthenticated, hasScope("write:ai"), limitedAs("ai-text"));
 
 export const aiRules: RuleMap = {
   Query: {
-    aiProvidersStatus: and(isCaller, hasScope("read:ai")),
+    aiProvidersStatus: and(isAuthenticated, hasScope("read:ai")),
     aiUsage: isAdmin,
-    photo: and(isCaller, hasScope("read:ai"), limitedAs("ai-search")),
+    photo: and(isAuthenticated, hasScope("read:ai"), limitedAs("ai-search")),
   },
   Mutation: {
     generateText: writesText,
-    generateImage: and(isCaller, hasScope("write:ai"), limitedAs("ai-image")),
+    generateImage: and(isAuthenticated, hasScope("write:ai"), limitedAs("ai-image")),
   },
   Subscription: { textGenerated: writesText },
 };

@@ -1,12 +1,19 @@
-import { and, hasScope, hasTier, isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  hasTier,
+  isAuthenticated,
+  isInternal,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 /*
  * Keys cannot hold these scopes, so no key reads or makes keys; signed-in people do, and what acts for them with the
  * scope. Reading is also for some days after a downgrade, which the service judges. Whoever lost the tier may still end
  * keys: one that has leaked must not outlive a downgrade.
  */
-const readsKeys = and(isCaller, hasScope("read:api-keys"));
-const writesKeys = and(isCaller, hasScope("write:api-keys"));
+const readsKeys = and(isAuthenticated, hasScope("read:api-keys"));
+const writesKeys = and(isAuthenticated, hasScope("write:api-keys"));
 
 export const apiKeysRules: RuleMap = {
   Query: { apiKeys: readsKeys, apiKey: readsKeys, apiKeyUsage: readsKeys, accountKeyUsage: readsKeys },

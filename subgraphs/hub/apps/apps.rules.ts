@@ -1,12 +1,19 @@
-import { and, graphqlOnly, isAdmin, isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  graphqlOnly,
+  isAdmin,
+  isAuthenticated,
+  isInternal,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 export const appsRules: RuleMap = {
   Query: {
-    app: and(isCaller, graphqlOnly),
+    app: and(isAuthenticated, graphqlOnly),
     appRegistry: isAdmin,
     registeredApp: isAdmin,
     appOrigins: isInternal,
   },
   Mutation: { createApp: isAdmin, updateApp: isAdmin },
-  App: isCaller,
+  App: isAuthenticated,
 };

@@ -2,7 +2,7 @@ import { sha256 } from "../../../src/crypto/crypto.ts";
 import { executeSql } from "../../../src/db/sql.ts";
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
-import { judgeVerdict, type BotFault } from "./bot-verdict.ts";
+import { evaluateVerdict, type BotFault } from "./bot-verdict.ts";
 
 /** How long a token is remembered; no party takes one that is older. */
 const rememberMs = 10 * 60 * 1000;
@@ -25,7 +25,7 @@ export async function checkBot(ctx: HubContext, check: { token: string; action: 
   try {
     const verdict = await botCheck.verify(token);
     const now = isTest ? (verdict.challengeAt ?? ctx.clock.now()) : ctx.clock.now();
-    const fault = judgeVerdict(verdict, botPolicy, { action, now });
+    const fault = evaluateVerdict(verdict, botPolicy, { action, now });
     if (fault) throw refused(fault);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "BOT_CHECK_UNAVAILABLE") throw error;

@@ -24,7 +24,7 @@ const maxAgeMs = 120_000;
 const maxAheadMs = 60_000;
 
 /** Why a check does not count, or null when it does. */
-export function judgeVerdict(
+export function evaluateVerdict(
   verdict: BotVerdict,
   { minScore, hostnames }: BotPolicy,
   expected: { action: string; now: Date },

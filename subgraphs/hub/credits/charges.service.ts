@@ -51,7 +51,7 @@ export async function holdOperation(ctx: HubContext, input: HoldOperationInput):
   if (!price.enabled || price.cost === 0) return { holdId: null, amount: 0 };
   return inTransaction(ctx, async (em) => {
     // Under the wallet's lock, so that of two calls with one key the second finds the first one's hold.
-    const account = await findWallet(em, ownerOf(ctx), input.appId);
+    const account = await findCreditAccount(em, ownerOf(ctx), input.appId);
     const now = ctx.clock.now();
     const since = new Date(now.getTime() - keyLifetimeMs);
     const known = await findOperationHold(em, ownerOf(ctx), input.key, since);
@@ -140,7 +140,11 @@ async function chargeLate(
   return balance;
 }
 
-async function findWallet(em: EntityManager, ownerId: string, appId: string): Promise<AccountRow | null> {
+async function findCreditAccount(
+  em: EntityManager,
+  ownerId: string,
+  appId: string,
+): Promise<AccountRow | null> {
   const own = await findAccount(em, ownerId, appId, { forUpdate: true });
   return own ?? findAccount(em, ownerId, "central", { forUpdate: true });
 }

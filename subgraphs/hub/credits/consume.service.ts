@@ -1,9 +1,9 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { GroupedWrite, Member } from "../../../src/db/grouped-write.ts";
+import type { GroupedWrite, Member } from "../../../src/db/group-commit.ts";
 import { executeSql } from "../../../src/db/sql.ts";
-import { writeTogether } from "../../../src/db/write-groups.ts";
+import { groupCommit } from "../../../src/db/commit-groups.ts";
 import { newId } from "../../../src/ids.ts";
-import { isRepeatKey } from "../../../src/repeat-key.ts";
+import { isDedupeKey } from "../../../src/dedupe-key.ts";
 import type { HubContext } from "../hub.context.ts";
 import { debitAvailable, findAccount, type AccountRow } from "./account.ts";
 import { decideConsumes, type Decision, type Referenced } from "./consume.ts";
@@ -34,7 +34,7 @@ export interface Spending extends ConsumeCreditsInput {
 
 /** As `consumeCredits`, for the platform itself: the app is one whose account it has found. */
 export function spendCredits(ctx: HubContext, spending: Spending): Promise<ConsumeCreditsResult> {
-  return writeTogether(ctx, spending.appId, spending, consuming);
+  return groupCommit(ctx, spending.appId, spending, consuming);
 }
 
 type Consumer = Member<Spending>;
@@ -84,7 +84,7 @@ const consuming: GroupedWrite<Spending, State, ConsumeCreditsResult> = {
  */
 function referenceOf({ ctx, input }: Consumer): string | null {
   const key = ctx.idempotencyKey;
-  return input.referenceId ?? (key !== null && isRepeatKey(key) ? null : key);
+  return input.referenceId ?? (key !== null && isDedupeKey(key) ? null : key);
 }
 
 function readReferenced(

@@ -1,7 +1,7 @@
 import {
   and,
   hasScope,
-  isCaller,
+  isAuthenticated,
   isInternal,
   isPayer,
   isPublic,
@@ -14,7 +14,7 @@ import {
 import { DomainError } from "../../../src/errors.ts";
 import type { HubContext } from "../hub.context.ts";
 
-const readsCredits = and(isCaller, hasScope("read:credits"));
+const readsCredits = and(isAuthenticated, hasScope("read:credits"));
 
 /**
  * Where only backends may spend (CREDITS_CONSUME=backend): an API key, or a service account that also holds
@@ -34,7 +34,7 @@ const isBackend: Rule = {
   },
 };
 
-const spendsCredits = and(isCaller, hasScope("write:credits"), isBackend, movesMoney);
+const spendsCredits = and(isAuthenticated, hasScope("write:credits"), isBackend, movesMoney);
 const buysCredits = and(isPayer, limitedAs("payment-create"));
 
 export const creditsRules: RuleMap = {

@@ -55,7 +55,7 @@ export function pathOfLink({ fileId, expires, keyId, signature, version }: FileL
  * Whether a link was signed by us, and when it ends. `bad`: changed in any character, or by a key that is not
  * in the ring. The comparison takes the same time wherever a signature differs.
  */
-export function judgeFileLink(
+export function checkFileLink(
   keys: readonly FileSigningKey[],
   { fileId, expires, keyId, signature, version }: FileLink,
   now: Date,

@@ -1,6 +1,6 @@
-import { and, hasScope, isCaller, isInternal, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, isInternal, type RuleMap } from "../../../src/access/rules.ts";
 
-const writesFiles = and(isCaller, hasScope("write:files"));
+const writesFiles = and(isAuthenticated, hasScope("write:files"));
 
 export const filesRules: RuleMap = {
   Query: { linkedFile: isInternal, awaitedFile: isInternal, ownedFile: isInternal },

@@ -3,7 +3,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { exactlyOnce } from "../../../src/db/idempotency.ts";
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
-import { linkLifetimeMs, judgeFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
+import { linkLifetimeMs, checkFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
 import {
   findStoredFile,
   insertFile,
@@ -71,7 +71,7 @@ export async function publishFile(
  * FILE_LINK_REVOKED (410; also when the bytes were replaced).
  */
 export async function openFileLink(ctx: HubContext, link: FileLink): Promise<LinkedFile> {
-  const verdict = judgeFileLink(ctx.ports.files.signingKeys, link, ctx.clock.now());
+  const verdict = checkFileLink(ctx.ports.files.signingKeys, link, ctx.clock.now());
   if (verdict === "bad") throw invalidFileLink();
   if (verdict === "expired") throw fileLinkExpired();
   const file = await asSystem(ctx.em, async (em) => {

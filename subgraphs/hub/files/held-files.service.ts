@@ -1,7 +1,7 @@
 import { asSystem, inTransaction } from "../../../src/db/transaction.ts";
 import { newId } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import { judgeFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
+import { checkFileLink, pathOfLink, signFileLink, type FileLink } from "./file-link.ts";
 import { isOwnerClosed, markStored, readLinkVersion } from "./file.rows.ts";
 import {
   fileAlreadySent,
@@ -29,7 +29,7 @@ export const briefLinkMs = 15 * 60_000;
  */
 export async function findAwaited(ctx: HubContext, link: FileLink): Promise<HeldFile> {
   const now = ctx.clock.now();
-  const verdict = judgeFileLink(ctx.ports.files.signingKeys, link, now, "send");
+  const verdict = checkFileLink(ctx.ports.files.signingKeys, link, now, "send");
   if (verdict === "bad") throw invalidFileLink();
   if (verdict === "expired") throw fileLinkExpired();
   const file = await asSystem(ctx.em, async (em) => {

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, Query, Resolver } from "type-graphql";
 import type { HubContext } from "../hub.context.ts";
-import { resolveCaller } from "./caller.service.ts";
+import { resolvePrincipal } from "./principal.service.ts";
 import { readMe } from "./identity.service.ts";
 import { Caller, CallerInput } from "./identity.types.ts";
 import { User } from "./user.entity.ts";
@@ -32,6 +32,6 @@ export class IdentityResolver {
   @Directive("@inaccessible")
   @Query(() => Caller, { description: "Resolves a credential to its principal. Internal to the router." })
   caller(@Ctx() ctx: HubContext, @Arg("input", () => CallerInput) input: CallerInput): Promise<Caller> {
-    return resolveCaller(ctx, input);
+    return resolvePrincipal(ctx, input);
   }
 }

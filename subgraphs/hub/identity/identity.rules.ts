@@ -1,8 +1,8 @@
 import {
   and,
-  isAccountHolder,
+  isAccountOwner,
   isAdmin,
-  isCaller,
+  isAuthenticated,
   isInternal,
   isUser,
   ownedBy,
@@ -13,15 +13,15 @@ import {
 
 /** Also while the account is closed: who restores it is shown it. Every way here has judged the caller before. */
 const isKnown: Rule = {
-  facts: isCaller.facts,
-  check: (call) => (call.ctx.principal.closed ? null : isCaller.checkScoped!(call)),
+  facts: isAuthenticated.facts,
+  check: (call) => (call.ctx.principal.closed ? null : isAuthenticated.checkScoped!(call)),
 };
 const ownRow = and(isKnown, withAnyScope, ownedBy("id"));
 
 export const identityRules: RuleMap = {
   Query: {
     // Every token may read who it stands for, whatever its scopes.
-    me: and(isCaller, withAnyScope),
+    me: and(isAuthenticated, withAnyScope),
     profile: and(isUser, withAnyScope),
     users: isAdmin,
     user: isAdmin,
@@ -29,8 +29,8 @@ export const identityRules: RuleMap = {
   },
   Mutation: {
     updateProfile: isUser,
-    deleteAccount: isAccountHolder,
-    restoreAccount: isAccountHolder,
+    deleteAccount: isAccountOwner,
+    restoreAccount: isAccountOwner,
     suspendUser: isAdmin,
     restoreUser: isAdmin,
     grantRole: isAdmin,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import { findOwnConnection } from "./connection-access.service.ts";
-import { isGoodFor, judgeToken, shownStatus, usableMs } from "./connection-state.ts";
+import { isGoodFor, evaluateToken, shownStatus, usableMs } from "./connection-state.ts";
 import { openToken } from "./connection-tokens.ts";
 import { selectConnections, type ConnectionRow } from "./connection.rows.ts";
 import { connectionNotFound, needsReauth, providerUnavailable } from "./oauth.errors.ts";
@@ -33,7 +33,7 @@ export async function accessToken(ctx: HubContext, connectionId: string): Promis
     const row = await findOwnConnection(ctx, connectionId);
     if (!row) throw connectionNotFound();
     const now = ctx.clock.now();
-    const verdict = judgeToken(row, now);
+    const verdict = evaluateToken(row, now);
     if (verdict === "reconnect") throw needsReauth(shownStatus(row, now));
     if (verdict === "use" || (renewals > 0 && isGoodFor(row, now, 0))) return usable(ctx, row);
     if (verdict === "pause" || renewals > 1) throw providerUnavailable(row.errorCode !== "provider_refused");

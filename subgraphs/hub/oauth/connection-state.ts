@@ -49,7 +49,7 @@ export function renewalOf(
  * What is to be done with a connection's token: `use` it, `renew` it first, `pause` while its provider is left alone after
  * failures, or have the person connect anew (`reconnect`). A token that is good for a while is used during a pause.
  */
-export function judgeToken(
+export function evaluateToken(
   row: TokenState & Pick<ConnectionRow, "renewAt" | "refreshRetryAt">,
   now: Date,
 ): "use" | "renew" | "pause" | "reconnect" {

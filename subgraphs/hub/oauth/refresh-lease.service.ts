@@ -2,7 +2,7 @@ import { executeSql } from "../../../src/db/sql.ts";
 import { asSystem } from "../../../src/db/transaction.ts";
 import { newToken } from "../../../src/ids.ts";
 import type { HubContext } from "../hub.context.ts";
-import { judgeToken } from "./connection-state.ts";
+import { evaluateToken } from "./connection-state.ts";
 import { lockConnection, type ConnectionRow } from "./connection.rows.ts";
 
 /** The right to ask a provider for a connection's new tokens. */
@@ -27,7 +27,7 @@ export async function claimRefresh(ctx: HubContext, connectionId: string): Promi
   const lease = newToken();
   const row = await asSystem(ctx.em, async (em) => {
     const locked = await lockConnection(em, connectionId);
-    if (!locked || judgeToken(locked, ctx.clock.now()) !== "renew") return null;
+    if (!locked || evaluateToken(locked, ctx.clock.now()) !== "renew") return null;
     const taken = await executeSql(
       em,
       `UPDATE oauth_connections SET refresh_lease = $2,

@@ -24,7 +24,7 @@ export type RunOutcome = EventOutcome | "duplicate";
  * marks the events. An event that is done is a `duplicate`, but for a replay. Throws when anything fails; then nothing
  * was applied of any of them. To do it again is safe: the events' rows say what was done.
  */
-export async function applyTogether(
+export async function applyInGroup(
   runs: readonly EventRun[],
   { lockTimeoutMs }: BatchRun,
 ): Promise<RunOutcome[]> {

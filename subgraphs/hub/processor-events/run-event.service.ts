@@ -3,12 +3,12 @@ import { asSystem } from "../../../src/db/transaction.ts";
 import type { HubContext } from "../hub.context.ts";
 import type { EventEffect } from "../processor/event-effect.ts";
 import type { ProcessorEvent } from "../processor/processor.port.ts";
-import { applyTogether, type EventRun, type RunOutcome } from "./apply-events.service.ts";
+import { applyInGroup, type EventRun, type RunOutcome } from "./apply-events.service.ts";
 import { lockEvents, markEvents } from "./event.rows.ts";
 import { isDone, markAfterFailure, type RunReason } from "./event-marks.ts";
 
 /** Events that are read and wait to be applied; those that wait at once share a transaction. */
-const runs = new Batches<EventRun, RunOutcome>(applyTogether);
+const runs = new Batches<EventRun, RunOutcome>(applyInGroup);
 
 /**
  * Runs an event that is kept: what its effects need is read from the processor, then one transaction locks the event,

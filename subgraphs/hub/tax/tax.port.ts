@@ -1,7 +1,7 @@
 import type { FormContent } from "./forms/form-content.ts";
 import type { FiledStatus } from "./forms/form-states.ts";
 import type { IndexedThresholds } from "./forms/form-years.ts";
-import type { PostalAddress } from "./businesses/party-address.ts";
+import type { PostalAddress } from "./businesses/postal-address.ts";
 import type { RecipientProfile } from "./forms/recipient-profile.ts";
 import type { TinType } from "./forms/tin.ts";
 

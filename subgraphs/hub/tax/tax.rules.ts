@@ -1,7 +1,14 @@
-import { and, hasScope, isCaller, isPublic, limitedAs, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  isAuthenticated,
+  isPublic,
+  limitedAs,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
-const readsFilings = and(isCaller, hasScope("read:filings"));
-const writesFilings = and(isCaller, hasScope("write:filings"));
+const readsFilings = and(isAuthenticated, hasScope("read:filings"));
+const writesFilings = and(isAuthenticated, hasScope("write:filings"));
 
 export const taxRules: RuleMap = {
   Query: {

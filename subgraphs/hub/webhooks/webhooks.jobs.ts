@@ -3,7 +3,7 @@ import { defineJob } from "../../../src/jobs/define-job.ts";
 import type { JobContext } from "../../../src/jobs/job-context.ts";
 import type { HubContext } from "../hub.context.ts";
 import { purgeDeliveries } from "./deliveries.service.ts";
-import { tellOwners } from "./tell-owners.service.ts";
+import { notifyOwners } from "./notify-owners.service.ts";
 
 const keepMs = 30 * 24 * 60 * 60 * 1000;
 
@@ -19,11 +19,11 @@ export const purgeWebhooksJob = defineJob<z.ZodObject, JobContext>({
 });
 
 /** Every minute: tells the owners of endpoints that were given up. */
-export const tellOwnersJob = defineJob<z.ZodObject, JobContext>({
+export const notifyOwnersJob = defineJob<z.ZodObject, JobContext>({
   name: "tell-webhook-owners",
   schema: z.object({}),
   schedule: { cron: "* * * * *", payload: {} },
   handler: async (_payload, { context }) => {
-    await tellOwners(context.contextIn("hub") as HubContext);
+    await notifyOwners(context.contextIn("hub") as HubContext);
   },
 });

@@ -1,6 +1,6 @@
-import { and, hasScope, isCaller, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, type RuleMap } from "../../../src/access/rules.ts";
 
-const managesWebhooks = and(isCaller, hasScope("webhooks"));
+const managesWebhooks = and(isAuthenticated, hasScope("webhooks"));
 
 export const webhooksRules: RuleMap = {
   Query: {

@@ -1,6 +1,6 @@
-import { and, hasScope, isCaller, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, type RuleMap } from "../../../src/access/rules.ts";
 
-const readsProperties = and(isCaller, hasScope("read:properties"));
+const readsProperties = and(isAuthenticated, hasScope("read:properties"));
 
 export const propertiesRules: RuleMap = {
   Query: { property: readsProperties },

@@ -1,11 +1,18 @@
-import { and, hasScope, isCaller, ownedBy, withAnyScope, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  isAuthenticated,
+  ownedBy,
+  withAnyScope,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
-const reads = and(isCaller, hasScope("read:reports"));
-const writes = and(isCaller, hasScope("write:reports"));
+const reads = and(isAuthenticated, hasScope("read:reports"));
+const writes = and(isAuthenticated, hasScope("write:reports"));
 
 /** A key that may write reports alone sees what it has made, so the type asks for the owner, not for the scope. */
 export const reportsRules: RuleMap = {
   Query: { reports: reads, report: reads, reportFile: reads },
   Mutation: { createReport: writes, refreshReport: writes, deleteReport: writes },
-  Report: and(isCaller, withAnyScope, ownedBy("ownerId")),
+  Report: and(isAuthenticated, withAnyScope, ownedBy("ownerId")),
 };

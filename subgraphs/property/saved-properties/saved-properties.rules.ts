@@ -1,15 +1,22 @@
-import { and, hasScope, isCaller, ownedBy, withAnyScope, type RuleMap } from "../../../src/access/rules.ts";
+import {
+  and,
+  hasScope,
+  isAuthenticated,
+  ownedBy,
+  withAnyScope,
+  type RuleMap,
+} from "../../../src/access/rules.ts";
 
 const reads = hasScope("read:properties");
-const writes = and(isCaller, hasScope("write:properties"));
+const writes = and(isAuthenticated, hasScope("write:properties"));
 
 /** The keys of `User` and `App` are guarded as the hub, which owns them, guards them. */
 export const savedPropertiesRules: RuleMap = {
-  Query: { savedProperties: and(isCaller, reads) },
+  Query: { savedProperties: and(isAuthenticated, reads) },
   Mutation: { saveProperty: writes, unsaveProperty: writes },
   User: {
-    id: and(isCaller, withAnyScope, ownedBy("id")),
-    savedProperties: and(isCaller, ownedBy("id"), reads),
+    id: and(isAuthenticated, withAnyScope, ownedBy("id")),
+    savedProperties: and(isAuthenticated, ownedBy("id"), reads),
   },
-  App: { appId: isCaller, savedProperties: and(isCaller, reads) },
+  App: { appId: isAuthenticated, savedProperties: and(isAuthenticated, reads) },
 };

@@ -1,6 +1,6 @@
-import { and, hasScope, isCaller, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAuthenticated, type RuleMap } from "../../../src/access/rules.ts";
 
-const readsScoring = and(isCaller, hasScope("read:scoring"));
+const readsScoring = and(isAuthenticated, hasScope("read:scoring"));
 
 /** A score is guarded wherever it is asked for: as a field of a property, that property alone is not enough. */
 export const scoringRules: RuleMap = {

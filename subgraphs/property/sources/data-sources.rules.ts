@@ -1,8 +1,8 @@
-import { and, hasScope, isAdmin, isCaller, type RuleMap } from "../../../src/access/rules.ts";
+import { and, hasScope, isAdmin, isAuthenticated, type RuleMap } from "../../../src/access/rules.ts";
 
 export const dataSourcesRules: RuleMap = {
   Query: {
-    dataSourcesStatus: and(isCaller, hasScope("read:sources")),
+    dataSourcesStatus: and(isAuthenticated, hasScope("read:sources")),
     sourceSyncRuns: isAdmin,
     sourceSyncRun: isAdmin,
   },

@@ -3,7 +3,13 @@ import type { PropertyContext } from "../property.context.ts";
 import { FEMA_NRI, GEOCODER, OPENFEMA, type SourceDescription } from "../properties/source-catalogue.ts";
 import { closedCircuit, type Circuit } from "./circuit.ts";
 import type { DataSource, DataSourcesStatus } from "./data-sources.types.ts";
-import { isStale, judgeOverall, judgeSource, quantileOf, type SourceStatus } from "./judge-source.ts";
+import {
+  isStale,
+  evaluateOverall,
+  evaluateSource,
+  quantileOf,
+  type SourceStatus,
+} from "./evaluate-source.ts";
 import { probeEveryMs } from "./probe-sources.ts";
 import type { PropertySource } from "./property-source.port.ts";
 import { SOURCES_IN_STATUS } from "./status-sources.ts";
@@ -70,7 +76,7 @@ export async function readSourcesStatus(ctx: PropertyContext): Promise<DataSourc
     return describeSource(description, { adapter, row: byId.get(description.id)!, now });
   });
   const judged = sources.map(({ required, status }) => ({ required, status: status as SourceStatus }));
-  return { status: judgeOverall(judged), timestamp: now, sources };
+  return { status: evaluateOverall(judged), timestamp: now, sources };
 }
 
 interface SourceRecord {
@@ -88,7 +94,7 @@ function describeSource(description: SourceDescription, { adapter, row, now }: S
   const lastSuccessAt = toDate(isProbed ? row.lastSuccessAt : row.lastSyncedAt);
   const freshness = freshnessOf(description, row, now);
   const isHeld = row.runStatus === "held";
-  const judged = judgeSource({
+  const judged = evaluateSource({
     isConfigured: isProbed || (row.recordCount ?? 0) > 0,
     isProbed,
     circuit: circuit.state,

@@ -75,7 +75,7 @@ const hangingParty: ChaosCase = {
   name: "an outside party hangs",
   promise: "Calls that need it end in bounded time, and nobody else waits for them.",
   run: async (world) => {
-    const parties = ["openai", "anthropic", "google", "mistral"];
+    const externalServices = ["openai", "anthropic", "google", "mistral"];
     const control = (method: string, party: string, body?: object) =>
       fetch(`${world.sandboxUrl}/control/${party}`, {
         method,
@@ -83,7 +83,7 @@ const hangingParty: ChaosCase = {
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
     world.traffic.reset();
-    for (const party of parties) await control("POST", party, { latencyMs: 60_000 });
+    for (const party of externalServices) await control("POST", party, { latencyMs: 60_000 });
     try {
       const call: Call = {
         method: "POST",
@@ -94,7 +94,7 @@ const hangingParty: ChaosCase = {
       const asked = Array.from({ length: 40 }, () => world.traffic.probe(call, 60_000));
       await wait(500);
       const slowestMs = await slowestOf(world, elsewhere);
-      for (const party of parties) await control("DELETE", party);
+      for (const party of externalServices) await control("DELETE", party);
       const outcomes = await Promise.all(asked);
       nothingWrong(world);
       const cut = outcomes.filter(({ outcome }) => outcome === "cut").length;
@@ -105,7 +105,7 @@ const hangingParty: ChaosCase = {
       promise(unfit.length === 0, `calls to the party were answered ${unfit.join(", ")}`);
       return { calls: outcomes.length, statuses: statuses.join(" "), "others' slowest ms": slowestMs };
     } finally {
-      for (const party of parties) await control("DELETE", party);
+      for (const party of externalServices) await control("DELETE", party);
     }
   },
 };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   disposalCredit,
-  judgeCredits,
+  checkCredits,
   type PaidTax,
 } from "../../../subgraphs/gateway/hvut/tax/credit-bounds.ts";
 import { taxFrom, weightIncreaseTax } from "../../../subgraphs/gateway/hvut/tax/heavy-vehicle-tax.ts";
@@ -60,7 +60,7 @@ describe("credits of line 5", () => {
     fc.assert(
       fc.property(asked, (pairs) => {
         const credits = pairs.map(([, amountCents]) => ({ vin: "x", reason: "sold" as const, amountCents }));
-        const found = judgeCredits(
+        const found = checkCredits(
           credits,
           pairs.map(([one]) => one),
         );

@@ -8,7 +8,7 @@ import {
   legalHours,
   nextWithinHours,
 } from "../../../subgraphs/gateway/voice/contacts/calling-window.ts";
-import { beginDialogue, hearAnswer } from "../../../subgraphs/gateway/voice/scripts/dialogue.ts";
+import { beginDialogue, matchAnswer } from "../../../subgraphs/gateway/voice/scripts/dialogue.ts";
 import { findScriptProblems, stepsOfText } from "../../../subgraphs/gateway/voice/scripts/script-graph.ts";
 import { clockOf, writeTranscript } from "../../../subgraphs/gateway/voice/transcripts/transcript-file.ts";
 import { timeTurns } from "../../../subgraphs/gateway/voice/transcripts/turn-times.ts";
@@ -116,12 +116,12 @@ describe("a script", () => {
       steps: [branch("a", { no: "b", "no problem": "c" }), branch("b", {}), branch("c", {})],
     };
     const begun = beginDialogue(plan, {});
-    expect(hearAnswer(plan, begun, "No problem!", {}).stepId).toBe("c");
-    expect(hearAnswer(plan, begun, "Oh, NO.", {}).stepId).toBe("b");
-    expect(hearAnswer(plan, begun, "nobody", {}).stepId).toBe("a");
-    expect(hearAnswer(plan, begun, "Sorry, wrong number", {}).outcome).toBe("ended_by_phrase");
-    expect(hearAnswer(plan, begun, "Don’t call me again", {}).outcome).toBe("opted_out");
-    const silence = [1, 2, 3].reduce((state) => hearAnswer(plan, state, "", {}), begun);
+    expect(matchAnswer(plan, begun, "No problem!", {}).stepId).toBe("c");
+    expect(matchAnswer(plan, begun, "Oh, NO.", {}).stepId).toBe("b");
+    expect(matchAnswer(plan, begun, "nobody", {}).stepId).toBe("a");
+    expect(matchAnswer(plan, begun, "Sorry, wrong number", {}).outcome).toBe("ended_by_phrase");
+    expect(matchAnswer(plan, begun, "Don’t call me again", {}).outcome).toBe("opted_out");
+    const silence = [1, 2, 3].reduce((state) => matchAnswer(plan, state, "", {}), begun);
     expect(silence).toMatchObject({ ended: "silence_timeout", outcome: "no_response" });
   });
 
@@ -130,7 +130,7 @@ describe("a script", () => {
     const plan = { firstMessage: "Hi", endPhrases: [], steps };
     const property = fc.property(fc.array(fc.string(), { maxLength: 30 }), (answers) => {
       let state = beginDialogue(plan, {});
-      for (const answer of answers) state = hearAnswer(plan, state, answer, {});
+      for (const answer of answers) state = matchAnswer(plan, state, answer, {});
       expect(["a", "b", "c"]).toContain(state.stepId);
       expect(state.ended === null || state.outcome !== null).toBe(true);
     });

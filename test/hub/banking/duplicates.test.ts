@@ -7,7 +7,7 @@ import {
 } from "../../../subgraphs/hub/banking/connections/account-cap.ts";
 import { bankMinor, shownAmount } from "../../../subgraphs/hub/banking/connections/bank-money.ts";
 import {
-  judgeDuplicate,
+  matchDuplicate,
   type IncomingAccount,
   type KnownAccount,
 } from "../../../subgraphs/hub/banking/transactions/duplicates.ts";
@@ -46,14 +46,14 @@ const cases: [string, Partial<IncomingAccount>, Partial<IncomingAccount>, boolea
 ];
 
 test.each(cases)("accounts of which %s", (_name, incoming, stored, isSame) => {
-  const judged = judgeDuplicate([account(incoming)], [known("a", "c", stored)]);
+  const judged = matchDuplicate([account(incoming)], [known("a", "c", stored)]);
   expect(judged.connectionId).toBe(isSame ? "c" : null);
   expect(judged.fresh).toHaveLength(isSame ? 0 : 1);
 });
 
 test("the connection that shows most of them is meant, and an account matches once", () => {
   const stored = [known("a", "c1"), known("b", "c2"), known("c", "c2", { mask: "0002" })];
-  const judged = judgeDuplicate([account(), account({ mask: "0002" }), account()], stored);
+  const judged = matchDuplicate([account(), account({ mask: "0002" }), account()], stored);
   expect(judged).toMatchObject({ connectionId: "c2", fresh: [account()] });
   expect(judged.matched.map(({ accountId }) => accountId)).toEqual(["b", "c"]);
 });

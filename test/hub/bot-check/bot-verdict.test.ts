@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BotVerdict } from "../../../subgraphs/hub/bot-check/bot-check.port.ts";
-import { judgeVerdict } from "../../../subgraphs/hub/bot-check/bot-verdict.ts";
+import { evaluateVerdict } from "../../../subgraphs/hub/bot-check/bot-verdict.ts";
 
 const now = new Date("2026-05-01T12:00:00.000Z");
 const agedMs = (ms: number) => new Date(now.getTime() - ms);
@@ -29,12 +29,12 @@ test.each<[string, Partial<BotVerdict>, string | null]>([
   ["a refusal", { isValid: false }, "invalid"],
   ["a spent token", { isValid: false, isSpent: true }, "expired"],
 ])("%s", (_what, changed, fault) => {
-  expect(judgeVerdict({ ...good, ...changed }, policy, { action: "create_payment", now })).toBe(fault);
+  expect(evaluateVerdict({ ...good, ...changed }, policy, { action: "create_payment", now })).toBe(fault);
 });
 
 test("where any host counts, no host is asked for; where none is named, none counts", () => {
   const asked = (hostnames: string[] | null) =>
-    judgeVerdict(
+    evaluateVerdict(
       { ...good, hostname: "any.example" },
       { ...policy, hostnames },
       { action: "create_payment", now },

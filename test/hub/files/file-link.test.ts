@@ -4,7 +4,7 @@ import { fileSigningKeys, type FileSigningKey } from "../../../src/config/file-s
 import { readConfig } from "../../../src/config/config.ts";
 import {
   imageLinkLifetimeMs,
-  judgeFileLink,
+  checkFileLink,
   linkLifetimeMs,
   pathOfLink,
   signFileLink,
@@ -31,31 +31,31 @@ describe("a link to a file", () => {
     ["when it ends", expiresAt, "expired"],
     ["long after", new Date("2030-01-01T00:00:00Z"), "expired"],
   ])("%s is %s", (_when, at, verdict) => {
-    expect(judgeFileLink([current], link, at)).toBe(verdict);
+    expect(checkFileLink([current], link, at)).toBe(verdict);
   });
 
   test("is good for as long as its key is in the ring, whichever signs now", () => {
-    expect(judgeFileLink([next, current], link, now)).toBe("good");
-    expect(judgeFileLink([next, old], link, now)).toBe("bad");
-    expect(judgeFileLink([], link, now)).toBe("bad");
+    expect(checkFileLink([next, current], link, now)).toBe("good");
+    expect(checkFileLink([next, old], link, now)).toBe("bad");
+    expect(checkFileLink([], link, now)).toBe("bad");
   });
 
   test("is bad under another key's name", () => {
-    expect(judgeFileLink([current, old], { ...link, keyId: "old" }, now)).toBe("bad");
+    expect(checkFileLink([current, old], { ...link, keyId: "old" }, now)).toBe("bad");
   });
 
   test("of a later version names it, and is bad under another version", () => {
     const later = signFileLink([current], link.fileId, expiresAt, { version: 2 });
     expect(pathOfLink(later)).toBe(`/files/${link.fileId}?e=1809172800&k=current&s=${later.signature}&v=2`);
-    expect(judgeFileLink([current], later, now)).toBe("good");
-    expect(judgeFileLink([current], { ...later, version: "1" }, now)).toBe("bad");
-    expect(judgeFileLink([current], { ...later, version: "02" }, now)).toBe("bad");
-    expect(judgeFileLink([current], { ...link, version: "2" }, now)).toBe("bad");
+    expect(checkFileLink([current], later, now)).toBe("good");
+    expect(checkFileLink([current], { ...later, version: "1" }, now)).toBe("bad");
+    expect(checkFileLink([current], { ...later, version: "02" }, now)).toBe("bad");
+    expect(checkFileLink([current], { ...link, version: "2" }, now)).toBe("bad");
   });
 
   test("that has expired and was changed is bad, not expired", () => {
     const changed = { ...link, expires: String(Number(link.expires) - 1) };
-    expect(judgeFileLink([current], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
+    expect(checkFileLink([current], changed, new Date("2030-01-01T00:00:00Z"))).toBe("bad");
   });
 
   test("is bad when any character of it was changed, added or taken away", () => {
@@ -72,7 +72,7 @@ describe("a link to a file", () => {
         const place = at % (text.length + 1);
         const changed = text.slice(0, place) + by + text.slice(place + cut);
         fc.pre(changed !== text);
-        expect(judgeFileLink([current, old], { ...link, [part]: changed }, now)).toBe("bad");
+        expect(checkFileLink([current, old], { ...link, [part]: changed }, now)).toBe("bad");
       }),
       { numRuns: 500 },
     );
@@ -114,7 +114,7 @@ describe("the keys that sign", () => {
       after: fileSigningKeys([], newer),
     };
     const verdict = (signer: keyof typeof rings, reader: keyof typeof rings) =>
-      judgeFileLink(rings[reader], signFileLink(rings[signer], "file_1", soon), now);
+      checkFileLink(rings[reader], signFileLink(rings[signer], "file_1", soon), now);
     for (const signer of ["before", "announced", "during"] as const)
       expect([signer, verdict(signer, "during")]).toEqual([signer, "good"]);
     expect(verdict("during", "after")).toBe("good");

@@ -4,7 +4,7 @@ import { readConfig } from "../../../src/config/config.ts";
 import { Platform } from "../../../platform/platform.ts";
 import { Readiness } from "../../../platform/readiness.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { resolveCaller } from "../../../subgraphs/hub/identity/caller.service.ts";
+import { resolvePrincipal } from "../../../subgraphs/hub/identity/principal.service.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import { createKeyOf, createPerson, type Person } from "../support/people.ts";
@@ -213,7 +213,7 @@ async function secondHub({ database }: TestApp) {
   };
   return {
     resolve: (sub: string) =>
-      resolveCaller(platform.contextIn("hub") as HubContext, { claims: { sub, ...claims } }),
+      resolvePrincipal(platform.contextIn("hub") as HubContext, { claims: { sub, ...claims } }),
     close: () => platform.close(1_000),
   };
 }

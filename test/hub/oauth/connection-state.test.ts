@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  judgeToken,
+  evaluateToken,
   pauseAfter,
   renewalOf,
   shownStatus,
@@ -42,7 +42,7 @@ test.each([
   ["one that cannot be renewed and has ended", { ...over, refreshTokenSealed: null }, "reconnect", "expired"],
   ["one whose grant has ended", { ...over, ...gone }, "reconnect", "revoked"],
 ] as const)("%s", (_what, row, verdict, status) => {
-  expect([judgeToken(row, now), shownStatus(row, now)]).toEqual([verdict, status]);
+  expect([evaluateToken(row, now), shownStatus(row, now)]).toEqual([verdict, status]);
 });
 
 test("a token is renewed 5 minutes before its end, or at the half of a short life, and never at once", () => {

@@ -18,7 +18,7 @@ export async function createPayer(app: TestApp): Promise<Payer> {
 
 /** Saves one of the processor's test cards with a payer, as its own pages do. */
 export async function saveCard(app: TestApp, payer: Payer, card: string): Promise<string> {
-  const { secret } = readConfig({}).parties.processor;
+  const { secret } = readConfig({}).externalServices.processor;
   const response = await fetch(`${app.sandboxUrl}/processor/v1/payment_methods/${card}/attach`, {
     method: "POST",
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/x-www-form-urlencoded" },

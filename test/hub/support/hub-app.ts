@@ -14,7 +14,7 @@ import { webhooksOperations } from "../../../router/operations/integrations/webh
 import { buildRegistry } from "../../../router/operations/registry.ts";
 import { readSupergraphFacts } from "../../../router/schema/supergraph-facts.ts";
 import { buildRouter } from "../../../router/server.ts";
-import { showFreshUsage } from "../../../router/http/flush-usage-before-read.ts";
+import { flushUsageBeforeRead } from "../../../router/http/flush-usage-before-read.ts";
 import { internalPrincipal } from "../../../src/access/principal.ts";
 import { fixedClock, systemClock } from "../../../src/time/clock.ts";
 import { newMeter, type CallContext } from "../../../src/context.ts";
@@ -26,7 +26,7 @@ import { newId } from "../../../src/ids.ts";
 import { projectPath } from "../../../src/project-root.ts";
 import { seedHubDemo } from "../../../subgraphs/hub/demo.ts";
 import type { HubContext } from "../../../subgraphs/hub/hub.context.ts";
-import { accessChannel } from "../../../subgraphs/hub/identity/caller.rows.ts";
+import { accessChannel } from "../../../subgraphs/hub/identity/principal.rows.ts";
 import { buildHubGraph, openHub, type HubOptions } from "../../../subgraphs/hub/subgraph.ts";
 import type { Answer } from "../../support/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/postgres.ts";
@@ -143,7 +143,7 @@ let supergraph: string | undefined;
 async function openDoors(hub: RunningSubgraph, issuer: TokenIssuer, log: ReturnType<typeof createLog>) {
   supergraph ??= composeSupergraph([{ name: "hub", url: "http://hub.invalid/", sdl: buildHubGraph().sdl }]);
   const keyUsage = new KeyUsageRecorder({ hub: hub.execute, log, publicUrl: "http://hub.example" });
-  const reading = showFreshUsage(hub.execute, keyUsage);
+  const reading = flushUsageBeforeRead(hub.execute, keyUsage);
   const executor = await createLibraryExecutor(supergraph, new Map([["hub", reading]]));
   const facts = readSupergraphFacts(supergraph);
   return buildRouter({

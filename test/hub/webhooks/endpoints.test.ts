@@ -8,7 +8,7 @@ import {
   syncKeyEndpoints,
 } from "../../../subgraphs/hub/webhooks/setting-endpoints.service.ts";
 import { purgeDeliveries, readDelivery } from "../../../subgraphs/hub/webhooks/deliveries.service.ts";
-import { tellOwners } from "../../../subgraphs/hub/webhooks/tell-owners.service.ts";
+import { notifyOwners } from "../../../subgraphs/hub/webhooks/notify-owners.service.ts";
 import { listEndpoints, rotateSecret } from "../../../subgraphs/hub/webhooks/endpoints.service.ts";
 import { createHubApp, type HubApp } from "../support/hub-app.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
@@ -378,7 +378,7 @@ describe("the owner of an endpoint that was given up", () => {
     const { box, port } = createMailbox();
     const tell = () => {
       const ctx = app.contextFor(null);
-      return tellOwners({ ...ctx, ports: { ...ctx.ports, mail: port } });
+      return notifyOwners({ ...ctx, ports: { ...ctx.ports, mail: port } });
     };
     await tell();
     box.messages.length = 0;

@@ -3,7 +3,7 @@ import { addressKey } from "../../../router/limits/address-key.ts";
 import { countAccount, countAddress } from "../../../router/limits/checks.ts";
 import type { Use } from "../../../router/limits/limits.ts";
 import { anonymous, type Principal } from "../../../src/access/principal.ts";
-import { and, costs, isCaller, limitedAs, type AccessFacts } from "../../../src/access/rules.ts";
+import { and, costs, isAuthenticated, limitedAs, type AccessFacts } from "../../../src/access/rules.ts";
 
 const keyLimits = { requestsPerHour: 250, requestsPerDay: 1_000, requestsPerMonth: -1 };
 const key: Principal = {
@@ -29,7 +29,7 @@ function countedBy(principal: Principal, uses: Use[], appId: string | null = nul
 }
 
 test("a rule names the class that its operation counts in, and money where it moves", () => {
-  expect(and(isCaller, limitedAs("ai-text"), costs("ai.text")).facts).toEqual({
+  expect(and(isAuthenticated, limitedAs("ai-text"), costs("ai.text")).facts).toEqual({
     auth: "caller",
     limit: "ai-text",
     cost: "ai.text",

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import fastify from "fastify";
 import type { AddressInfo } from "node:net";
-import { refuseRebound } from "../../../router/mcp/local-callers.ts";
+import { refuseRebound } from "../../../router/mcp/local-clients.ts";
 import { createHandler } from "../../../router/mcp/mount-mcp.ts";
 import { relay, toWebRequest } from "../../../router/mcp/web-request.ts";
 

@@ -12,7 +12,7 @@ import {
   type WireRequest,
 } from "./hostile-doors.ts";
 import { canary, casesOf, hostileClasses, type HostileCase, type HostileClass } from "./hostile-kinds.ts";
-import { createHostileJudge, type Exchange } from "./hostile-judge.ts";
+import { createHostileJudge, type Exchange } from "./hostile-verdict.ts";
 import { Target, type Caller } from "./hostile-target.ts";
 import { placesOf, type Place } from "./places.ts";
 import { snapshotGlobals } from "./process-globals.ts";

@@ -1,4 +1,4 @@
-import { callableNumber, steps } from "../../gateway/voice/callers.ts";
+import { callableNumber, steps } from "../../gateway/voice/call-fixtures.ts";
 import type { TestApp } from "../../support/app.ts";
 import { until } from "../../support/poll.ts";
 import type { Sample } from "./door-samples.ts";

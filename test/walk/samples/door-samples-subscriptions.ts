@@ -8,7 +8,7 @@ const overlong = `https://a.example/${"x".repeat(2_048)}`;
 
 /** A second card of the demo's Sam, made anew at the processor. */
 async function newCard(app: TestApp): Promise<{ paymentMethodId: string }> {
-  const { secret } = readConfig({}).parties.processor;
+  const { secret } = readConfig({}).externalServices.processor;
   const response = await fetch(`${app.sandboxUrl}/processor/v1/payment_methods/pm_card_mastercard/attach`, {
     method: "POST",
     headers: { authorization: `Bearer ${secret}`, "content-type": "application/x-www-form-urlencoded" },

@@ -1,4 +1,4 @@
-import { furtherDemands, headerLines, whoMayCall } from "../../access-words.ts";
+import { furtherDemands, headerLines, describeAccess } from "../../access-words.ts";
 import type { AccessDocs, AppHeader } from "../../data/docs.types.ts";
 import { missingWords } from "../session/identity.ts";
 import { creditWords } from "../session/meter.ts";
@@ -23,7 +23,7 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
     <dl class="facts">
       <dt>Who may call</dt>
       <dd>
-        {whoMayCall(access)}
+        {describeAccess(access)}
         {demands.length > 0 && ` (${demands.join(", ")})`}
       </dd>
       <dt>You</dt>

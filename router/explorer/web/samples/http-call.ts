@@ -8,7 +8,7 @@ export type SampleSource = Pick<
 >;
 
 /** As whom, and of which server. */
-export interface SampleCaller {
+export interface SamplePrincipal {
   identity: Pick<Identity, "kind" | "credential" | "isDemo">;
   /** Origin of the server, without a slash at its end. */
   baseUrl: string;
@@ -36,7 +36,7 @@ const secretVariable = "HUB_TOKEN";
 /** A document of GraphQL with its variables. `appId` is the app that the call is for, where it needs one. */
 export function graphqlCall(
   given: { document: string; variables: Record<string, unknown>; appId?: string | null; isPublic?: boolean },
-  caller: SampleCaller,
+  caller: SamplePrincipal,
 ): HttpCall {
   return {
     method: "POST",
@@ -48,7 +48,7 @@ export function graphqlCall(
 }
 
 /** An operation's call by GraphQL. */
-export function operationCall(source: SampleSource, caller: SampleCaller): HttpCall {
+export function operationCall(source: SampleSource, caller: SamplePrincipal): HttpCall {
   return graphqlCall(
     {
       document: source.document,
@@ -61,7 +61,7 @@ export function operationCall(source: SampleSource, caller: SampleCaller): HttpC
 }
 
 /** An operation's REST call: arguments in path, query and body as its route takes them. Null where it has no route. */
-export function restCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
+export function restCall(source: SampleSource, caller: SamplePrincipal): HttpCall | null {
   const { rest, access } = source;
   if (!rest) return null;
   const input = { ...source.example?.input };
@@ -96,7 +96,7 @@ export function restCall(source: SampleSource, caller: SampleCaller): HttpCall |
  * An operation's call as an agent tool in plain JSON. Null where it is no tool. Who runs the sample is the person who
  * confirms, so it says `confirm` beside the arguments where a tool needs that.
  */
-export function toolCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
+export function toolCall(source: SampleSource, caller: SamplePrincipal): HttpCall | null {
   if (!source.tool) return null;
   return {
     method: "POST",
@@ -111,7 +111,7 @@ export function toolCall(source: SampleSource, caller: SampleCaller): HttpCall |
 }
 
 /** The same by the Model Context Protocol. Null where it is no tool. */
-export function mcpCall(source: SampleSource, caller: SampleCaller): HttpCall | null {
+export function mcpCall(source: SampleSource, caller: SamplePrincipal): HttpCall | null {
   if (!source.tool) return null;
   const params = { name: source.tool.name, arguments: source.example?.input ?? {} };
   return {
@@ -143,7 +143,7 @@ function appOf(appId: string | null): SampleHeader[] {
 }
 
 /** The property API shows keys as bearer tokens, everything else in `x-api-key`. */
-function credentialOf({ identity }: SampleCaller, isPublic: boolean, isKeyBearer = false): SampleHeader[] {
+function credentialOf({ identity }: SamplePrincipal, isPublic: boolean, isKeyBearer = false): SampleHeader[] {
   const { credential, isDemo } = identity;
   if (credential === null) {
     return isPublic

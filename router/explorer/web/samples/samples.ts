@@ -6,7 +6,7 @@ import {
   restCall,
   toolCall,
   type HttpCall,
-  type SampleCaller,
+  type SamplePrincipal,
   type SampleSource,
 } from "./http-call.ts";
 import { asPython } from "./python.ts";
@@ -23,7 +23,7 @@ export interface Sample {
  * How to call an operation, in every way there is. REST where it has a route, else GraphQL; agents' ways where it is a
  * tool. Credentials of the demo stand in it as they are, others as environment variables.
  */
-export function samplesOf(source: SampleSource, caller: SampleCaller): Sample[] {
+export function samplesOf(source: SampleSource, caller: SamplePrincipal): Sample[] {
   const tool = toolCall(source, caller);
   const mcp = mcpCall(source, caller);
   return [
@@ -41,7 +41,7 @@ export function samplesOf(source: SampleSource, caller: SampleCaller): Sample[] 
 /** How to send a document of one's own. */
 export function samplesOfDocument(
   given: { document: string; variables: Record<string, unknown>; appId?: string | null },
-  caller: SampleCaller,
+  caller: SamplePrincipal,
 ): Sample[] {
   return [
     { name: "GraphQL", language: "graphql", code: withVariables(given.document, given.variables) },

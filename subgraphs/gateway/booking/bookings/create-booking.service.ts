@@ -3,7 +3,7 @@ import { systemClock } from "../../../../src/time/clock.ts";
 import { exactlyOnce, refuseOnce } from "../../../../src/db/idempotency.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { DomainError, validationError } from "../../../../src/errors.ts";
-import { Turns } from "../../../../src/concurrency/turns.ts";
+import { KeyedQueue } from "../../../../src/concurrency/keyed-queue.ts";
 import { checkedZone } from "../../base/checked-zone.ts";
 import { readServiceCalendar } from "../availability/service-calendar.service.ts";
 import { planNotifications } from "../reminders/plan-notifications.service.ts";
@@ -31,16 +31,16 @@ export function createBooking(ctx: GatewayContext, input: CreateBookingInput): P
   if (input.holdId) return run();
   return turnsOf(ctx.em).take(placeOf(ctx, input, zone), {
     run,
-    look: () => lookAt(ctx, input, zone),
+    recheck: () => checkSlot(ctx, input, zone),
     refuse: (known) => refuseOnce(ctx, { operation: "createBooking", input }, copyOf(known)),
   });
 }
 
 /** Who races for slots in this process, by database. */
-const races = new WeakMap<object, Turns>();
+const races = new WeakMap<object, KeyedQueue>();
 
-function turnsOf({ config }: EntityManager): Turns {
-  const turns = races.get(config) ?? new Turns();
+function turnsOf({ config }: EntityManager): KeyedQueue {
+  const turns = races.get(config) ?? new KeyedQueue();
   races.set(config, turns);
   return turns;
 }
@@ -53,7 +53,7 @@ function placeOf(ctx: GatewayContext, input: CreateBookingInput, zone: string | 
 }
 
 /** The reason the slot is unavailable; null when it seems free. */
-async function lookAt(
+async function checkSlot(
   ctx: GatewayContext,
   input: CreateBookingInput,
   zone: string | null,

@@ -2,7 +2,7 @@ import { parse } from "graphql";
 import type { CallContext } from "../../../../src/context.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import type { SubgraphExecutor } from "../../../../src/graphql/local-executor.ts";
-import { askHubIn, type HubQuestion } from "../../base/internal-client.ts";
+import { callHubIn, type HubQuestion } from "../../base/internal-client.ts";
 import type { BankFeedPort, FeedAccount, FeedQuery, FeedTransaction } from "./bank-feed.port.ts";
 
 const appId = "finance";
@@ -59,7 +59,7 @@ type StoredAccount = Omit<FeedAccount, "current"> & {
 /** Bank connections of the hub, asked as the platform itself for the account of the call. */
 export function createBankFeed(hub: SubgraphExecutor): BankFeedPort {
   const ask = (call: CallContext, question: Omit<HubQuestion, "appId">) =>
-    askHubIn(hub, { ...question, appId }, call);
+    callHubIn(hub, { ...question, appId }, call);
   return {
     read: async (call, query) => {
       const synced = await sync(query, (question) => ask(call, question));

@@ -15,7 +15,7 @@ import type * as types from "./filing.types.ts";
 import { ruleBroken, wrongState } from "../hvut.errors.ts";
 import { presentFiling } from "./present-filing.ts";
 import { taxLine, totalsOf } from "../tax/return-arithmetic.ts";
-import { judgeReturn, type Judgement } from "../tax/return-rules.ts";
+import { validateReturn, type ReturnVerdict } from "../tax/return-rules.ts";
 import { periodOf } from "../tax/tax-period.ts";
 import { VehicleEntity } from "../vehicles/vehicle.entity.ts";
 import { newVehicle } from "../vehicles/vehicles.service.ts";
@@ -154,7 +154,7 @@ export async function settleDraft(
   em: EntityManager,
   ctx: HvutContext,
   filing: FilingEntity,
-): Promise<Judgement> {
+): Promise<ReturnVerdict> {
   filing.lines = filing.lines.map((line) => taxLine(line, filing.kind, filing.firstUseMonth));
   Object.assign(filing, totalsOf(filing.kind, filing.lines, filing.credits));
   filing.signature = null;
@@ -164,14 +164,27 @@ export async function settleDraft(
   return judgement;
 }
 
-export async function judge(em: EntityManager, ctx: HvutContext, filing: FilingEntity): Promise<Judgement> {
+export async function judge(
+  em: EntityManager,
+  ctx: HvutContext,
+  filing: FilingEntity,
+): Promise<ReturnVerdict> {
   const { einSealed, pinSealed } = await findFiler(em, ctx, filing.filerId);
   const { kind, period, firstUseMonth, lines, credits, payment, acknowledgeVin } = filing;
   const { line2Cents, line3Cents, line5Cents } = filing;
   const money = { credits, line2Cents, line3Cents, line5Cents, payment };
   const numbers = { hasEin: einSealed !== null, hasPin: pinSealed !== null };
   const sources = await creditSources(em, filing);
-  return judgeReturn({ kind, period, firstUseMonth, lines, acknowledgeVin, sources, ...money, ...numbers });
+  return validateReturn({
+    kind,
+    period,
+    firstUseMonth,
+    lines,
+    acknowledgeVin,
+    sources,
+    ...money,
+    ...numbers,
+  });
 }
 
 export async function saveFiling(em: EntityManager, ctx: HvutContext, filing: FilingEntity): Promise<void> {

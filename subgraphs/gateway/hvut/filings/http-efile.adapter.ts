@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { openJsonParty } from "../../../../src/http/json-party.ts";
-import type { PartySettings } from "../../../../src/config/parties.ts";
+import { openJsonVendor } from "../../../../src/http/json-vendor.ts";
+import type { ExternalServiceSettings } from "../../../../src/config/external-services.ts";
 import type { EfileService } from "./efile.port.ts";
 import { efileFailed } from "../hvut.errors.ts";
 
@@ -18,10 +18,10 @@ const refusalSchema = z.object({ errors: z.array(faultSchema).min(1).max(100) })
  * gets into an error, since a request holds an EIN and a PIN.
  */
 export function createHttpEfile(
-  { baseUrl, secret }: Pick<PartySettings, "baseUrl" | "secret">,
+  { baseUrl, secret }: Pick<ExternalServiceSettings, "baseUrl" | "secret">,
   timeoutMs = 15_000,
 ): EfileService {
-  const { send, read, parse } = openJsonParty({
+  const { send, read, parse } = openJsonVendor({
     baseUrl,
     secret,
     title: "the e-file service",

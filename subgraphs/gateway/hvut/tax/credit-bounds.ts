@@ -46,7 +46,7 @@ const without = {
 };
 
 /** A finding for each credit without a source, or above the maximum of its source. */
-export function judgeCredits(
+export function checkCredits(
   credits: readonly FilingCredit[],
   sources: readonly CreditSource[],
 ): RuleFinding[] {

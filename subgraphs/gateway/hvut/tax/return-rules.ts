@@ -1,4 +1,4 @@
-import { judgeCredits, type CreditSource } from "./credit-bounds.ts";
+import { checkCredits, type CreditSource } from "./credit-bounds.ts";
 import type { FilingCredit, FilingLine, FilingPayment } from "../filings/filing.entity.ts";
 import type { FilingKind } from "../filings/filing-states.ts";
 import type { RuleFinding } from "./rule-finding.ts";
@@ -7,7 +7,7 @@ import { tablesOf } from "./tax-tables.ts";
 import { checkVin } from "../vehicles/vin.ts";
 
 /** Input of the return rules. Amounts are cents. */
-export interface JudgedReturn {
+export interface ReturnToValidate {
   kind: FilingKind;
   period: number;
   firstUseMonth: string;
@@ -27,13 +27,13 @@ export interface JudgedReturn {
 /** Number of taxed vehicles from which e-filing is mandatory. Only a warning, because this return is e-filed. */
 const electronicFrom = 25;
 
-export interface Judgement {
+export interface ReturnVerdict {
   errors: RuleFinding[];
   warnings: RuleFinding[];
 }
 
 /** Validates a return before filing. Rule names are those of the e-file service where it has one. */
-export function judgeReturn(asked: JudgedReturn): Judgement {
+export function validateReturn(asked: ReturnToValidate): ReturnVerdict {
   const errors = [...judgeHead(asked), ...judgeVehicles(asked), ...judgeMoney(asked)];
   const taxed = asked.lines.filter(({ suspended }) => suspended === null).length;
   const warnings: RuleFinding[] = [];
@@ -53,7 +53,7 @@ export function judgeReturn(asked: JudgedReturn): Judgement {
   return { errors, warnings };
 }
 
-function judgeHead({ period, firstUseMonth, hasEin, hasPin }: JudgedReturn): RuleFinding[] {
+function judgeHead({ period, firstUseMonth, hasEin, hasPin }: ReturnToValidate): RuleFinding[] {
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
   if (!hasEin)
@@ -67,7 +67,7 @@ function judgeHead({ period, firstUseMonth, hasEin, hasPin }: JudgedReturn): Rul
   return found;
 }
 
-function judgeVehicles({ kind, lines, acknowledgeVin }: JudgedReturn): RuleFinding[] {
+function judgeVehicles({ kind, lines, acknowledgeVin }: ReturnToValidate): RuleFinding[] {
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
   if (lines.length === 0) {
@@ -95,7 +95,7 @@ function judgeVehicles({ kind, lines, acknowledgeVin }: JudgedReturn): RuleFindi
   return found;
 }
 
-function judgeMoney(asked: JudgedReturn): RuleFinding[] {
+function judgeMoney(asked: ReturnToValidate): RuleFinding[] {
   const { kind, line2Cents, line3Cents, line5Cents, credits, payment } = asked;
   const found: RuleFinding[] = [];
   const add = (rule: string, path: string, message: string) => void found.push({ rule, path, message });
@@ -108,7 +108,7 @@ function judgeMoney(asked: JudgedReturn): RuleFinding[] {
   const tax = line2Cents + line3Cents;
   if (line5Cents > tax)
     add("F2290-004-01", "credits", "Credits exceed the tax. Reduce them, and claim the rest with Form 8849.");
-  found.push(...judgeCredits(credits, asked.sources));
+  found.push(...checkCredits(credits, asked.sources));
   if (new Set(credits.map(({ vin }) => vin)).size < credits.length)
     add("F2290-017", "credits", "A vehicle has two credits. Remove one of them.");
   const balance = tax - Math.min(line5Cents, tax);

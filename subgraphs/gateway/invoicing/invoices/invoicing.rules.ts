@@ -4,7 +4,7 @@ import {
   costs,
   hasScope,
   hasTier,
-  isCaller,
+  isAuthenticated,
   isPublic,
   ownedBy,
   withAnyScope,
@@ -12,7 +12,7 @@ import {
 } from "../../../../src/access/rules.ts";
 import { inInvoicer } from "../invoicing-access.ts";
 
-const readsInvoices = and(isCaller, hasScope("read:invoices"));
+const readsInvoices = and(isAuthenticated, hasScope("read:invoices"));
 
 export const invoicingRules: RuleMap = {
   Query: {
@@ -35,7 +35,7 @@ export const invoicingRules: RuleMap = {
     createExternalInvoice: and(inInvoicer("write:invoices"), hasTier("integration")),
   },
   // A key with the write scope only still gets the response to its own write.
-  Invoice: and(isCaller, withAnyScope, ownedBy("ownerId")),
+  Invoice: and(isAuthenticated, withAnyScope, ownedBy("ownerId")),
   InvoiceClient: ownedBy("ownerId"),
   User: { recentInvoices: and(readsInvoices, ownedBy("id")) },
   App: { recentInvoices: readsInvoices },

@@ -2,7 +2,7 @@ import {
   and,
   costs,
   hasTier,
-  isCaller,
+  isAuthenticated,
   isPublic,
   ownedBy,
   withAnyScope,
@@ -31,5 +31,5 @@ export const quotationRules: RuleMap = {
     declineQuotationByLink: isPublic,
   },
   // The parent field checks the scope.
-  Quotation: and(isCaller, withAnyScope, ownedBy("ownerId")),
+  Quotation: and(isAuthenticated, withAnyScope, ownedBy("ownerId")),
 };

@@ -2,14 +2,14 @@ import {
   and,
   costs,
   hasScope,
-  isCaller,
+  isAuthenticated,
   onApp,
   type Rule,
   type RuleMap,
 } from "../../../../src/access/rules.ts";
 import { DomainError } from "../../../../src/errors.ts";
 
-const readsReports = and(isCaller, hasScope("read:reports"));
+const readsReports = and(isAuthenticated, hasScope("read:reports"));
 
 /** Monthly reports are available in the invoicing app and account-wide. */
 const onInvoicerOrCentral: Rule = {

@@ -21,7 +21,7 @@ export async function noteEvent(
 }
 
 /** News of the carrier; its id where it is not known yet, null for a copy. */
-export async function takeNews(
+export async function receiveCallReceipt(
   em: EntityManager,
   ctx: VoiceContext,
   call: CallRow,

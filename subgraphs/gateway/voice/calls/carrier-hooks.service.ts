@@ -3,7 +3,7 @@ import { inTransaction, asSystem } from "../../../../src/db/transaction.ts";
 import { DomainError } from "../../../../src/errors.ts";
 import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
 import { forbidNumber } from "../contacts/do-not-call.service.ts";
-import { beginDialogue, hearAnswer, type DialogueState } from "../scripts/dialogue.ts";
+import { beginDialogue, matchAnswer, type DialogueState } from "../scripts/dialogue.ts";
 import type { SpokenTurn } from "../transcripts/turn-times.ts";
 import { addTurns } from "../transcripts/write-transcript.service.ts";
 import type { VoiceContext } from "../voice.context.ts";
@@ -11,7 +11,7 @@ import { isFinal, readAnsweredBy } from "./call-states.ts";
 import { updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import type { CarrierCallAnswer, CarrierCallInput } from "./calls.types.ts";
-import { applyNews, lockCall, noteAnswer } from "./carrier-news.service.ts";
+import { applyNews, lockCall, noteAnswer } from "./delivery-receipts.service.ts";
 import { carrierUrl } from "./carrier-urls.ts";
 import { sayAndHangUp, sayAndListen } from "./twiml.ts";
 
@@ -98,7 +98,7 @@ async function goOn(
   if (dialogue.heard !== turn) return xml(speak(ctx, call, dialogue));
   const text = (params["SpeechResult"] ?? "").trim().slice(0, 2_000);
   const confidence = Math.min(1, Math.max(0, Number(params["Confidence"] ?? "0") || 0));
-  const next = hearAnswer(call.plan, dialogue, text, call.variables);
+  const next = matchAnswer(call.plan, dialogue, text, call.variables);
   const heard: SpokenTurn = { speaker: "callee", text, confidence, stepId: dialogue.stepId };
   await updateRow(em, "caller_calls", call.id, { dialogue: next });
   await addTurns(em, ctx, call, [...(text === "" ? [] : [heard]), agentTurn(next)]);

@@ -3,7 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem, inTransaction } from "../../../../src/db/transaction.ts";
 import type { VoiceContext } from "../voice.context.ts";
 import { isFinal, readCarrierStatus } from "./call-states.ts";
-import { applyNews, lockCall } from "./carrier-news.service.ts";
+import { applyNews, lockCall } from "./delivery-receipts.service.ts";
 import { findRows, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { tryAgain } from "./dial-call.service.ts";

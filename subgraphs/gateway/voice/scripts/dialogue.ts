@@ -64,7 +64,7 @@ export function beginDialogue(
  * How it goes on after an answer; an empty one is silence. Whoever says not to be called is not asked again. The longest
  * expected answer that occurs in the words decides; `*` takes the others.
  */
-export function hearAnswer(
+export function matchAnswer(
   plan: DialoguePlan,
   state: DialogueState,
   answer: string,

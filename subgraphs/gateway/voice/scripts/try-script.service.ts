@@ -3,7 +3,7 @@ import { validationError } from "../../../../src/errors.ts";
 import { inTransaction } from "../../../../src/db/transaction.ts";
 import { checkedVariables } from "../contacts/checked-number.ts";
 import type { VoiceContext } from "../voice.context.ts";
-import { beginDialogue, hearAnswer, type DialogueState } from "./dialogue.ts";
+import { beginDialogue, matchAnswer, type DialogueState } from "./dialogue.ts";
 import { findScriptProblems } from "./script-graph.ts";
 import { readStep, scriptOf, versionOf } from "./scripts.service.ts";
 import type * as types from "./try-script.types.ts";
@@ -44,7 +44,7 @@ export function simulateScript(
     for (const text of utterances) {
       if (state.ended !== null) break;
       if (text.trim() !== "") turns.push({ speaker: "callee", text, stepId: state.stepId });
-      state = hearAnswer(plan, state, text, variables);
+      state = matchAnswer(plan, state, text, variables);
       tell(state);
     }
     const { ended, outcome, goalReached } = state;

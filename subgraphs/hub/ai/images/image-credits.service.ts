@@ -77,7 +77,7 @@ export async function imageCreditsLeft(
   const allowance = imageAllowance(ctx.principal, appId);
   if (allowance === null) return -1;
   const used = await countUsed(ctx, em, appId);
-  const wallet = await findWallet(em, ownerOf(ctx), appId);
+  const wallet = await findCreditAccount(em, ownerOf(ctx), appId);
   const bought = wallet ? Math.floor(availableOf(wallet) / priceOfImage) : 0;
   return Math.max(0, allowance - used) + Math.max(0, bought);
 }
@@ -91,7 +91,7 @@ async function takeFrom(
   const allowance = imageAllowance(ctx.principal, appId);
   if (ctx.principal.isAdmin || allowance === null) return { source: "unlimited", creditHoldId: null };
   if ((await countUsed(ctx, em, appId)) < allowance) return { source: "allowance", creditHoldId: null };
-  const wallet = await findWallet(em, ownerOf(ctx), appId);
+  const wallet = await findCreditAccount(em, ownerOf(ctx), appId);
   const wanted = {
     amount: priceOfImage,
     description: "AI image generation",
@@ -108,7 +108,11 @@ async function countUsed(ctx: HubContext, em: EntityManager, appId: string): Pro
 }
 
 /** As for other charges: the named app's, or `central` where that app has none. */
-async function findWallet(em: EntityManager, ownerId: string, appId: string): Promise<AccountRow | null> {
+async function findCreditAccount(
+  em: EntityManager,
+  ownerId: string,
+  appId: string,
+): Promise<AccountRow | null> {
   const own = await findAccount(em, ownerId, appId, { pool: "image" });
   return own ?? findAccount(em, ownerId, "central", { pool: "image" });
 }

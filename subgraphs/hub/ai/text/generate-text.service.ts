@@ -7,7 +7,13 @@ import { DomainError } from "../../../../src/errors.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { openRequest, settleRequest, type RequestResult, type RequestStatus } from "./accounting.service.ts";
 import type { TextAnswer, TextProvider, TokenUsage } from "../ai.port.ts";
-import { budgetSpent, callerLeft, contentRefused, noProviders, providersUnavailable } from "../ai.errors.ts";
+import {
+  budgetSpent,
+  clientDisconnected,
+  contentRefused,
+  noProviders,
+  providersUnavailable,
+} from "../ai.errors.ts";
 import type { AiTextUsage, GeneratedText, GenerateTextInput } from "../ai.types.ts";
 import { costOf, type Attempt } from "./attempt.ts";
 import { reserveBudget } from "./budget.service.ts";
@@ -143,7 +149,7 @@ export function refusalOf(
 ): DomainError {
   ctx.meter.attempts = countAsked(attempts);
   if (result === "rejected") return contentRefused(attempts.at(-1)!.provider);
-  if (result === "aborted") return callerLeft();
+  if (result === "aborted") return clientDisconnected();
   if (result === "unaffordable") return budgetSpent(ctx.clock.now(), attempts);
   return providersUnavailable(attempts);
 }

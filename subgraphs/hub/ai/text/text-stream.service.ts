@@ -2,7 +2,7 @@ import { inTransaction } from "../../../../src/db/transaction.ts";
 import { mapStream, skipped, WakeUps, type Stream } from "../../../../src/concurrency/stream.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { openRequest, settleRequest } from "./accounting.service.ts";
-import { callerLeft, noProviders, providersUnavailable } from "../ai.errors.ts";
+import { clientDisconnected, noProviders, providersUnavailable } from "../ai.errors.ts";
 import type { TextProvider, TokenUsage } from "../ai.port.ts";
 import type { GeneratedText, GeneratedTextPart, GenerateTextInput } from "../ai.types.ts";
 import type { Attempt } from "./attempt.ts";
@@ -157,7 +157,7 @@ class TextStream {
     const status = { left: "aborted", rejected: "rejected", timeout: "failed", network: "failed" } as const;
     const settled = failure === null ? result : { ...result, status: status[failure] };
     await inTransaction({ em, principal }, (own) => settleRequest(ctx, own, requestId, settled));
-    if (failure === "left") throw callerLeft();
+    if (failure === "left") throw clientDisconnected();
     if (failure === "rejected") throw refusalOf(ctx, { ...run, result: "rejected" });
     if (failure !== null) {
       const { name } = run.answer!.provider;

@@ -20,7 +20,7 @@ import {
 } from "./connection-access.service.ts";
 import { showAccount, showConnection } from "./connection-view.ts";
 import { lockConnection, selectConnections, setApp } from "./connection.rows.ts";
-import { judgeDuplicate } from "../transactions/duplicates.ts";
+import { matchDuplicate } from "../transactions/duplicates.ts";
 import { readLinkedAccounts } from "./link-metadata.ts";
 
 /** The caller's connections that the call may use, newest first; ended ones too. */
@@ -63,7 +63,7 @@ export async function checkDuplicate(
   const { institutionId } = metadata;
   return inTransaction(ctx, async (em) => {
     const known = await knownAccounts(em, { ownerId: ctx.principal.ownerId ?? "", institutionId });
-    const { connectionId, matched, fresh } = judgeDuplicate(incoming, known);
+    const { connectionId, matched, fresh } = matchDuplicate(incoming, known);
     const { limit, usage } = await limitIn(ctx, em, ctx.appId);
     return {
       duplicate: connectionId !== null,

@@ -13,7 +13,7 @@ import { isBusy, publicFault } from "../banking.errors.ts";
 import { requireApp } from "./connection-access.service.ts";
 import { showAccount, showConnection } from "./connection-view.ts";
 import { lockConnection, setApp } from "./connection.rows.ts";
-import { judgeDuplicate, type IncomingAccount } from "../transactions/duplicates.ts";
+import { matchDuplicate, type IncomingAccount } from "../transactions/duplicates.ts";
 import { readLinkedAccounts } from "./link-metadata.ts";
 import { openLogin, storeLogin, type OpenedLogin } from "./new-login.service.ts";
 import { tryRemoval } from "./item-removal.service.ts";
@@ -85,7 +85,7 @@ async function judgeLink(
 ): Promise<LinkIntent> {
   const ownerId = ctx.principal.ownerId ?? "";
   const known = await knownAccounts(em, { ownerId, institutionId: metadata.institutionId });
-  const { connectionId, fresh } = judgeDuplicate(incoming, known);
+  const { connectionId, fresh } = matchDuplicate(incoming, known);
   const connection = connectionId === null ? null : await lockConnection(em, connectionId);
   const isShared = connection?.status === "active" && fresh.length === 0;
   // What the page did not show is counted once the login shows it.

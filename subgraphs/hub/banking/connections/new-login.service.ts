@@ -11,7 +11,7 @@ import type { BankItem, ProviderAccount } from "../bank.port.ts";
 import type { ExchangeBankTokenInput } from "../banking-inputs.types.ts";
 import { syncQueue } from "../banking-queues.ts";
 import { insertConnection, lockConnection, setApp, tokenPlace, updateConnection } from "./connection.rows.ts";
-import { judgeDuplicate } from "../transactions/duplicates.ts";
+import { matchDuplicate } from "../transactions/duplicates.ts";
 import { forgetRemoval, noteRemoval, tryRemoval } from "./item-removal.service.ts";
 import { openToken, syncLock } from "../transactions/sync.service.ts";
 import { takeLock } from "./session-locks.service.ts";
@@ -83,7 +83,7 @@ async function judgeLogin(
   const stored = await inTransaction({ em, principal }, (own) =>
     knownAccounts(own, { ownerId, institutionId }),
   );
-  const judged = judgeDuplicate(accounts, stored);
+  const judged = matchDuplicate(accounts, stored);
   const mine = stored.filter(({ connectionId }) => connectionId === judged.connectionId).length;
   // Accounts that the new login does not show go, and make room.
   const fresh = judged.fresh.length - (mine - judged.matched.length);

@@ -13,7 +13,7 @@ export interface KnownAccount extends IncomingAccount {
 }
 
 /** What a login has in common with the connections of the same owner at the same bank. */
-export interface DuplicateJudgement {
+export interface DuplicateMatch {
   /** The connection that shows most of the accounts; null when none shows any. */
   connectionId: string | null;
   matched: KnownAccount[];
@@ -25,10 +25,10 @@ export interface DuplicateJudgement {
  * Compares accounts by what the bank always calls them, where both have that, else by the last digits, the subtype and
  * the name, whose capitals do not count. `known` are accounts of one owner at one bank. A known account matches once.
  */
-export function judgeDuplicate(
+export function matchDuplicate(
   incoming: readonly IncomingAccount[],
   known: readonly KnownAccount[],
-): DuplicateJudgement {
+): DuplicateMatch {
   const connections = [...new Set(known.map(({ connectionId }) => connectionId))];
   const judged = connections.map((connectionId) =>
     matchWith(
@@ -37,7 +37,7 @@ export function judgeDuplicate(
       known.filter((account) => account.connectionId === connectionId),
     ),
   );
-  const best = judged.reduce<DuplicateJudgement | null>(
+  const best = judged.reduce<DuplicateMatch | null>(
     (most, one) => (one.matched.length > (most?.matched.length ?? 0) ? one : most),
     null,
   );
@@ -48,7 +48,7 @@ function matchWith(
   connectionId: string,
   incoming: readonly IncomingAccount[],
   known: readonly KnownAccount[],
-): DuplicateJudgement {
+): DuplicateMatch {
   const left = [...known];
   const [matched, fresh]: [KnownAccount[], IncomingAccount[]] = [[], []];
   for (const account of incoming) {

@@ -3,7 +3,7 @@ import { DomainError, validationError } from "../../../../src/errors.ts";
 import { parseVendorJson } from "../../../../src/vendor-json.ts";
 
 /** What is read of the provider's webhooks. */
-export interface BankNews {
+export interface BankEvent {
   itemId: string | null;
   /** `SYNC_UPDATES_AVAILABLE` and the like; of an error the code of the error. */
   code: string | null;
@@ -19,7 +19,7 @@ const newsSchema = z.object({
 });
 
 /** Any JSON object is taken. Throws INVALID_JSON, and VALIDATION_ERROR for an array or a plain value. */
-export function readNews(body: string): BankNews {
+export function readBankEvent(body: string): BankEvent {
   const parsed = parseJson(body);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     throw validationError([{ path: "body", message: "must be a JSON object", rule: "type" }]);

@@ -6,7 +6,7 @@ import { syncQueue } from "../banking-queues.ts";
 import { changeState } from "../connections/connection-state.service.ts";
 import { lockConnection, updateConnection, type ConnectionRow } from "../connections/connection.rows.ts";
 import { endConnection } from "../connections/disconnect.service.ts";
-import type { BankNews } from "./webhook-body.ts";
+import type { BankEvent } from "./webhook-body.ts";
 
 /** What the provider's codes make of a connection. */
 const effects: Record<string, "sync" | "needs_reauth" | "disconnected" | "active"> = {
@@ -30,7 +30,7 @@ const plainCode =
 export async function applyNews(
   ctx: HubContext,
   em: EntityManager,
-  news: BankNews,
+  news: BankEvent,
   issuedAt: Date,
   keep: (status: "processed" | "ignored") => Promise<boolean>,
 ): Promise<"processed" | "ignored" | "duplicate"> {

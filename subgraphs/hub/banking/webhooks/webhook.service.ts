@@ -7,7 +7,7 @@ import { BankProviderFault } from "../bank.port.ts";
 import type { ReceiveBankEventInput } from "../banking-inputs.types.ts";
 import { webhookQueue } from "../banking-queues.ts";
 import type { ReceivedBankEvent } from "../banking.types.ts";
-import { readNews } from "./webhook-body.ts";
+import { readBankEvent } from "./webhook-body.ts";
 import { applyNews } from "./webhook-effects.service.ts";
 import {
   countUnverified,
@@ -37,7 +37,7 @@ export async function receiveBankEvent(
   ctx: HubContext,
   { body, signature = null }: ReceiveBankEventInput,
 ): Promise<ReceivedBankEvent> {
-  readNews(body);
+  readBankEvent(body);
   const delivery = { body, signature, receivedAt: ctx.clock.now() };
   try {
     await settle(ctx, delivery, await judge(ctx, delivery));
@@ -79,7 +79,7 @@ async function settle(
   keptId?: string,
 ): Promise<void> {
   const bodySha256 = sha256(body).toString("hex");
-  const news = readNews(body);
+  const news = readBankEvent(body);
   const status = await asSystem(ctx.em, async (em) => {
     if (keptId !== undefined) await deleteWebhook(em, keptId);
     if (!verdict.isVerified) {

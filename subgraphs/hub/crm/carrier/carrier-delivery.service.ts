@@ -13,10 +13,10 @@ import {
   requeue,
   type PhoneClaim,
 } from "./carrier-claim.rows.ts";
-import { applyCarrierNews, failRequest } from "./carrier-status.service.ts";
+import { applyDeliveryReceipt, failRequest } from "./carrier-status.service.ts";
 import type { CarrierRecord } from "./carrier.port.ts";
 import { blockedAmong } from "../messages/message-blocked.rows.ts";
-import { lockMessage } from "../messages/message-news.service.ts";
+import { lockMessage } from "../messages/delivery-receipts.service.ts";
 import { nextTryAt } from "../messages/message-retries.ts";
 import { nextWithinHours } from "../messages/quiet-hours.ts";
 import { hasOptedOut } from "../messages/sms-send.service.ts";
@@ -65,7 +65,7 @@ async function deliver(ctx: HubContext, request: PhoneClaim): Promise<void> {
     if (!message || message.status !== "sending") return;
     switch (outcome.kind) {
       case "taken":
-        await applyCarrierNews(
+        await applyDeliveryReceipt(
           em,
           message,
           { sid: outcome.sid, status: "queued", durationSeconds: null },
@@ -133,7 +133,7 @@ async function checkLost(ctx: HubContext, request: PhoneClaim): Promise<void> {
     const message = await lockMessage(em, request.id);
     if (!message) return;
     const record = await findOwn(em, request, records);
-    if (record) await applyCarrierNews(em, message, record, now);
+    if (record) await applyDeliveryReceipt(em, message, record, now);
     else if (message.status === "sending")
       await tryLater(em, { ...request, attempts: request.attempts - 1 }, now);
   });

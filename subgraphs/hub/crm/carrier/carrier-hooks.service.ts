@@ -6,10 +6,10 @@ import { isCarrierForm } from "../../../../src/telephony/carrier-signature.ts";
 import { toE164 } from "../../../../src/telephony/phone-number.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { carrierStatusUrl } from "./carrier-delivery.service.ts";
-import { applyCarrierNews } from "./carrier-status.service.ts";
+import { applyDeliveryReceipt } from "./carrier-status.service.ts";
 import { recordConsent } from "../contacts/contacts.service.ts";
 import type { CarrierHookInput, MessageLinkAnswer } from "../messages/message-links.types.ts";
-import { lockMessage, tell } from "../messages/message-news.service.ts";
+import { lockMessage, tell } from "../messages/delivery-receipts.service.ts";
 import { readSmsRequest, smsAnswers, type SmsRequest } from "../messages/sms-keywords.ts";
 import { releaseQuota } from "../campaigns/quotas.service.ts";
 
@@ -44,7 +44,7 @@ async function hearStatus(
   await asSystem(ctx.em, async (em) => {
     const message = await lockMessage(em, messageId);
     if (!message || message.channel === "email" || !/^(SM|MM|CA)\w{32}$/.test(sid)) return;
-    await applyCarrierNews(em, message, { sid, status, durationSeconds }, ctx.clock.now());
+    await applyDeliveryReceipt(em, message, { sid, status, durationSeconds }, ctx.clock.now());
   });
   return { status: 204, contentType: null, location: null, encoding: "utf8", content: "" };
 }

@@ -1,11 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { usedMinutes } from "./call-minutes.ts";
-import { moveMessage, type NewsMessage } from "../messages/message-news.service.ts";
+import { moveMessage, type ReceiptMessage } from "../messages/delivery-receipts.service.ts";
 import { releaseQuota, settleQuota } from "../campaigns/quotas.service.ts";
 
 /** How a text or call stands at the carrier. */
-export interface CarrierNews {
+export interface DeliveryReceipt {
   sid: string;
   /** As the carrier says it. */
   status: string;
@@ -46,10 +46,10 @@ interface PhoneFacts {
  * Applies what the carrier says of a locked text or call, in any order and any number of times; false when that is about
  * another one or changes nothing. A text counts as used once the carrier has it, a call by how long it lasted.
  */
-export async function applyCarrierNews(
+export async function applyDeliveryReceipt(
   em: EntityManager,
-  message: NewsMessage,
-  { sid, status, durationSeconds }: CarrierNews,
+  message: ReceiptMessage,
+  { sid, status, durationSeconds }: DeliveryReceipt,
   now: Date,
 ): Promise<boolean> {
   const [facts] = await executeSql<PhoneFacts>(
@@ -81,7 +81,12 @@ async function settleCall(
 }
 
 /** Notes under which id the carrier has it. */
-async function markTaken(em: EntityManager, message: NewsMessage, sid: string, now: Date): Promise<boolean> {
+async function markTaken(
+  em: EntityManager,
+  message: ReceiptMessage,
+  sid: string,
+  now: Date,
+): Promise<boolean> {
   const isNew = message.status === "sending" || message.status === "queued";
   const until = message.channel === "call" ? new Date(now.getTime() + callPatienceMs) : null;
   await executeSql(
@@ -98,7 +103,7 @@ async function markTaken(em: EntityManager, message: NewsMessage, sid: string, n
 /** Ends a text or call that the carrier does not have; its quota can be had again. */
 export async function failRequest(
   em: EntityManager,
-  message: NewsMessage,
+  message: ReceiptMessage,
   reason: string,
   now: Date,
 ): Promise<void> {

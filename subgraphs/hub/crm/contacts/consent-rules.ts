@@ -39,7 +39,7 @@ export function consentAfterMove(
  * What a file that says `asked` makes of a consent: it takes consent away at once, and gives it only to whom nothing
  * stands against. `kept`: why it changes nothing though it wanted to. Pure.
  */
-export function judgeFileConsent(
+export function evaluateFileConsent(
   current: ConsentStatus,
   asked: ConsentStatus,
   suppressed: SuppressionReason | undefined,

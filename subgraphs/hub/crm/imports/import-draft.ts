@@ -1,6 +1,11 @@
 import type { FieldFault } from "../../../../src/errors.ts";
 import { newId } from "../../../../src/ids.ts";
-import { consentAfterMove, judgeFileConsent, noConsent, type Suppressed } from "../contacts/consent-rules.ts";
+import {
+  consentAfterMove,
+  evaluateFileConsent,
+  noConsent,
+  type Suppressed,
+} from "../contacts/consent-rules.ts";
 import { addressOf, type ConsentRecord } from "../contacts/consents.service.ts";
 import { channels, type Channel } from "../contacts/contact-address.ts";
 import { changeFacts, noFacts } from "../contacts/contact-facts.ts";
@@ -89,7 +94,11 @@ export class ImportDraft {
       const address = addressOf(contact, channel);
       if (asked === undefined || address === null) continue;
       const current = consent[channel].status;
-      const { status, kept } = judgeFileConsent(current, asked, this.#stock.suppressed[channel].get(address));
+      const { status, kept } = evaluateFileConsent(
+        current,
+        asked,
+        this.#stock.suppressed[channel].get(address),
+      );
       if (kept !== null) remarks.push({ path: `consent.${channel}`, message: keptWords[kept], rule: kept });
       if (status === current) continue;
       consent[channel] = { status, source, at: now };

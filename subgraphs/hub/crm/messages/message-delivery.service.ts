@@ -6,9 +6,9 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import { newToken } from "../../../../src/ids.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { recordNews } from "../suppressions/bounce.service.ts";
+import { recordBounce } from "../suppressions/bounce.service.ts";
 import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
-import { judgeCampaign } from "../campaigns/campaign-judgement.service.ts";
+import { checkCampaignHealth } from "../campaigns/campaign-health-check.service.ts";
 import { blockedAmong } from "./message-blocked.rows.ts";
 import {
   claimMails,
@@ -160,13 +160,13 @@ async function drawConclusions(em: EntityManager, settled: readonly SettledMail[
     events.push(messageEvent("bounced", facts, mail.reason));
     const kind = mail.reason === "hard_bounce" ? "hard_bounce" : "soft_bounce";
     const { ownerId, address, id: messageId } = mail;
-    await recordNews(em, { id: `smtp:${messageId}`, ownerId, messageId, address, kind }, now);
+    await recordBounce(em, { id: `smtp:${messageId}`, ownerId, messageId, address, kind }, now);
   }
   await emitEvents(em, events);
   for (const [campaignId, mails] of byCampaign(settled)) {
     const bounces = mails.filter(({ status }) => status === "bounced").length;
     const sends = mails.filter(({ status }) => status === "sent").length + bounces;
-    await judgeCampaign(em, campaignId, { sends, bounces }, now);
+    await checkCampaignHealth(em, campaignId, { sends, bounces }, now);
   }
   const ended = settled.filter(({ status }) => status !== "queued");
   await finishCampaigns(em, campaignsOf(ended), now);

@@ -1,7 +1,7 @@
 import { executeSql } from "../../../../src/db/sql.ts";
 import { asSystem } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
-import { lockMessage, moveMessage } from "./message-news.service.ts";
+import { lockMessage, moveMessage } from "./delivery-receipts.service.ts";
 
 /**
  * Notes that a message was opened, or a link of it followed; that it was delivered follows from it. Programs open mail

@@ -6,9 +6,14 @@ import { parseVendorJson } from "../../../../src/vendor-json.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { checkReportSignature } from "./bounce-signature.ts";
 import type { MailReportsAnswer, ReceiveMailReportsInput } from "./bounce.types.ts";
-import { recordNews } from "./bounce.service.ts";
-import { judgeCampaign } from "../campaigns/campaign-judgement.service.ts";
-import { lockMessage, moveMessage, tell, type NewsMessage } from "../messages/message-news.service.ts";
+import { recordBounce } from "./bounce.service.ts";
+import { checkCampaignHealth } from "../campaigns/campaign-health-check.service.ts";
+import {
+  lockMessage,
+  moveMessage,
+  tell,
+  type ReceiptMessage,
+} from "../messages/delivery-receipts.service.ts";
 
 const reportSchema = z.object({
   id: z.string().regex(/^[\w.-]{1,100}$/),
@@ -62,7 +67,7 @@ async function applyReport(
   const id = /^<?(msg_[0-9a-z]{26})@/.exec(report.messageId)?.[1];
   const message = id === undefined ? null : await lockMessage(em, id);
   if (!message || message.channel !== "email" || message.status === "queued") return "ignored";
-  const isNew = await recordNews(
+  const isNew = await recordBounce(
     em,
     {
       id: report.id,
@@ -82,17 +87,17 @@ function kindOf({ type, bounceType }: Report) {
   return type === "complained" ? "complaint" : "delivered";
 }
 
-async function move(em: EntityManager, message: NewsMessage, report: Report, now: Date): Promise<boolean> {
+async function move(em: EntityManager, message: ReceiptMessage, report: Report, now: Date): Promise<boolean> {
   if (report.type === "delivered") return moveMessage(em, message, { to: "delivered", now });
   if (report.type === "bounced") {
     const isMoved = await moveMessage(em, message, { to: "bounced", reason: kindOf(report), now });
-    if (isMoved) await judgeCampaign(em, message.campaignId!, { bounces: 1 }, now);
+    if (isMoved) await checkCampaignHealth(em, message.campaignId!, { bounces: 1 }, now);
     return isMoved;
   }
   // Who complains has it, also where nobody told.
   await moveMessage(em, message, { to: "delivered", now });
   const isMoved = await moveMessage(em, message, { to: "complained", reason: "complaint", now });
-  if (isMoved) await judgeCampaign(em, message.campaignId!, { complaints: 1 }, now);
+  if (isMoved) await checkCampaignHealth(em, message.campaignId!, { complaints: 1 }, now);
   else await tell(em, "complained", message, "complaint");
   return true;
 }

@@ -7,7 +7,7 @@ const softBounces = 5;
 const spanMs = 30 * 24 * 60 * 60 * 1000;
 
 /** News of a mail server about one message. */
-export interface DeliveryNews {
+export interface BounceReport {
   /** Names the news: told again, they are the same. */
   id: string;
   ownerId: string;
@@ -20,7 +20,7 @@ export interface DeliveryNews {
  * Keeps the news and draws from them what they mean for the address: a hard bounce or a complaint ends all mail to it, the
  * fifth soft bounce of 30 days too. Answers whether they are new.
  */
-export async function recordNews(em: EntityManager, news: DeliveryNews, now: Date): Promise<boolean> {
+export async function recordBounce(em: EntityManager, news: BounceReport, now: Date): Promise<boolean> {
   const { id, ownerId, messageId, address, kind } = news;
   const added = await executeSql(
     em,

@@ -4,7 +4,7 @@ import { asSystem } from "../../../../src/db/transaction.ts";
 import type { HubContext } from "../../hub.context.ts";
 import { finishCampaigns } from "../campaigns/campaign-finish.service.ts";
 import { recordConsent } from "../contacts/contacts.service.ts";
-import { lockMessage, tell, type NewsMessage } from "../messages/message-news.service.ts";
+import { lockMessage, tell, type ReceiptMessage } from "../messages/delivery-receipts.service.ts";
 
 /**
  * Whoever got this message gets no more marketing mail of its sender, at once: what is still queued for the address is
@@ -31,13 +31,13 @@ export function unsubscribe(ctx: HubContext, messageId: string): Promise<boolean
   });
 }
 
-async function markUnsubscribed(em: EntityManager, { id }: NewsMessage, now: Date): Promise<boolean> {
+async function markUnsubscribed(em: EntityManager, { id }: ReceiptMessage, now: Date): Promise<boolean> {
   const sql =
     "UPDATE crm_messages SET unsubscribed_at = $2 WHERE id = $1 AND unsubscribed_at IS NULL RETURNING 1";
   return (await executeSql(em, sql, [id, now])).length > 0;
 }
 
-async function skipQueued(em: EntityManager, { ownerId, address }: NewsMessage, now: Date): Promise<void> {
+async function skipQueued(em: EntityManager, { ownerId, address }: ReceiptMessage, now: Date): Promise<void> {
   const skipped = await executeSql<{ campaignId: string }>(
     em,
     `UPDATE crm_messages SET status = 'failed', reason = 'unsubscribed', failed_at = $3

@@ -2,7 +2,7 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "../../../../src/db/sql.ts";
 import { readRows } from "../../../../src/db/read-rows.ts";
 import type { TransactionContext } from "../../../../src/db/transaction.ts";
-import type { PostalAddress } from "./party-address.ts";
+import type { PostalAddress } from "./postal-address.ts";
 
 /** A business as it is stored. */
 export interface Business {

@@ -13,7 +13,7 @@ import type {
   TaxBusinessList,
 } from "./business.types.ts";
 import { Faults } from "../forms/form-content.ts";
-import { readAddress, type PostalAddress } from "./party-address.ts";
+import { readAddress, type PostalAddress } from "./postal-address.ts";
 import { businessNotFound, invalidForm, invalidTin } from "../tax.errors.ts";
 import { fingerprintOf, fingerprintsOf, tinMessage } from "../forms/tax-numbers.ts";
 import { holdsTin, maskTin, readTin, tinFault } from "../forms/tin.ts";

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import PdfKit from "pdfkit";
 import type { Business } from "../businesses/business.rows.ts";
 import type { Form } from "./form.rows.ts";
-import type { PostalAddress } from "../businesses/party-address.ts";
+import type { PostalAddress } from "../businesses/postal-address.ts";
 import { nameOf } from "./recipient-profile.ts";
 import { maskTin } from "./tin.ts";
 

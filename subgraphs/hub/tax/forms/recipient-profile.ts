@@ -1,5 +1,5 @@
 import type { Faults } from "./form-content.ts";
-import { readAddress, type AskedAddress, type PostalAddress } from "../businesses/party-address.ts";
+import { readAddress, type AskedAddress, type PostalAddress } from "../businesses/postal-address.ts";
 import type { TinType } from "./tin.ts";
 
 /** Who is paid, without the number. A person has first and last name, a business a business name. */

@@ -1,4 +1,4 @@
-import { openJsonParty, type PartyTrouble } from "../../../../src/http/json-party.ts";
+import { openJsonVendor, type VendorFailure } from "../../../../src/http/json-vendor.ts";
 import { providerError } from "../tax.errors.ts";
 import { maxBatch, type TaxFilingProvider } from "../tax.port.ts";
 import * as wire from "./taxfiling-wire.ts";
@@ -16,7 +16,13 @@ export interface HttpTaxFilingOptions {
  */
 export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingProvider {
   const { baseUrl, apiKey: secret, timeoutMs = 15_000 } = options;
-  const party = openJsonParty({ baseUrl, secret, title: "the provider", timeoutMs, failed: toProviderError });
+  const party = openJsonVendor({
+    baseUrl,
+    secret,
+    title: "the provider",
+    timeoutMs,
+    failed: toProviderError,
+  });
   const { isConfigured, send, read } = party;
   return {
     isConfigured,
@@ -46,7 +52,7 @@ export function createHttpTaxFiling(options: HttpTaxFilingOptions): TaxFilingPro
   };
 }
 
-function toProviderError({ kind, status, cause }: PartyTrouble): Error {
+function toProviderError({ kind, status, cause }: VendorFailure): Error {
   if (kind === "unconfigured") return providerError({ retryable: false, configured: false });
   const isRefused = kind === "status" && status !== null && status < 500 && ![408, 409, 429].includes(status);
   return providerError({ retryable: !isRefused }, cause);

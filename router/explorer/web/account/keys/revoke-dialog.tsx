@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { AskDialog } from "../ask-dialog.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { ApiKey } from "./keys.types.ts";
 
 interface RevokeDialogProps {
@@ -12,7 +12,7 @@ interface RevokeDialogProps {
 export function RevokeDialog({ apiKey: { name }, onAct, onClose }: RevokeDialogProps) {
   const [typed, setTyped] = useState("");
   return (
-    <AskDialog
+    <ConfirmDialog
       title={`Revoke ${name}`}
       action="Revoke it for good"
       isDangerous
@@ -25,6 +25,6 @@ export function RevokeDialog({ apiKey: { name }, onAct, onClose }: RevokeDialogP
         Write the key's name, {name}
         <input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { AskDialog } from "../ask-dialog.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { ApiKey } from "./keys.types.ts";
 
 const overlaps: readonly [seconds: number, words: string][] = [
@@ -19,7 +19,7 @@ interface RotateDialogProps {
 export function RotateDialog({ apiKey: { name }, onAct, onClose }: RotateDialogProps) {
   const [seconds, setSeconds] = useState(86_400);
   return (
-    <AskDialog title={`Rotate ${name}`} action="Rotate" onAct={() => onAct(seconds)} onClose={onClose}>
+    <ConfirmDialog title={`Rotate ${name}`} action="Rotate" onAct={() => onAct(seconds)} onClose={onClose}>
       <p>A new key takes the place of this one, with the same name, scopes and limits.</p>
       <label>
         The old key still works
@@ -31,6 +31,6 @@ export function RotateDialog({ apiKey: { name }, onAct, onClose }: RotateDialogP
           ))}
         </select>
       </label>
-    </AskDialog>
+    </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Pill } from "../../ui/pill.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { AskDialog } from "../ask-dialog.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type {
   AppPlans,
   ChangePreview,
@@ -76,14 +76,14 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
             />
           )}
           {preview && (
-            <AskDialog
+            <ConfirmDialog
               title={`Change to ${preview.planId}, ${preview.interval}?`}
               action="Change the plan"
               onAct={() => void change(preview)}
               onClose={() => setPreview(null)}
             >
               <PreviewWords preview={preview} />
-            </AskDialog>
+            </ConfirmDialog>
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { environment } from "../../shell/environment.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { AskDialog } from "../ask-dialog.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { DeliveriesPanel } from "./deliveries-panel.tsx";
 import { EndpointForm, type NewEndpoint } from "./endpoint-form.tsx";
 import { EndpointTable } from "./endpoint-table.tsx";
@@ -93,7 +93,7 @@ export function Page() {
       <EndpointForm isBusy={action.isRunning} onAdd={(input) => void act.create(input)} />
       <DeliveriesPanel endpoints={endpoints.state === "ready" ? endpoints.value.endpoints : []} turn={turn} />
       {leaving && (
-        <AskDialog
+        <ConfirmDialog
           title="Remove this endpoint?"
           action="Remove it"
           isDangerous
@@ -104,7 +104,7 @@ export function Page() {
           onClose={() => setLeaving(null)}
         >
           <p>{leaving.url} is told of nothing any more, and its deliveries are forgotten.</p>
-        </AskDialog>
+        </ConfirmDialog>
       )}
     </>
   );

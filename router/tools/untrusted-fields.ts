@@ -12,10 +12,10 @@ import type { StoredOperation } from "../operations/registry.ts";
 /**
  * Fields that hold what strangers wrote, by the type that has them: what was scanned, said or sent to us,
  * what banks, offices and other systems tell, what clients and guests fill in. Every tool that answers with
- * one marks it. What the account wrote itself is not among them; `test/router/tools/strangers-text.test.ts`
+ * one marks it. What the account wrote itself is not among them; `test/router/tools/untrusted-fields.test.ts`
  * holds what was decided of each.
  */
-export const strangersText: Readonly<Record<string, readonly string[]>> = {
+export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   // Said on calls.
   CallTranscript: ["content"],
   CallTranscriptFile: ["content"],
@@ -56,7 +56,7 @@ export const strangersText: Readonly<Record<string, readonly string[]>> = {
 /**
  * Dotted paths of an operation's body to what strangers wrote, once each: by its types, and as its row tells.
  */
-export function strangersPaths({ document, rootField, row }: StoredOperation): string[] {
+export function untrustedPaths({ document, rootField, row }: StoredOperation): string[] {
   const definition = document.definitions[0] as OperationDefinitionNode;
   const root = definition.selectionSet.selections[0] as FieldNode;
   const type = getNamedType(rootField.type);
@@ -69,7 +69,7 @@ function pathsIn(type: GraphQLObjectType, selection: SelectionSetNode, path: rea
   return selection.selections.flatMap((node) => {
     if (node.kind !== Kind.FIELD) return [];
     const own = [...path, node.alias?.value ?? node.name.value];
-    if (strangersText[type.name]?.includes(node.name.value)) return [own.join(".")];
+    if (untrustedFields[type.name]?.includes(node.name.value)) return [own.join(".")];
     const field = type.getFields()[node.name.value];
     const inner = field && getNamedType(field.type);
     return node.selectionSet && isObjectType(inner) ? pathsIn(inner, node.selectionSet, own) : [];

@@ -3,7 +3,7 @@ import { executeSql } from "../../../../src/db/sql.ts";
 import { pauseReason, type CampaignOutcomes } from "./campaign-health.ts";
 
 /** Adds what came of messages of a campaign, and pauses it when that is bad. */
-export async function judgeCampaign(
+export async function checkCampaignHealth(
   em: EntityManager,
   campaignId: string,
   added: Partial<CampaignOutcomes>,

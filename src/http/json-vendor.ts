@@ -9,13 +9,13 @@ import type { z } from "zod";
  * - `status`: an answer of a status that the protocol does not name here.
  * - `unreadable`: an answer that is not of the protocol.
  */
-export interface PartyTrouble {
+export interface VendorFailure {
   kind: "unconfigured" | "silent" | "status" | "unreadable";
   status: number | null;
   cause: Error | undefined;
 }
 
-export interface JsonPartyOptions {
+export interface JsonVendorOptions {
   /** Null, this or the secret: nobody has set the party up. */
   baseUrl: string | null;
   /** Sent as a bearer token. */
@@ -24,10 +24,10 @@ export interface JsonPartyOptions {
   title: string;
   timeoutMs?: number;
   /** The feature's own error for a trouble. */
-  failed: (trouble: PartyTrouble) => Error;
+  failed: (trouble: VendorFailure) => Error;
 }
 
-export interface PartyReply {
+export interface VendorResponse {
   status: number;
   text: string;
 }
@@ -35,32 +35,35 @@ export interface PartyReply {
 /**
  * A party that speaks JSON over HTTP and has no SDK. Everything here throws what `failed` makes of a trouble.
  */
-export interface JsonParty {
+export interface JsonVendor {
   readonly isConfigured: boolean;
   /** Any answer, whatever its status. With `key`, the party takes what is sent at most once. */
   send(
     method: "GET" | "PUT" | "POST",
     path: string,
     content?: { body?: object; key?: string },
-  ): Promise<PartyReply>;
+  ): Promise<VendorResponse>;
   /** Throws for a status that is no success. */
-  expectOk(reply: PartyReply): void;
+  expectOk(reply: VendorResponse): void;
   /** What a success says. */
-  read<Schema extends z.ZodType>(reply: PartyReply, schema: Schema): z.output<Schema>;
+  read<Schema extends z.ZodType>(reply: VendorResponse, schema: Schema): z.output<Schema>;
   /** What an answer of any status says. */
-  parse<Schema extends z.ZodType>(reply: PartyReply, schema: Schema): z.output<Schema>;
+  parse<Schema extends z.ZodType>(reply: VendorResponse, schema: Schema): z.output<Schema>;
 }
 
-export function openJsonParty(options: JsonPartyOptions): JsonParty {
+export function openJsonVendor(options: JsonVendorOptions): JsonVendor {
   const { baseUrl, secret, title, timeoutMs = 15_000, failed } = options;
   const isConfigured = baseUrl !== null && secret !== null;
-  const trouble = (kind: PartyTrouble["kind"], words?: string, status: number | null = null) =>
+  const trouble = (kind: VendorFailure["kind"], words?: string, status: number | null = null) =>
     failed({ kind, status, cause: words === undefined ? undefined : new Error(words) });
 
-  function expectOk({ status }: PartyReply): void {
+  function expectOk({ status }: VendorResponse): void {
     if (status < 200 || status > 299) throw trouble("status", `Answer of ${title}: ${status}.`, status);
   }
-  function parse<Schema extends z.ZodType>({ status, text }: PartyReply, schema: Schema): z.output<Schema> {
+  function parse<Schema extends z.ZodType>(
+    { status, text }: VendorResponse,
+    schema: Schema,
+  ): z.output<Schema> {
     try {
       return schema.parse(JSON.parse(text));
     } catch {

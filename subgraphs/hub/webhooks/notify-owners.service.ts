@@ -15,7 +15,7 @@ interface GivenUp {
  * Mails owners whose endpoints were given up, once for each time; returns how many messages were handed over. What a
  * mail server does not take now is tried at the next call, for a day. Owners without a verified address get none.
  */
-export async function tellOwners(ctx: HubContext): Promise<number> {
+export async function notifyOwners(ctx: HubContext): Promise<number> {
   let told = 0;
   for (const endpoint of await findGivenUp(ctx)) {
     if (endpoint.email !== null) {

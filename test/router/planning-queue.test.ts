@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ColdQueue } from "../../router/graphql/cold-queue.ts";
+import { PlanningQueue } from "../../router/graphql/planning-queue.ts";
 
 function spin(ms: number): void {
   const until = performance.now() + ms;
@@ -10,7 +10,7 @@ const codeOf = (outcome: PromiseSettledResult<unknown>): unknown =>
   outcome.status === "rejected" ? (outcome.reason as { code?: string }).code : "done";
 
 test("callers take turns: one with much to do keeps others waiting for one piece", async () => {
-  const queue = new ColdQueue();
+  const queue = new PlanningQueue();
   const order: string[] = [];
   const flood = ["f1", "f2", "f3", "f4"].map((name) => queue.run("flooder", () => order.push(name)));
   const other = queue.run("other", () => order.push("o1"));
@@ -19,7 +19,7 @@ test("callers take turns: one with much to do keeps others waiting for one piece
 });
 
 test("what a caller has waiting is bounded, and others are not refused for it", async () => {
-  const queue = new ColdQueue({ maxPerCaller: 3 });
+  const queue = new PlanningQueue({ maxPerCaller: 3 });
   const runs = Array.from({ length: 5 }, () => queue.run("flooder", () => 1));
   runs.push(queue.run("other", () => 1));
   const codes = (await Promise.allSettled(runs)).map(codeOf);
@@ -28,7 +28,7 @@ test("what a caller has waiting is bounded, and others are not refused for it", 
 });
 
 test("what all callers have waiting is bounded, and later there is room again", async () => {
-  const queue = new ColdQueue({ maxWaiting: 3 });
+  const queue = new PlanningQueue({ maxWaiting: 3 });
   const runs = ["a", "b", "c", "d"].map((caller) => queue.run(caller, () => 1));
   const outcomes = await Promise.allSettled(runs);
   expect(outcomes.map(codeOf)).toEqual(["done", "done", "done", "SERVICE_UNAVAILABLE"]);
@@ -37,7 +37,7 @@ test("what all callers have waiting is bounded, and later there is room again", 
 });
 
 test("everything else has its turn between two pieces", async () => {
-  const queue = new ColdQueue({ share: 0.5 });
+  const queue = new PlanningQueue({ share: 0.5 });
   const order: string[] = [];
   const pieces = Array.from({ length: 3 }, (_, index) =>
     queue.run("flooder", () => {
@@ -51,7 +51,7 @@ test("everything else has its turn between two pieces", async () => {
 });
 
 test("pieces leave the share of the time to others that they do not have", async () => {
-  const queue = new ColdQueue({ share: 0.25 });
+  const queue = new PlanningQueue({ share: 0.25 });
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 5 }, () => queue.run("flooder", () => spin(4))));
   // Four pauses of three times a piece's length, and five pieces.
@@ -59,7 +59,7 @@ test("pieces leave the share of the time to others that they do not have", async
 });
 
 test("what goes wrong in a piece is its caller's, and work for those who left is not done", async () => {
-  const queue = new ColdQueue();
+  const queue = new PlanningQueue();
   const abort = new AbortController();
   const done: string[] = [];
   const failing = queue.run("a", () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openJsonParty, type PartyTrouble } from "../../src/http/json-party.ts";
+import { openJsonVendor, type VendorFailure } from "../../src/http/json-vendor.ts";
 
 const asked: { method: string; headers: IncomingMessage["headers"]; body: string }[] = [];
 /** Answers what the path says: its status, then its body. */
@@ -23,20 +23,20 @@ afterAll(() => {
 });
 
 class Failure extends Error {
-  constructor(readonly trouble: PartyTrouble) {
+  constructor(readonly trouble: VendorFailure) {
     super("failed", { cause: trouble.cause });
   }
 }
 const schema = z.object({ id: z.string() });
 const open = (more: { baseUrl?: string | null; secret?: string | null; timeoutMs?: number } = {}) =>
-  openJsonParty({
+  openJsonVendor({
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secret: "s3cret",
     title: "the party",
     failed: (trouble) => new Failure(trouble),
     ...more,
   });
-const troubleOf = async (work: () => Promise<unknown>): Promise<PartyTrouble> => {
+const troubleOf = async (work: () => Promise<unknown>): Promise<VendorFailure> => {
   const failure = await work().then(
     () => null,
     (error: unknown) => error,

@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { DomainError } from "../errors.ts";
-import { runGroup, type GroupedWrite, type GroupMember, type GroupOutcome } from "./grouped-write.ts";
+import { runGroup, type GroupedWrite, type GroupMember, type GroupOutcome } from "./group-commit.ts";
 import { exactlyOnce } from "./idempotency.ts";
 import { claimOf, type IdempotencyContext } from "./key-row.ts";
 import { CommitUnknownError } from "./commit-unknown.ts";
@@ -29,7 +29,7 @@ const queues = new WeakMap<object, Map<string, Waiting<never, never>[]>>();
  *
  * Other processes are kept apart by what `read` locks, as always. Throws 503 SERVICE_UNAVAILABLE after 10 s of waiting.
  */
-export async function writeTogether<Input, State, Answer>(
+export async function groupCommit<Input, State, Answer>(
   ctx: IdempotencyContext,
   place: string,
   input: Input,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../src/time/clock.ts";
 
 /** Every outside party the platform talks to, by the name used in sandbox paths. */
-export const partyNames = [
+export const standInNames = [
   "processor",
   "pricing",
   "bank",
@@ -21,10 +21,10 @@ export const partyNames = [
   "opendata",
   "receiver",
 ] as const;
-export type PartyName = (typeof partyNames)[number];
+export type StandInName = (typeof standInNames)[number];
 
 /** What a stand-in may use. */
-export interface PartyContext {
+export interface StandInContext {
   /** The party's base address, `{sandboxUrl}/{party}`. Known once the server listens: call it in a route. */
   url(): string;
   clock: Clock;
@@ -37,11 +37,11 @@ export interface PartyContext {
  * One outside party's stand-in. Its routes are mounted under `/{name}`; faults, the journal and JSON or form
  * bodies come with that.
  */
-export interface Party {
-  name: PartyName;
-  register(app: FastifyInstance, context: PartyContext): void | Promise<void>;
+export interface StandIn {
+  name: StandInName;
+  register(app: FastifyInstance, context: StandInContext): void | Promise<void>;
 }
 
-export function isPartyName(name: string): name is PartyName {
-  return (partyNames as readonly string[]).includes(name);
+export function isStandInName(name: string): name is StandInName {
+  return (standInNames as readonly string[]).includes(name);
 }

@@ -10,7 +10,7 @@ import { freshStanding, standingAfterPayment, type ReloadStanding } from "./relo
 import { lockRules, updateStanding } from "./rule.rows.ts";
 
 /** Committed event received from the hub. */
-export interface HeardEvent {
+export interface HubEvent {
   type: string;
   appId: string | null;
   ownerId: string | null;
@@ -30,7 +30,7 @@ const erasedPayload = z.object({ userId: z.string() });
  * clears back-off after a manual purchase, lifts a suspension after a payment method was saved, and deletes the rules of
  * an erased account. Idempotent: safe under at-least-once delivery.
  */
-export async function hearHubEvent(ctx: ReloadContext, event: HeardEvent): Promise<void> {
+export async function onHubEvent(ctx: ReloadContext, event: HubEvent): Promise<void> {
   const { type, ownerId, appId } = event;
   if (ownerId === null) return;
   const payload = dataOf(event.payload);
@@ -41,7 +41,7 @@ export async function hearHubEvent(ctx: ReloadContext, event: HeardEvent): Promi
   } else if (type.startsWith("payment.")) {
     const payment = paymentPayload.safeParse(payload).data;
     if (payment && concernsReloads(payment))
-      await asSystem(ctx.em, (em) => hearPayment(em, { ownerId, type }, payment));
+      await asSystem(ctx.em, (em) => onPayment(em, { ownerId, type }, payment));
   } else if (type === "payment_method.changed") {
     await asSystem(ctx.em, (em) => changeStandings(em, ownerId, () => freshStanding));
   } else if (type === "user.erased") {
@@ -77,7 +77,7 @@ function concernsReloads({ type }: z.infer<typeof paymentPayload>): boolean {
   return type === "auto_reload" || type === "credit_purchase";
 }
 
-async function hearPayment(
+async function onPayment(
   em: EntityManager,
   { ownerId, type }: { ownerId: string; type: string },
   payment: z.infer<typeof paymentPayload>,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** One outside party: where it is, and what it knows us by. */
-export interface PartySettings {
+export interface ExternalServiceSettings {
   /** Null: the official address of the party's own SDK. */
   baseUrl: string | null;
   /** Null: nobody has set the party up, so what needs it is refused. */
@@ -11,7 +11,7 @@ export interface PartySettings {
 }
 
 /** Setting names of each party: its address and its secret, and its path in the sandbox. */
-const partyTable = {
+const serviceTable = {
   processor: ["PROCESSOR_BASE_URL", "PROCESSOR_SECRET_KEY", "processor", "Payment processor"],
   pricing: ["PRICING_BASE_URL", "PRICING_API_KEY", "pricing", "Pricing service"],
   botcheck: ["BOTCHECK_BASE_URL", "BOTCHECK_SECRET", "botcheck", "Bot check"],
@@ -26,16 +26,16 @@ const partyTable = {
   carrier: ["CARRIER_BASE_URL", "CARRIER_SECRET", "carrier", "Carrier of SMS and calls"],
 } as const;
 
-export type ConfiguredParty = keyof typeof partyTable;
-export type Parties = Readonly<Record<ConfiguredParty, PartySettings>>;
+export type ExternalServiceName = keyof typeof serviceTable;
+export type ExternalServices = Readonly<Record<ExternalServiceName, ExternalServiceSettings>>;
 
-type Entries = (typeof partyTable)[ConfiguredParty];
+type Entries = (typeof serviceTable)[ExternalServiceName];
 type UrlName = Entries[0];
 type SecretName = Entries[1];
 
-/** The settings of all parties, for the one schema of the configuration. */
-export const partyShape = Object.fromEntries(
-  Object.values(partyTable).flatMap(([url, secret, , title]) => [
+/** The settings of all external services, for the one schema of the configuration. */
+export const externalServiceShape = Object.fromEntries(
+  Object.values(serviceTable).flatMap(([url, secret, , title]) => [
     [
       url,
       z
@@ -48,18 +48,20 @@ export const partyShape = Object.fromEntries(
 ) as unknown as Record<UrlName, z.ZodOptional<z.ZodURL>> & Record<SecretName, z.ZodOptional<z.ZodString>>;
 
 /** Names of settings that are never shown. */
-export const partySecrets: readonly string[] = Object.values(partyTable).map(([, secret]) => secret);
+export const externalServiceSecrets: readonly string[] = Object.values(serviceTable).map(
+  ([, secret]) => secret,
+);
 
 /** What the settings say of each party. In demo mode the sandbox stands in for whoever is not set up. */
-export function readParties(
+export function readExternalServices(
   given: Partial<Record<UrlName | SecretName, string | undefined>>,
   sandboxUrl: string | null,
-): Parties {
-  const entries = Object.entries(partyTable).map(([name, [urlName, secretName, path]]) => {
+): ExternalServices {
+  const entries = Object.entries(serviceTable).map(([name, [urlName, secretName, path]]) => {
     const baseUrl = given[urlName]?.replace(/\/$/, "") ?? null;
     const secret = given[secretName] ?? null;
     const stands = baseUrl === null && secret === null && sandboxUrl !== null;
-    const settings: PartySettings = stands
+    const settings: ExternalServiceSettings = stands
       ? { baseUrl: `${sandboxUrl}/${path}`, secret: `sk_test_sandbox_${name}`, isSandbox: true }
       : {
           baseUrl,
@@ -69,10 +71,10 @@ export function readParties(
         };
     return [name, settings];
   });
-  return Object.fromEntries(entries) as Parties;
+  return Object.fromEntries(entries) as ExternalServices;
 }
 
-/** Names of the parties that nobody has set up and nobody stands in for. */
-export function unconfiguredParties(parties: Parties): string[] {
-  return Object.entries(parties).flatMap(([name, { secret }]) => (secret === null ? [name] : []));
+/** Names of the external services that nobody has set up and nobody stands in for. */
+export function unconfiguredServices(externalServices: ExternalServices): string[] {
+  return Object.entries(externalServices).flatMap(([name, { secret }]) => (secret === null ? [name] : []));
 }

@@ -1,37 +1,37 @@
 import type { DomainError } from "../errors.ts";
 
-/** A call that wants what others may want at the same time. */
-export interface TurnCall<T> {
-  /** Does it. */
+/** A task that competes with others for the same key. */
+export interface QueuedTask<T> {
+  /** Runs the task. */
   run(): Promise<T>;
-  /** The refusal that all who want the same would meet now, or null. Asked on behalf of everybody who waits. */
-  look(): Promise<DomainError | null>;
-  /** Refuses this call with it. */
+  /** The refusal that every task of this key would get now, or null. One check decides for all waiting tasks. */
+  recheck(): Promise<DomainError | null>;
+  /** Refuses this task with the given error. */
   refuse(refusal: DomainError): Promise<T>;
 }
 
 interface Waiting {
-  call: TurnCall<unknown>;
+  call: QueuedTask<unknown>;
   resolve(answer: Promise<unknown>): void;
 }
 
 /**
- * Lets those of this process who want the same do it one after the other. Who comes while somebody is at it waits; when
- * that one is done, one look decides about all who wait: either all are refused, or the first of them is next. So of many who
- * race for one thing only the first does the work of having it. Who wants it in another process is kept apart by the database.
+ * Per-key queue: runs one task per key at a time in this process. When a task ends, one recheck decides for all waiting
+ * tasks: either all are refused, or the first of them runs next. So when many requests race for one resource, only the
+ * winner does the expensive work. Other processes are serialized by the database.
  */
-export class Turns {
+export class KeyedQueue {
   readonly #waiting = new Map<string, Waiting[]>();
 
-  /** Does the call when its turn has come. `place` names what is wanted: calls of one place answer `look` alike. */
-  take<T>(place: string, call: TurnCall<T>): Promise<T> {
+  /** Runs the task when it is first in the queue of `place`. Tasks of one place have the same result of `recheck`. */
+  take<T>(place: string, call: QueuedTask<T>): Promise<T> {
     const queue = this.#waiting.get(place);
     if (queue) return new Promise((resolve) => queue.push({ call, resolve: resolve as Waiting["resolve"] }));
     this.#waiting.set(place, []);
     return this.#run(place, call);
   }
 
-  async #run<T>(place: string, call: TurnCall<T>): Promise<T> {
+  async #run<T>(place: string, call: QueuedTask<T>): Promise<T> {
     try {
       return await call.run();
     } finally {
@@ -47,8 +47,8 @@ export class Turns {
 
   async #decide(place: string, group: Waiting[]): Promise<void> {
     const [first, ...others] = group as [Waiting, ...Waiting[]];
-    // Whose look fails is told why by doing it.
-    const refusal = await first.call.look().catch(() => null);
+    // A failing recheck refuses nobody: running the task reports the cause.
+    const refusal = await first.call.recheck().catch(() => null);
     if (refusal) {
       for (const { call, resolve } of group) resolve(call.refuse(refusal));
       return this.#next(place);

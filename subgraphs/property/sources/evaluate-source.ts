@@ -36,7 +36,7 @@ export function isStale({ ageDays, expectedEveryDays }: Pick<SourceFacts, "ageDa
 }
 
 /** The status of one source and every reason for it, the graver ones first. */
-export function judgeSource(facts: SourceFacts): { status: SourceStatus; reasons: string[] } {
+export function evaluateSource(facts: SourceFacts): { status: SourceStatus; reasons: string[] } {
   if (!facts.isConfigured) return { status: "disabled", reasons: ["NOT_CONFIGURED"] };
   const named = (reasons: Record<string, boolean>) =>
     Object.entries(reasons).flatMap(([reason, holds]) => (holds ? [reason] : []));
@@ -61,7 +61,9 @@ export function judgeSource(facts: SourceFacts): { status: SourceStatus; reasons
 }
 
 /** Down when all required sources are; degraded when one of them is not well. */
-export function judgeOverall(sources: readonly { required: boolean; status: SourceStatus }[]): SourceStatus {
+export function evaluateOverall(
+  sources: readonly { required: boolean; status: SourceStatus }[],
+): SourceStatus {
   const required = sources.filter((source) => source.required);
   if (required.length > 0 && required.every(({ status }) => status === "down")) return "down";
   return required.some(({ status }) => status !== "ok") ? "degraded" : "ok";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DomainError } from "../../src/errors.ts";
-import { Turns, type TurnCall } from "../../src/concurrency/turns.ts";
+import { KeyedQueue, type QueuedTask } from "../../src/concurrency/keyed-queue.ts";
 
 const taken = new DomainError("SLOT_TAKEN", "Taken.");
 
@@ -8,7 +8,7 @@ const taken = new DomainError("SLOT_TAKEN", "Taken.");
 function race(things: number) {
   const seen = { running: 0, mostAtOnce: 0, runs: 0, looks: 0 };
   let left = things;
-  const call = (name: string): TurnCall<string> => ({
+  const call = (name: string): QueuedTask<string> => ({
     run: async () => {
       seen.runs += 1;
       seen.running += 1;
@@ -19,7 +19,7 @@ function race(things: number) {
       left -= 1;
       return name;
     },
-    look: async () => {
+    recheck: async () => {
       seen.looks += 1;
       await new Promise(setImmediate);
       return left === 0 ? taken : null;
@@ -41,7 +41,7 @@ test.each([
   "of twenty who want one of %i, as many have one, in their order, one after the other",
   async (things, found) => {
     const { seen, call } = race(things);
-    const turns = new Turns();
+    const turns = new KeyedQueue();
     const answers = await Promise.allSettled(names.map((name) => turns.take("place", call(name))));
     expect(answers.slice(0, things)).toEqual(
       names.slice(0, things).map((value) => ({ status: "fulfilled", value })),
@@ -52,7 +52,7 @@ test.each([
 );
 
 test("a place is free again when all are done", async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const { call, seen } = race(5);
   await Promise.all(names.slice(0, 3).map((name) => turns.take("place", call(name))));
   await turns.take("place", call("later"));
@@ -60,20 +60,20 @@ test("a place is free again when all are done", async () => {
 });
 
 test("different places wait for nobody", async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const { call, seen } = race(20);
   await Promise.all(names.map((name) => turns.take(name, call(name))));
   expect(seen.mostAtOnce).toBe(20);
 });
 
 test("who cannot look does it, and whoever comes after a failure has a turn", async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const { call } = race(20);
-  const blind = (name: string): TurnCall<string> => ({
+  const blind = (name: string): QueuedTask<string> => ({
     ...call(name),
-    look: () => Promise.reject(new Error("nothing to be seen")),
+    recheck: () => Promise.reject(new Error("nothing to be seen")),
   });
-  const broken: TurnCall<string> = { ...blind("broken"), run: () => Promise.reject(new Error("broken")) };
+  const broken: QueuedTask<string> = { ...blind("broken"), run: () => Promise.reject(new Error("broken")) };
   const answers = await Promise.allSettled([
     turns.take("place", broken),
     turns.take("place", blind("second")),

@@ -19,7 +19,7 @@ const lastSeenEveryMs = 60_000;
  * Who a credential stands for, as of now: a suspended account, a revoked or expired key is refused on its very next
  * call. Throws UNAUTHORIZED (the same for unknown, revoked and expired, so keys cannot be probed).
  */
-export async function resolveCaller(ctx: HubContext, input: CallerInput): Promise<Caller> {
+export async function resolvePrincipal(ctx: HubContext, input: CallerInput): Promise<Caller> {
   const [caller, app] = await Promise.all([
     resolveCredential(ctx, input),
     input.appId ? findApp(ctx, input.appId) : null,

@@ -1,6 +1,6 @@
 import { DomainError } from "../../src/errors.ts";
 
-export interface ColdQueueOptions {
+export interface PlanningQueueOptions {
   /** Pieces of work that one caller may have waiting. */
   maxPerCaller?: number;
   /** Pieces of work that may be waiting in all. */
@@ -14,9 +14,9 @@ export interface ColdQueueOptions {
  * turn, with room between the pieces for everything else. A flood from one caller waits for itself; others wait for
  * one piece of it at most.
  */
-export class ColdQueue {
+export class PlanningQueue {
   readonly #waiting = new Map<string, (() => void)[]>();
-  readonly #options: Required<ColdQueueOptions>;
+  readonly #options: Required<PlanningQueueOptions>;
   /** When the piece of work of this name is done, for those who need no more than that. */
   readonly #underWay = new Map<string, Promise<void>>();
   #count = 0;
@@ -24,7 +24,7 @@ export class ColdQueue {
   /** When the next piece may start, on the clock of `performance`. */
   #nextAtMs = 0;
 
-  constructor(options: ColdQueueOptions = {}) {
+  constructor(options: PlanningQueueOptions = {}) {
     this.#options = { maxPerCaller: 50, maxWaiting: 400, share: 0.2, ...options };
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Aborts when whoever asked hangs up before the answer is complete. */
+/** Aborts when the client disconnects before the response is complete. */
 export function endOf(response: ServerResponse): AbortSignal {
   const end = new AbortController();
   response.on("close", () => {

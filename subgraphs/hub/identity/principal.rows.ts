@@ -17,7 +17,7 @@ interface Entry {
  * the database announces a change of anyone it speaks of, and after 5 seconds at the latest; while announcements may
  * be missed nothing is remembered. A credential that is not known is never remembered.
  */
-export class CallerRows {
+export class PrincipalRows {
   readonly #entries = new Map<string, Entry>();
   readonly #listener: ChannelListener | null;
   /** Moves with every change, so that a row read before one is not put back after it. */

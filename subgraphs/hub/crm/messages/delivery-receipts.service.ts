@@ -5,15 +5,15 @@ import { messageEvent, type MessageEventName, type MessageFacts } from "./messag
 import { statesBefore, type MessageStatus } from "./message-states.ts";
 
 /** A message as news about it find it, locked. */
-export interface NewsMessage extends MessageFacts {
+export interface ReceiptMessage extends MessageFacts {
   address: string;
   status: MessageStatus;
   reason: string | null;
   category: string;
 }
 
-export async function lockMessage(em: EntityManager, id: string): Promise<NewsMessage | null> {
-  const [row] = await executeSql<NewsMessage>(
+export async function lockMessage(em: EntityManager, id: string): Promise<ReceiptMessage | null> {
+  const [row] = await executeSql<ReceiptMessage>(
     em,
     `SELECT id, owner_id AS "ownerId", campaign_id AS "campaignId", contact_id AS "contactId", channel, address, status,
        reason, category FROM crm_messages WHERE id = $1 FOR UPDATE`,
@@ -36,7 +36,7 @@ const momentOf = {
  */
 export async function moveMessage(
   em: EntityManager,
-  message: NewsMessage,
+  message: ReceiptMessage,
   { to, reason = null, now }: { to: Step; reason?: string | null; now: Date },
 ): Promise<boolean> {
   const wasLost = message.status === "failed" && message.reason === "outcome_unknown" && to !== "failed";

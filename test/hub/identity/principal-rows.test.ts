@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChannelListener } from "../../../src/db/channel-listener.ts";
-import { CallerRows } from "../../../subgraphs/hub/identity/caller.rows.ts";
+import { PrincipalRows } from "../../../subgraphs/hub/identity/principal.rows.ts";
 
 interface Row {
   id: string;
@@ -24,7 +24,7 @@ function setUp() {
     settle: async () => undefined,
     close: async () => undefined,
   } satisfies ChannelListener;
-  const rows = new CallerRows(listener);
+  const rows = new PrincipalRows(listener);
   let readings = 0;
   const read = async (): Promise<Row> => ({ id: "usr_a", reading: ++readings });
   const find = (by = read) => rows.find<Row>("usr_a", by, ({ id }) => [id]);
@@ -78,7 +78,7 @@ test("a credential that is unknown is looked up each time", async () => {
 });
 
 test("without a listener nothing is remembered", async () => {
-  const rows = new CallerRows(null);
+  const rows = new PrincipalRows(null);
   let readings = 0;
   const find = () =>
     rows.find(

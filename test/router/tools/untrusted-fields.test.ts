@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createToolCatalogue } from "../../../router/tools/catalogue.ts";
 import type { OperationRegistry, StoredOperation } from "../../../router/operations/registry.ts";
-import { strangersPaths, strangersText } from "../../../router/tools/strangers-text.ts";
+import { untrustedPaths, untrustedFields } from "../../../router/tools/untrusted-fields.ts";
 import { createTestApp, type TestApp } from "../../support/app.ts";
 import { ownWords } from "./own-words.ts";
 
@@ -54,7 +54,7 @@ function unmarkedWords(operation: StoredOperation): string[] {
   if (!isObjectType(type)) return [];
   const root = (operation.document.definitions[0] as OperationDefinitionNode).selectionSet.selections[0];
   const start = operation.row.bodyKey ? [operation.row.bodyKey] : [];
-  const marked = new Set(strangersPaths(operation));
+  const marked = new Set(untrustedPaths(operation));
   return wordsOf(type, (root as FieldNode).selectionSet!, start)
     .filter(({ path }) => !marked.has(path))
     .map(({ field }) => field);
@@ -80,7 +80,7 @@ test("what strangers wrote is marked in every tool that answers with it, and tol
     expect.soft(JSON.stringify(tool.outputSchema), tool.name).toMatch(/untrustedText|"type":"object"/);
   }
   const pathsOf = (name: string) =>
-    strangersPaths(entries.find(({ tool }) => tool.name === name)!.operation).sort();
+    untrustedPaths(entries.find(({ tool }) => tool.name === name)!.operation).sort();
   expect(pathsOf("get_transcript")).toEqual(["content", "turns.text"]);
   expect(pathsOf("list_transactions")).toEqual(["transactions.notes", "transactions.payee"]);
   expect(pathsOf("create_client")).toEqual([]);
@@ -88,7 +88,7 @@ test("what strangers wrote is marked in every tool that answers with it, and tol
 
 test("every type and field that is named is there", () => {
   const types = typesOf(registry);
-  for (const [type, names] of Object.entries(strangersText))
+  for (const [type, names] of Object.entries(untrustedFields))
     for (const name of names) expect.soft(types.get(type)?.has(name), `${type}.${name}`).toBe(true);
 });
 

@@ -15,7 +15,7 @@ interface AskDialogProps {
 }
 
 /** Asks before something is done; Escape and Cancel do nothing. */
-export function AskDialog({
+export function ConfirmDialog({
   title,
   action,
   isDangerous,

@@ -22,7 +22,7 @@ export interface ReloadState {
  * Wraps the ledger: INSUFFICIENT_CREDITS errors also report the auto-reload state in `details.autoReload`, with
  * `Retry-After` while a reload is pending. Evaluates the rule immediately; the operation itself does not wait.
  */
-export function tellReloads(credits: CreditsPort, ctx: RequestContext): CreditsPort {
+export function reportReloadState(credits: CreditsPort, ctx: RequestContext): CreditsPort {
   const telling = async <T>(appId: string, asked: Promise<T>): Promise<T> => {
     try {
       return await asked;

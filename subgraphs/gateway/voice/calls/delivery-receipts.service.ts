@@ -1,13 +1,13 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { VoiceContext } from "../voice.context.ts";
-import { emitCallEvent, markApplied, takeNews } from "./call-events.service.ts";
+import { emitCallEvent, markApplied, receiveCallReceipt } from "./call-events.service.ts";
 import { isFinal, movesOn, readCarrierStatus, type AnsweredBy } from "./call-states.ts";
 import { findRows, updateRow } from "../voice.rows.ts";
 import type { CallRow } from "../voice-tables.ts";
 import { finishCall } from "./finish-call.service.ts";
 
 /** How a call stands at the carrier. */
-export interface CallNews {
+export interface CallReceipt {
   sid: string;
   /** In the carrier's words. */
   status: string;
@@ -34,11 +34,11 @@ export async function applyNews(
   em: EntityManager,
   ctx: VoiceContext,
   call: CallRow,
-  news: CallNews,
+  news: CallReceipt,
 ): Promise<CallRow> {
   if (call.carrierCallId !== null && call.carrierCallId !== news.sid) return call;
   const known = await adopt(em, call, news.sid);
-  const eventId = await takeNews(em, ctx, known, news);
+  const eventId = await receiveCallReceipt(em, ctx, known, news);
   const status = readCarrierStatus(news.status);
   if (eventId === null || status === null || !movesOn(known.status, status)) return known;
   await markApplied(em, eventId);
