@@ -1,5 +1,5 @@
 import { exec } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectPath } from "../src/project-root.ts";
@@ -40,18 +40,6 @@ test("every call that the README shows gives the output that it shows", async ()
     });
     expect(stdout.trim(), command).toBe(output);
   }
-});
-
-test("the list of documents has every document, and no other", () => {
-  const list = readFileSync(projectPath("docs", "README.md"), "utf8");
-  const linked = [...list.matchAll(/\]\(([^)]+\.md)\)/g)]
-    .map((match) => match[1]!)
-    .filter((path) => !path.startsWith("../"));
-  const there = readdirSync(projectPath("docs"), { recursive: true })
-    .map((name) => String(name))
-    .filter((name) => /^(?:(?:guides|maintainers)\/)?[\w-]+\.md$/.test(name) && name !== "README.md")
-    .concat("guides/identity-providers/README.md");
-  expect(linked.toSorted()).toEqual(there.toSorted());
 });
 
 test("every script that the README names exists", () => {
