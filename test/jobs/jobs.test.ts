@@ -16,26 +16,58 @@ import { silentLog } from "../support/silent-log.ts";
 
 let server: TestDatabase;
 let database: Database;
+/** How the job of a killed worker was run by another one. It takes long, so it happens beside the other tests. */
+let runAgain: ReturnType<typeof outliveWorker>;
 beforeAll(async () => {
   server = await createTestDatabase();
   database = await openNotes(server.url);
+  runAgain = outliveWorker();
+  // The test that waits for it fails, and nothing before.
+  runAgain.catch(() => {});
 });
 afterAll(async () => {
+  await Promise.allSettled([runAgain]);
   await database.close();
   await server.drop();
 });
 
 async function start(jobs: AnyJob<string>[], work: boolean) {
-  const running = await startJobs({
-    url: server.url,
-    databases: [database],
-    jobs,
-    work,
-    context: "context",
-    log: silentLog,
-  });
+  const running = await startOn(server.url, database, jobs, work);
   onTestFinished(() => running.stop({ timeoutMs: 2_000 }));
   return running;
+}
+
+function startOn(url: string, notes: Database, jobs: AnyJob<string>[], work: boolean) {
+  return startJobs({ url, databases: [notes], jobs, work, context: "context", log: silentLog });
+}
+
+/** Kills a process with a job in hand, and returns what another worker ran within 30 s of its missed heartbeat. */
+async function outliveWorker() {
+  const queue = await createTestDatabase();
+  const notes = await openNotes(queue.url);
+  const script = fileURLToPath(new URL("die-in-job.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, queue.url], { stdio: ["ignore", "pipe", "inherit"] });
+  const exit = once(child, "exit");
+  try {
+    await Promise.race([once(child.stdout, "data"), exit]);
+    child.kill("SIGKILL");
+    await exit;
+    const { job, seen } = collector("deadly");
+    const other = await startOn(queue.url, notes, [job], true);
+    try {
+      // The 15 seconds in which a living worker would have been heard.
+      const aged =
+        "UPDATE jobs.job SET heartbeat_on = heartbeat_on - interval '15 s' WHERE state = 'active' RETURNING 1";
+      expect(await queue.query(aged)).toHaveLength(1);
+      return await until("another worker ran it", () => seen[0], 30_000);
+    } finally {
+      await other.stop({ timeoutMs: 2_000 });
+    }
+  } finally {
+    child.kill("SIGKILL");
+    await notes.close();
+    await queue.drop();
+  }
 }
 
 const contextOf = () => ({ em: database.fork(), principal: { ownerId: "ann" } });
@@ -195,18 +227,7 @@ test("schedules are those of the release that runs", async () => {
 });
 
 test("a job whose worker was killed is run again by another", { timeout: 90_000 }, async () => {
-  const script = fileURLToPath(new URL("die-in-job.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, server.url], { stdio: ["ignore", "pipe", "inherit"] });
-  await once(child.stdout, "data");
-  const { job, seen } = collector("deadly");
-  const exit = once(child, "exit");
-  child.kill("SIGKILL");
-  await exit;
-  const began = performance.now();
-  await start([job], true);
-  await until("another worker ran it", () => seen.length > 0, 60_000);
-  expect(performance.now() - began).toBeLessThan(45_000);
-  expect(seen[0]).toMatchObject({ text: "deadly", attempt: 2 });
+  expect(await runAgain).toMatchObject({ text: "deadly", attempt: 2 });
 });
 
 test("enqueueing for a database without a queue says so", async () => {
