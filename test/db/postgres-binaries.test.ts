@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { restoreLibraryLinks } from "../../src/db/postgres-binaries.ts";
 import { temporaryDirectory } from "./postgres-holder.ts";
 
-test("library links that npm's skipped install script would have made are made at start", async () => {
-  const home = join(await temporaryDirectory(), "native");
+test("library links that npm's skipped install script would have made are made at start", async (context) => {
+  const home = join(await temporaryDirectory(context), "native");
   await mkdir(join(home, "lib"), { recursive: true });
   await writeFile(join(home, "lib", "libpq.so.5.18"), "library");
   const links = [{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }];

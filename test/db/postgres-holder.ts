@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { onTestFinished } from "vitest";
+import type { TestContext } from "vitest";
+
+/** A test, which removes what was made for it. */
+type Context = Pick<TestContext, "onTestFinished">;
 
 export interface Holder {
   /** The process that started the server. */
@@ -20,6 +23,7 @@ export interface Holder {
 
 /** Another process that holds an embedded server. */
 export async function holdPostgres(
+  context: Context,
   dataDir: string,
   options: { env?: NodeJS.ProcessEnv; prefix?: string[] } = {},
 ): Promise<Holder> {
@@ -29,7 +33,7 @@ export async function holdPostgres(
     stdio: ["pipe", "pipe", "pipe"],
     env: options.env ?? process.env,
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  context.onTestFinished(() => void child.kill("SIGKILL"));
   const errors: string[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
   const exit = once(child, "exit");
@@ -51,15 +55,18 @@ export async function holdPostgres(
 }
 
 /** A new directory that goes with the test. */
-export async function temporaryDirectory(): Promise<string> {
+export async function temporaryDirectory({ onTestFinished }: Context): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "hub-postgres-test-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
 
 /** An environment in which these commands are there but fail. */
-export async function environmentWithout(...commands: string[]): Promise<NodeJS.ProcessEnv> {
-  const bin = join(await temporaryDirectory(), "bin");
+export async function environmentWithout(
+  context: Context,
+  ...commands: string[]
+): Promise<NodeJS.ProcessEnv> {
+  const bin = join(await temporaryDirectory(context), "bin");
   await mkdir(bin);
   for (const command of commands) await writeFile(join(bin, command), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   return { ...process.env, PATH: `${bin}:${process.env["PATH"]}` };
