@@ -9,7 +9,7 @@ import {
 import { until } from "../../support/poll.ts";
 import { createPlatformDatabase } from "../../support/app.ts";
 import type { TestDatabase } from "../../support/postgres.ts";
-import { sendJson } from "../../sandbox/start-test-sandbox.ts";
+import { sendJson, startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
 
 beforeAll(buildProgram);
 
@@ -30,7 +30,6 @@ async function call(platform: PlatformProcess, path: string, body: object) {
   return { status: response.status, body: (await response.json()) as Record<string, any> };
 }
 
-/** The provider outlives the process: it is that of another one. */
 async function newLogin(sandboxUrl: string) {
   const created = await sendJson("POST", `${sandboxUrl}/bank/sandbox/public_token/create`, {
     client_id: "test",
@@ -48,18 +47,19 @@ async function newLogin(sandboxUrl: string) {
 test("a process killed between pages, or before the commit, loses and doubles nothing, and its 6 hours are free", async () => {
   const database = await createPlatformDatabase();
   onTestFinished(() => database.drop());
-  const provider = await startOn(await otherDatabase());
-  const env = { BANK_BASE_URL: `${provider.sandboxUrl}/bank` };
+  // The provider outlives the processes.
+  const provider = await startTestSandbox();
+  const env = { BANK_BASE_URL: `${provider.url}/bank` };
   const count = async () =>
     (await database.query<{ n: number }>("SELECT count(*)::int AS n FROM hub.bank_transactions"))[0]!.n;
 
   const first = await startOn(database, env);
-  const { itemId, ...login } = await newLogin(provider.sandboxUrl);
+  const { itemId, ...login } = await newLogin(provider.url);
   const linked = await call(first, "/exchange-token", { appId: "finance", ...login });
   expect(linked.status, JSON.stringify(linked.body)).toBe(200);
   const { connectionId } = linked.body["connection"];
   const moves = { add: 1_300, tell: false };
-  await sendJson("POST", `${provider.sandboxUrl}/bank/items/${itemId}/transactions`, moves);
+  await sendJson("POST", `${provider.url}/bank/items/${itemId}/transactions`, moves);
 
   const atPage = await raiseBarrier(database, {
     table: "hub.bank_staged_changes",
@@ -93,12 +93,6 @@ test("a process killed between pages, or before the commit, loses and doubles no
   const again = await call(third, `/sync/${connectionId}`, { appId: "finance" });
   expect(again).toMatchObject({ status: 429, body: { details: { reason: "bank_sync_interval" } } });
 }, 240_000);
-
-async function otherDatabase(): Promise<TestDatabase> {
-  const database = await createPlatformDatabase();
-  onTestFinished(() => database.drop());
-  return database;
-}
 
 async function kill(platform: PlatformProcess): Promise<void> {
   platform.child.kill("SIGKILL");

@@ -9,17 +9,12 @@ import {
 import { until } from "../../support/poll.ts";
 import { createPlatformDatabase } from "../../support/app.ts";
 import type { TestDatabase } from "../../support/postgres.ts";
-import { sendJson } from "../../sandbox/start-test-sandbox.ts";
+import { sendJson, startTestSandbox } from "../../sandbox/start-test-sandbox.ts";
+import { readConfig } from "../../../src/config/config.ts";
 import { walk } from "./browser-walk.ts";
 import { liveTokens, loseReply, refreshes } from "./oauth-world.ts";
 
 beforeAll(buildProgram);
-
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createPlatformDatabase();
-  onTestFinished(() => database.drop());
-  return database;
-}
 
 async function start(database: TestDatabase, env: Record<string, string>): Promise<PlatformProcess> {
   const platform = await startProcess({ DATABASE_URL: database.url, ...env });
@@ -46,12 +41,15 @@ interface Row {
 }
 
 test("a process killed while new tokens are on their way to it loses and doubles nothing", async () => {
-  // The provider outlives the process: it is that of another one, which knows the first by its address.
+  // The provider outlives the process, which it knows by its address.
   const ports = await ownPorts();
   const env = { ...ports, PUBLIC_URL: `http://127.0.0.1:${ports.PORT}` };
-  const provider = await start(await newDatabase(), { PUBLIC_URL: env.PUBLIC_URL });
-  const issuer = { OAUTH_GOOGLE_ISSUER: `${provider.sandboxUrl}/oauth/google` };
-  const database = await newDatabase();
+  const servers = readConfig({}).oauthProviders.map(({ name, allowedScopes: scopes }) => ({ name, scopes }));
+  const sandbox = await startTestSandbox({ oauth: { publicUrl: env.PUBLIC_URL, servers } });
+  const provider = { sandboxUrl: sandbox.url };
+  const issuer = { OAUTH_GOOGLE_ISSUER: `${sandbox.url}/oauth/google` };
+  const database = await createPlatformDatabase();
+  onTestFinished(() => database.drop());
   const first = await start(database, { ...env, ...issuer });
   const connectionId = await connect(first);
   const row = async () =>
