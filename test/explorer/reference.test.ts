@@ -65,6 +65,21 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     expect(faults).toEqual([]);
   }, 300_000);
 
+  test("the check of pages finds text without contrast and an image without a description", async () => {
+    const { page, close } = await run.open("/errors", { colorScheme: "light" });
+    await page.evaluate(`
+      const text = Object.assign(document.createElement("p"), { id: "pale", textContent: "Pale text" });
+      Object.assign(text.style, { color: "#eee", background: "#fff" });
+      document.querySelector("main").append(text, document.createElement("img"));
+    `);
+    const found = await seriousFindings(page);
+    expect(found.filter((finding) => finding.startsWith("image-alt: "))).toHaveLength(1);
+    const pale = found.filter((finding) => finding.startsWith("color-contrast: "));
+    expect(pale).toEqual([expect.stringContaining("#pale")]);
+    expect(await seriousFindings(page, ["color-contrast"])).toEqual(pale);
+    await close();
+  });
+
   test("from any page, the search leads to a path, a tool, a field and an error in two steps", async () => {
     const { page, faults, close } = await run.open("/errors");
     const goals: readonly (readonly [words: string, heading: string])[] = [
