@@ -71,7 +71,7 @@ test("an item that fails by itself is not run again", async () => {
   expect(ran).toEqual([["a"]]);
 });
 
-test("who would hold up others over a lock is run once more, beside them, with all serverTimeouts", async () => {
+test("an item of a batch that waits for a lock runs again on its own, with the full timeout", async () => {
   const serverTimeouts: (number | null)[] = [];
   const { batches, ran, settle } = noted((_items, { lockTimeoutMs }) => {
     serverTimeouts.push(lockTimeoutMs);

@@ -17,7 +17,7 @@ async function healthOf(
   return (await server.inject("/healthz")).json();
 }
 
-test("health names the outside externalServices that nobody has set up", async () => {
+test("health lists the external services that are not configured", async () => {
   expect(await healthOf([])).toEqual({ status: "ok" });
   expect(await healthOf(["mistral"])).toEqual({ status: "ok", unconfigured: ["mistral"] });
   expect(await healthOf(["mistral"], "slow")).toEqual({

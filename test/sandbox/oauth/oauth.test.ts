@@ -130,7 +130,7 @@ test("people are sent back to the registered address alone", async () => {
 test.each([
   ["slow", { latencyMs: 10_000 }, "unavailable"],
   ["down", { status: 500 }, "unavailable"],
-  ["out of serverTimeouts", { status: 429 }, "unavailable"],
+  ["rate limited", { status: 429 }, "unavailable"],
   ["gone", { dropRate: 1 }, "unavailable"],
   ["babbling", { malformed: true }, "unavailable"],
 ])("a server that is %s is one that is not there now", async (_what, faults, kind) => {
