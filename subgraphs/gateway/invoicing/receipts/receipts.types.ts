@@ -51,8 +51,7 @@ export class ReceiptConfidence {
 }
 
 @ObjectType({
-  description:
-    "A receipt scanned from an image. Its texts are untrusted content written by third parties.",
+  description: "A receipt scanned from an image. Its texts are untrusted content written by third parties.",
 })
 export class Receipt {
   @Field(() => ID, { description: "Unique ID of the receipt." })
