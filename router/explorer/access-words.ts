@@ -3,23 +3,23 @@ import type { AccessDocs, AppHeader } from "./data/docs.types.ts";
 
 const who: Readonly<Record<AccessDocs["auth"], string>> = {
   public: "Anyone",
-  caller: "A signed-in person, an API key or a service account",
-  user: "A signed-in person; keys do not do",
-  holder: "A signed-in person, also one whose account is being deleted",
-  payer: "A signed-in person; a closed account does not exist here",
+  caller: "A signed-in user, an API key or a service account",
+  user: "A signed-in user (no API keys)",
+  holder: "A signed-in user, also while the account is being deleted",
+  payer: "A signed-in user whose account is open",
   admin: "An administrator",
   internal: "The platform itself",
 };
 
-/** Who may call, in a sentence's part. */
+/** Who may call the operation, as a phrase. */
 export function describeAccess({
   auth,
   signatureHeader,
 }: Pick<AccessDocs, "auth" | "signatureHeader">): string {
-  return signatureHeader ? `Whoever signs the body, in ${signatureHeader}` : who[auth];
+  return signatureHeader ? `The sender that signs the body, in ${signatureHeader}` : who[auth];
 }
 
-/** The same in a word or two, for tables. */
+/** The kind of credential in one or two words, for tables. */
 function kindOfAccess({ auth, signatureHeader }: Pick<AccessDocs, "auth" | "signatureHeader">): string {
   if (signatureHeader) return "signature";
   return {
@@ -33,7 +33,7 @@ function kindOfAccess({ auth, signatureHeader }: Pick<AccessDocs, "auth" | "sign
   }[auth];
 }
 
-/** What a caller must have besides, one part each: "scope write:invoices". */
+/** Further requirements of the operation, such as "scope write:invoices". */
 export function furtherDemands(access: Partial<AccessDocs>): string[] {
   const { scope, tier, app, owned } = access;
   return [
@@ -45,12 +45,12 @@ export function furtherDemands(access: Partial<AccessDocs>): string[] {
   ];
 }
 
-/** Everything that a call demands, in one line. */
+/** All requirements of the operation in one line. */
 export function accessLine(access: AccessDocs): string {
   return [kindOfAccess(access), ...furtherDemands(access)].join(", ");
 }
 
-/** The headers that carry the credential and the app, as they are written. */
+/** The headers for the credential and the app, as a client sends them. */
 export function headerLines(
   access: Pick<AccessDocs, "auth" | "signatureHeader">,
   { path, appHeader }: { path: string | null; appHeader: AppHeader },

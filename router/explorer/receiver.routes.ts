@@ -7,7 +7,7 @@ import { isFromExplorer } from "./session.routes.ts";
 
 export interface ReceiverOptions {
   publicUrl: string;
-  /** Where the sandbox's receiver of webhooks is; absent where there is no sandbox. */
+  /** URL of the sandbox's webhook receiver. Undefined without a sandbox. */
   receiverUrl?: string | undefined;
 }
 
@@ -16,8 +16,8 @@ const answersPath = "/explorer/receiver/answers";
 const timeoutMs = 5_000;
 
 /**
- * Mounts the explorer's way to the sandbox's receiver of webhooks, which is at an address that its pages may not call:
- * what arrived, and what the next ones are answered. For the explorer's own page and the demo alone.
+ * Proxies the explorer's requests to the sandbox's webhook receiver, which its pages cannot reach themselves: received
+ * requests, and the status of the next responses. Only for the explorer's own pages in demo mode.
  */
 export function mountReceiver(server: FastifyInstance, { publicUrl, receiverUrl }: ReceiverOptions): void {
   if (receiverUrl === undefined) return;
@@ -27,20 +27,26 @@ export function mountReceiver(server: FastifyInstance, { publicUrl, receiverUrl 
     asked: { method: "GET" | "POST" | "DELETE"; path: string; body?: unknown },
   ): Promise<FastifyReply> => {
     if (!isFromExplorer(request, publicUrl))
-      return sendError(reply, new DomainError("FORBIDDEN", "Only the explorer's own page is told this."));
+      return sendError(
+        reply,
+        new DomainError(
+          "FORBIDDEN",
+          "Only the explorer's own pages may read this. Open the explorer in a browser.",
+        ),
+      );
     const answer = await call(`${receiverUrl}${asked.path}`, {
       method: asked.method,
       headers: { "content-type": "application/json", connection: "close" },
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((err: unknown) => {
-      request.log.warn({ err }, "the sandbox's receiver does not answer");
+      request.log.warn({ err }, "the sandbox's receiver does not respond");
       return null;
     });
     if (!answer)
       return sendError(
         reply,
-        new DomainError("SERVICE_UNAVAILABLE", "The sandbox does not answer; try again."),
+        new DomainError("SERVICE_UNAVAILABLE", "The sandbox does not respond. Try again."),
       );
     const text = await answer.body.text();
     return reply

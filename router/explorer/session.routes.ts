@@ -9,44 +9,50 @@ import type { Identity, SessionFacts } from "./session.types.ts";
 export interface SessionOptions {
   publicUrl: string;
   isProduction: boolean;
-  /** Asks for the identities of the demo database; absent where there is none. */
+  /** Loads the identities of the demo database. Undefined without one. */
   demoIdentities?: (() => Promise<readonly Identity[]>) | undefined;
 }
 
 const path = "/explorer/session.json";
 
 /**
- * Mounts what the explorer asks first: where it runs and, in demo mode alone, credentials of the demo identities. They
- * are given to the explorer's own page only: not to pages of other origins, not under a name that somebody else points
- * here (DNS rebinding), and not under a loopback name that comes from another machine.
+ * Mounts the session facts of the explorer: the environment and, only in demo mode, credentials of the demo identities.
+ * Only the explorer's own pages can read them: not other origins, not other host names that resolve to this machine (DNS
+ * rebinding), and not a loopback name in a request from another machine.
  */
 export function mountSession(server: FastifyInstance, options: SessionOptions): void {
   const { isProduction, demoIdentities } = options;
   server.get(path, async (request, reply) => {
     if (!demoIdentities) return { isDemo: false, isProduction, identities: [] } satisfies SessionFacts;
     if (!isFromExplorer(request, options.publicUrl)) {
-      return sendError(reply, new DomainError("FORBIDDEN", "Only the explorer's own page is told this."));
+      return sendError(
+        reply,
+        new DomainError(
+          "FORBIDDEN",
+          "Only the explorer's own pages may read this. Open the explorer in a browser.",
+        ),
+      );
     }
     try {
       const identities = await demoIdentities();
       return { isDemo: true, isProduction, identities } satisfies SessionFacts;
     } catch (err) {
-      request.log.warn({ err }, "demo identities are not known");
+      request.log.warn({ err }, "demo identities could not be loaded");
       return sendError(
         reply,
-        new DomainError("SERVICE_UNAVAILABLE", "The demo identities are not there yet; try again."),
+        new DomainError("SERVICE_UNAVAILABLE", "The demo identities are not ready yet. Try again."),
       );
     }
   });
   refuseOtherMethods(server, path, ["GET", "HEAD"]);
 }
 
-/** Whether a call comes from the explorer's own page, at an address that is ours. */
+/** Whether a request comes from the explorer's own page, under a host name of the platform. */
 export function isFromExplorer(request: FastifyRequest, publicUrl: string): boolean {
   return isOwnAddress(request, publicUrl) && !isForeign(request);
 }
 
-/** The address that the call was sent to is ours: the public one, or a loopback name used on this machine. */
+/** Whether the Host header is the public host, or a loopback name in a request from this machine. */
 function isOwnAddress({ headers: { host }, ip }: FastifyRequest, publicUrl: string): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);

@@ -114,11 +114,11 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
 
     await page.getByLabel("New plan").selectOption({ label: "Professional, monthly: $99.00" });
     await press(page, "Show what it costs");
-    await says(page, "Nothing is changed until you confirm it.");
+    await says(page, "Nothing changes until you confirm.");
     await sees(page, /For the rest of this period it adds \$70\.00\. Next invoice: \$169\.00 on /);
     await sees(page, /^starter, monthly: active/);
     await press(page, "Confirm the change");
-    await says(page, "The plan is professional now.");
+    await says(page, "Plan changed to professional.");
     await planRow(page, /professional active/);
     await sees(page, /^Next invoice: \$169\.00/);
 
@@ -150,7 +150,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
     await press(page, "Buy credits");
     await page.getByRole("heading", { name: "Pay $10.00" }).waitFor();
     await page.getByRole("button", { name: "Cancel and go back" }).press("Enter");
-    await says(page, "You left the payment page without paying.");
+    await says(page, "The payment was cancelled.");
     expect(keys).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), keys[0]]);
     const payments = await app.get("/payments/transactions", await app.as("pia"));
     expect(payments.body.transactions).toMatchObject([{ type: "credit_purchase", status: "pending" }]);
@@ -185,7 +185,7 @@ describe.skipIf(browserPath === null)("the example page for billing", () => {
       await signIn(page, "sam");
       await page.getByLabel("New plan").selectOption({ label: "Business, yearly: $2,990.00" });
       await press(page, "Show what it costs");
-      await says(page, "Nothing is changed until you confirm it.");
+      await says(page, "Nothing changes until you confirm.");
       expect(await readabilityFaults(page)).toEqual([]);
       await close();
       expect(faults).toEqual([]);

@@ -49,9 +49,9 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     await page.getByText(/^\d+ routes of read:credits$/).press("Enter");
     await sees(page, "GET /credits/balance/{appId}");
     await says(page, /^1 scopes, \d+ routes$/);
-    await page.getByLabel("Requests a day").fill("50");
+    await page.getByLabel("Requests per day").fill("50");
     await page.getByLabel("Expires").selectOption("30");
-    await press(page, "Make the key");
+    await press(page, "Create key");
     const secret = page.getByRole("region", { name: "Key", exact: true });
     const first = (await secret.textContent())!.trim();
     expect(first).toMatch(/^hub_live_\w{36}$/);
@@ -63,21 +63,21 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     await row.getByText("read:credits").waitFor();
     expect(await page.textContent("main")).not.toContain(first);
     await row.getByRole("button", { name: "Rotate Nightly export" }).press("Enter");
-    await page.getByLabel("The old key still works").selectOption({ label: "an hour" });
+    await page.getByLabel("The old key expires").selectOption({ label: "after 1 hour" });
     await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).press("Enter");
-    await says(page, "Nightly export is replaced.");
+    await says(page, "Nightly export was rotated.");
     const second = (await secret.textContent())!.trim();
     expect(second).not.toBe(first);
     await row.getByText(/^old key works for \d+ min$|^old key works for 1 h/).waitFor();
     expect([(await withKey(first)).status, (await withKey(second)).status]).toEqual([200, 200]);
 
     await row.getByRole("button", { name: "Revoke Nightly export" }).press("Enter");
-    const revoke = page.getByRole("button", { name: "Revoke it for good" });
-    await page.getByLabel(/^Write the key's name/).fill("Nightly");
+    const revoke = page.getByRole("button", { name: "Revoke key" });
+    await page.getByLabel(/^Type the key's name/).fill("Nightly");
     expect(await revoke.isDisabled()).toBe(true);
-    await page.getByLabel(/^Write the key's name/).fill("Nightly export");
+    await page.getByLabel(/^Type the key's name/).fill("Nightly export");
     await revoke.press("Enter");
-    await says(page, "Nightly export is revoked.");
+    await says(page, "Nightly export was revoked.");
     await row.getByText("revoked", { exact: true }).waitFor();
     expect([(await withKey(first)).status, (await withKey(second)).status]).toEqual([401, 401]);
     await close();
@@ -89,7 +89,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
     const alert = page.getByRole("alert");
     await alert.filter({ hasText: "FORBIDDEN" }).waitFor();
     await alert.getByText("integration", { exact: true }).waitFor();
-    await alert.getByRole("link", { name: "the settings" }).waitFor();
+    await alert.getByRole("link", { name: "Settings" }).waitFor();
     await close();
     expect(faults).toEqual([]);
   }, 30_000);
@@ -97,14 +97,14 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
   test("a webhook fails, arrives, and is sent again by hand, each time well signed", async () => {
     const { page, faults, close } = await openAs("ada", "/webhooks/receiver");
     await press(page, "Send my events here");
-    await says(page, /The receiver is told of the account's events now\./);
-    await press(page, "Fail one more");
-    await says(page, /The next one is answered 500\./);
-    await press(page, "Fail one more");
-    await says(page, /The next 2 are answered 500\./);
+    await says(page, /The receiver now gets the account's events\./);
+    await press(page, "Fail the next request");
+    await says(page, /The next request gets status 500\./);
+    await press(page, "Fail the next request");
+    await says(page, /The next 2 requests get status 500\./);
     await follow(page, "Endpoints and deliveries");
     await press(page, /^Send test event/);
-    await says(page, "A test event is on its way.");
+    await says(page, "The test event was sent.");
     await page.getByRole("link", { name: "webhook.test" }).waitFor();
     await follow(page, "webhook.test");
     const tries = page.getByRole("listitem").filter({ hasText: / after \d+ ms/ });
@@ -120,29 +120,29 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
         `UPDATE hub.webhook_deliveries SET next_attempt_at = now() WHERE status = 'pending' AND tries = $1`,
         [times],
       );
-    await untilTried(1, "failed, tried again later");
+    await untilTried(1, "failed, will retry");
     await hurry(1);
-    await untilTried(2, "failed, tried again later");
-    await sees(page, /It is tried by itself in \d+ min\./);
+    await untilTried(2, "failed, will retry");
+    await sees(page, /Next attempt in \d+ min\./);
     expect(await tries.filter({ hasText: "500 bad status" }).count()).toBe(2);
     const replay = page.getByRole("button", { name: "Replay" });
     expect(await replay.isDisabled()).toBe(true);
     await hurry(2);
     await untilTried(3, "succeeded");
     await replay.press("Enter");
-    await says(page, "It is sent again.");
+    await says(page, "The delivery was queued again.");
     await untilTried(4, "succeeded");
-    const signatures = page.getByRole("table", { name: "Signatures by try" }).getByRole("row");
+    const signatures = page.getByRole("table", { name: "Signatures by attempt" }).getByRole("row");
     await until("each try has its signature", async () => (await signatures.count()) === 5);
 
     await follow(page, "Webhooks");
-    await follow(page, "The sandbox's receiver");
+    await follow(page, "sandbox receiver");
     const arrivals = page.getByRole("listitem").filter({ hasText: "webhook.test" });
     await until("all four are checked", async () => {
-      const good = arrivals.filter({ hasText: "signature is good" });
+      const good = arrivals.filter({ hasText: "valid signature" });
       return (await good.count()) === 4;
     });
-    expect(await arrivals.filter({ hasText: "answered 500" }).count()).toBe(2);
+    expect(await arrivals.filter({ hasText: "status 500" }).count()).toBe(2);
     await close();
     expect(faults).toEqual([]);
   }, 60_000);
@@ -191,7 +191,7 @@ describe.skipIf(browserPath === null)("the explorer's pages of the account", () 
       .getByRole("region", { name: "Query of Credits spent" })
       .getByText("query CreditUsage")
       .waitFor();
-    const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Credits as CSV")]);
+    const [file] = await Promise.all([page.waitForEvent("download"), press(page, "Download CSV")]);
     expect(file.suggestedFilename()).toBe("credits.csv");
 
     await page.getByRole("combobox", { name: /^Last/ }).selectOption("24 hours");

@@ -86,11 +86,11 @@ describe("a change of who may call", () => {
       diffPrice("Mutation.a", { rule, prices: { a: before } }, { rule, prices: { a: after } }).map(
         ({ level, message }) => `${level} ${message}`,
       );
-    expect(from(1, 2)).toEqual(["dangerous credits a call: 1 → 2"]);
-    expect(from(2, 1)).toEqual(["safe credits a call: 2 → 1"]);
+    expect(from(1, 2)).toEqual(["dangerous credits per request: 1 → 2"]);
+    expect(from(2, 1)).toEqual(["safe credits per request: 2 → 1"]);
     expect(from(1, 1)).toEqual([]);
     const priced = diffPrice("Mutation.a", { rule: {}, prices: {} }, { rule, prices: { a: 0.5 } });
-    expect(priced).toMatchObject([{ level: "dangerous", message: "credits a call: 0 → 0.5" }]);
+    expect(priced).toMatchObject([{ level: "dangerous", message: "credits per request: 0 → 0.5" }]);
   });
 });
 

@@ -94,11 +94,13 @@ describe("the estimate", () => {
 
 describe("what is written", () => {
   test("is refused in words that name the place", () => {
-    expect(() => readDocument("# nothing\n", null)).toThrow("The document is empty.");
+    expect(() => readDocument("# nothing\n", null)).toThrow("The document is empty. Write a query first.");
     expect(() => readDocument("query {\n  a(", null)).toThrow(/line 2/);
-    expect(() => readDocument("fragment A on Query { a }", null)).toThrow("The document has no operation.");
+    expect(() => readDocument("fragment A on Query { a }", null)).toThrow(
+      "The document has no operation. Add a query or mutation.",
+    );
     expect(() => readObject("[1]", "variables")).toThrow("The variables must be a JSON object.");
-    expect(() => readHeaders(`{"a b": "c"}`)).toThrow("a b is no name of a header.");
+    expect(() => readHeaders(`{"a b": "c"}`)).toThrow("a b is not a valid header name.");
     expect(() => readHeaders(`{"a": 1}`)).toThrow(NotReadable);
     expect(readHeaders(`{"X-App-Id": "central"}`)).toEqual({ "x-app-id": "central" });
     expect(readObject(" \n", "variables")).toEqual({});

@@ -58,7 +58,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     await page.getByRole("tab", { name: "Copy as" }).click();
     await page.getByRole("tab", { name: "curl" }).click();
     await page
-      .getByRole("region", { name: "Call as curl" })
+      .getByRole("region", { name: "Request as curl" })
       .filter({ hasText: "authorization: Bearer ey" })
       .waitFor();
 
@@ -212,8 +212,8 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     await page.getByRole("tab", { name: "Saved" }).click();
     await page.getByRole("button", { name: "My balance", exact: true }).click();
     await editor(page).filter({ hasText: "creditBalance(appId: $appId)" }).waitFor();
-    await page.getByRole("button", { name: "Forget My balance" }).click();
-    await page.getByText("Forgot My balance.").waitFor();
+    await page.getByRole("button", { name: "Delete My balance" }).click();
+    await page.getByText("Deleted My balance.").waitFor();
     await close();
     expect(faults).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
     expect(sent).toBe(1);
     await page.getByRole("tab", { name: "Copy as" }).click();
     await page.getByRole("tab", { name: "curl" }).click();
-    const copied = page.getByRole("region", { name: "Call as curl" });
+    const copied = page.getByRole("region", { name: "Request as curl" });
     await copied.filter({ hasText: "Bearer $HUB_TOKEN" }).waitFor();
     await close();
     expect(faults).toEqual([]);
@@ -293,7 +293,7 @@ describe.skipIf(browserPath === null)("the console of the explorer", () => {
       .getByRole("heading", { name: /^Policy/ })
       .first()
       .waitFor();
-    await page.getByRole("button", { name: "Show what is safe" }).first().click();
+    await page.getByRole("button", { name: "Show safe changes" }).first().click();
     await page.getByRole("searchbox", { name: "Filter" }).fill("Query.bankDuplicate");
     await page.getByRole("link", { name: "Query.bankDuplicate", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: /bankDuplicate/ }).waitFor();

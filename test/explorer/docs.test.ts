@@ -59,20 +59,22 @@ describe("documentation that would not be true is not built", () => {
     source = await readDocsSource(scanCode());
   });
 
-  test("as long as nothing is wrong, it is", () => {
+  test("where nothing is wrong, is accepted", () => {
     expect(() => checkDocs(source)).not.toThrow();
   });
 
-  test("where nobody can tell what a root field throws", () => {
+  test("where no resolver's source mentions a root field", () => {
     const { creditBalance: _, ...featureOf } = source.scan.featureOf;
     expect(() => checkDocs({ ...source, scan: { ...source.scan, featureOf } })).toThrow(
-      "query.creditBalance was found in no resolver's source",
+      "query.creditBalance was not found in the source of any resolver",
     );
   });
 
-  test("where a type is named like a root and is none", () => {
+  test("where a type has the name of a root type, but is not one", () => {
     const schema = buildSchema("schema { query: Root } type Root { a: Int } type Subscription { b: Int }");
-    expect(() => checkDocs({ ...source, schema })).toThrow("The type Subscription is named like a root");
+    expect(() => checkDocs({ ...source, schema })).toThrow(
+      "The type Subscription has the name of a root type",
+    );
   });
 });
 

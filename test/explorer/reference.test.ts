@@ -109,13 +109,13 @@ describe.skipIf(browserPath === null)("the explorer's reference", () => {
     await identity.selectOption("key-reader");
     await page.getByText("needs the scope write:credits").waitFor();
     await identity.selectOption({ label: "Pia, professional" });
-    await page.getByText("Pia, professional may call it").waitFor();
+    await page.getByText("Pia, professional can call it").waitFor();
     await page.getByRole("button", { name: "Send POST as Pia" }).press("Enter");
     await page
       .getByRole("status")
       .filter({ hasText: /^200 · / })
       .waitFor();
-    await page.getByRole("region", { name: "Answer" }).getByText('"balance"').waitFor();
+    await page.getByRole("region", { name: "Response" }).getByText('"balance"').waitFor();
     await close();
     expect(faults).toEqual([]);
   });

@@ -70,10 +70,10 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
   webhooks: async (page) => {
     await open(page, "/webhooks/receiver", "ada");
     await press(page, "Send my events here");
-    await press(page, "Fail one more");
-    await page.getByText("The next one is answered 500.").waitFor();
-    await press(page, "Fail one more");
-    await page.getByText("The next 2 are answered 500.").waitFor();
+    await press(page, "Fail the next request");
+    await page.getByText("The next request gets status 500.").waitFor();
+    await press(page, "Fail the next request");
+    await page.getByText("The next 2 requests get status 500.").waitFor();
     await page.getByRole("link", { name: "Endpoints and deliveries" }).press("Enter");
     await settled(page);
     await press(page, /^Send test event/);

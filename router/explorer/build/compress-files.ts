@@ -42,7 +42,7 @@ export async function compressFiles(folder: string): Promise<SiteManifest> {
 
 async function compressOne(path: string): Promise<SiteManifest[string]> {
   const type = types[extname(path)];
-  if (type === undefined) throw new Error(`No media type is known for ${path}`);
+  if (type === undefined) throw new Error(`Unknown media type of ${path}`);
   const body = await readFile(path);
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
   const isWorthIt = body.length >= leastBytes;

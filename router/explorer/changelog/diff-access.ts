@@ -5,7 +5,7 @@ import type { Change, ChangeLevel } from "./release.types.ts";
 type Rule = Partial<AccessFacts>;
 type Found = Pick<Change, "id" | "level" | "subject" | "message">;
 
-/** Who may call, from most to fewest. Kinds of one rank let in different people: a change between them breaks some. */
+/** Kinds of access, from open to closed. A change between kinds of one rank breaks some clients. */
 const authRank: Record<AccessFacts["auth"], number> = {
   public: 0,
   caller: 1,
@@ -28,8 +28,8 @@ const tierRank: Record<Tier | "none", number> = {
 };
 
 /**
- * How the rule of one field changed: what is demanded more breaks callers, what is demanded less lets in others and is
- * for somebody to review. Both at once are two changes. Null stands for a field without a rule of its own.
+ * Compares the access rule of one field. A stricter requirement is a breaking change. A weaker one needs a review.
+ * Both at once are two changes. Null is a field without a rule of its own.
  */
 export function diffAccess(coordinate: string, before: Rule | null, after: Rule | null): Found[] {
   const [old, now] = [before ?? {}, after ?? {}];
@@ -40,7 +40,7 @@ export function diffAccess(coordinate: string, before: Rule | null, after: Rule 
   const loosened = (what: string, words: string) => say(`ACCESS_LOOSENED:${what}`, "review", words);
 
   if (old.auth !== now.auth) {
-    const words = `who may call: ${old.auth ?? "whoever gets here"} → ${now.auth ?? "whoever gets here"}`;
+    const words = `who may call: ${old.auth ?? "no rule of its own"} → ${now.auth ?? "no rule of its own"}`;
     const step = authRank[now.auth ?? "public"] - authRank[old.auth ?? "public"];
     if (step >= 0) tightened("auth", words);
     if (step <= 0) loosened("auth", words);
@@ -58,18 +58,18 @@ export function diffAccess(coordinate: string, before: Rule | null, after: Rule 
     if (step < 0 || isOtherLadder(old.tier, now.tier)) loosened("tier", words);
   }
   if (old.owned !== now.owned) {
-    if (now.owned) tightened("owned", "only rows of the caller's own are shown");
-    else loosened("owned", "rows of others are no longer kept out by this rule");
+    if (now.owned) tightened("owned", "returns only rows of the caller's account");
+    else loosened("owned", "this rule no longer limits rows to the caller's account");
   }
   if (old.limit !== now.limit) {
     const isLower = isLowerCap(old.limit, now.limit);
-    const words = `class of limits: ${old.limit ?? "none"} → ${now.limit ?? "none"}`;
+    const words = `rate limit class: ${old.limit ?? "none"} → ${now.limit ?? "none"}`;
     say("LIMIT_CHANGED", isLower ? "dangerous" : "safe", words);
   }
   if (old.money !== now.money) {
     const words = now.money
-      ? "refused while limits cannot be checked"
-      : "no longer refused while limits cannot be checked";
+      ? "rejected while rate limits cannot be checked"
+      : "no longer rejected while rate limits cannot be checked";
     say("MONEY_CHANGED", now.money ? "dangerous" : "review", words);
   }
   if (old.confirm !== now.confirm) {
@@ -81,19 +81,19 @@ export function diffAccess(coordinate: string, before: Rule | null, after: Rule 
   return found;
 }
 
-/** Plans of the hub and tiers of the invoicing app are two ladders. */
+/** Whether one tier is a plan of the hub and the other a tier of the invoicing app. */
 function isOtherLadder(old: Tier | undefined, now: Tier | undefined): boolean {
   const isApp = (tier: Tier) => tier === "integration" || tier === "api-access";
   return old !== undefined && now !== undefined && isApp(old) !== isApp(now);
 }
 
-/** Some caller has fewer calls than before; no class is no cap of its own. */
+/** Whether some client has a lower rate limit than before. A field without a class has no cap of its own. */
 function isLowerCap(old: AccessFacts["limit"], now: AccessFacts["limit"]): boolean {
   const [before, after] = [classCaps(old), classCaps(now)];
   return after.some((cap, index) => (cap ?? Infinity) < (before[index] ?? Infinity));
 }
 
-/** How the price of a field's calls changed. */
+/** Compares the credits that a request of one field costs. */
 export function diffPrice(
   coordinate: string,
   before: { rule: Rule | null; prices: Readonly<Record<string, number>> },
@@ -104,7 +104,7 @@ export function diffPrice(
   const [old, now] = [priceOf(before), priceOf(after)];
   if (old === now) return [];
   const level = now > old ? "dangerous" : "safe";
-  const message = `credits a call: ${old} → ${now}`;
+  const message = `credits per request: ${old} → ${now}`;
   return [
     { id: `${now > old ? "PRICE_UP" : "PRICE_DOWN"} ${coordinate}`, level, subject: coordinate, message },
   ];

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../../src/text/html.ts";
 import type { ReleaseChanges } from "./release.types.ts";
 
-/** The changelog as RSS 2.0: an item for each release, what breaks or is to be reviewed in words. */
+/** The changelog as RSS 2.0: one item per release, with its breaking and reviewed changes. */
 export function changelogFeed(entries: readonly ReleaseChanges[], baseUrl: string): string {
   const items = entries.map(({ version, date, since, changes }) => {
     const grave = changes.filter(({ level }) => level !== "safe");
@@ -22,9 +22,9 @@ export function changelogFeed(entries: readonly ReleaseChanges[], baseUrl: strin
   return [
     `<?xml version="1.0" encoding="UTF-8"?>`,
     `<rss version="2.0"><channel>`,
-    `<title>Hub platform: changes of the API</title>`,
+    `<title>Hub platform: API changelog</title>`,
     `<link>${escapeHtml(`${baseUrl}/changelog`)}</link>`,
-    `<description>What breaks, what is dangerous, what is new, and who may call what.</description>`,
+    `<description>Breaking, dangerous, new and access changes of each release.</description>`,
     ...items,
     `</channel></rss>`,
     ``,

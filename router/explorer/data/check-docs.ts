@@ -3,22 +3,22 @@ import type { DocsSource } from "./docs-source.ts";
 import { readJoinFacts } from "./join-facts.ts";
 
 /**
- * Refuses documentation that would not be true. Root fields without a rule, operations that do not validate and paths
- * claimed twice were refused when the source was read; here: sources that do not tell what a field may throw, fields that
- * two subgraphs share under different rules, and types named like a root without being one.
+ * Rejects wrong documentation: root fields that no resolver's source mentions, fields that two subgraphs share under
+ * different rules, and types that have the name of a root type. Reading the source already rejects root fields without a
+ * rule, invalid operations and duplicate paths.
  */
 export function checkDocs(source: DocsSource): void {
   const faults = [...unknownFeatures(source), ...sharedUnderRules(source), ...falseRoots(source.schema)];
-  if (faults.length > 0) throw new Error(`The documentation would not be true:\n  ${faults.join("\n  ")}`);
+  if (faults.length > 0) throw new Error(`The documentation has errors:\n  ${faults.join("\n  ")}`);
 }
 
 function unknownFeatures({ registry, scan }: DocsSource): string[] {
   return [...registry.values()]
     .filter(({ rootField }) => !Object.hasOwn(scan.featureOf, rootField.name))
-    .map(({ row }) => `${row.field} was found in no resolver's source`);
+    .map(({ row }) => `${row.field} was not found in the source of any resolver`);
 }
 
-/** Composition keeps one of the rules and says nothing of the other. */
+/** Composition silently keeps one of several rules. */
 function sharedUnderRules({ schema, facts, supergraph }: DocsSource): string[] {
   const joins = readJoinFacts(supergraph);
   return Object.values(schema.getTypeMap())
@@ -28,7 +28,9 @@ function sharedUnderRules({ schema, facts, supergraph }: DocsSource): string[] {
       ([type, field]) => joins.subgraphsOf(type, field).length > 1 && facts.accessOf(type, field) !== null,
     )
     .filter(([type, field]) => !joins.keysOf(type).some((key) => key.fields.split(/\s+/).includes(field)))
-    .map(([type, field]) => `${type}.${field} is resolved by several subgraphs, and has a rule of one`);
+    .map(
+      ([type, field]) => `${type}.${field} is resolved by several subgraphs, but only one has an access rule`,
+    );
 }
 
 function falseRoots(schema: GraphQLSchema): string[] {
@@ -39,5 +41,5 @@ function falseRoots(schema: GraphQLSchema): string[] {
   };
   return Object.entries(roots)
     .filter(([name, root]) => schema.getType(name) !== undefined && root?.name !== name)
-    .map(([name]) => `The type ${name} is named like a root and is none`);
+    .map(([name]) => `The type ${name} has the name of a root type, but is not one`);
 }

@@ -22,8 +22,8 @@ export function llmsText(
   return [
     "# Hub platform",
     `> Version ${version}. One graph with ${counts.types} types and three doors: GraphQL, ${counts.rest} REST operations, ${counts.tools} agent tools.`,
-    "Every page here exists as Markdown: its address with `.md` at its end, or with `Accept: text/markdown`.",
-    "## Start\n\n- [Overview](/index.md)\n- [OpenAPI](/openapi.json)\n- [GraphQL schema](/schema.graphql)\n- [Errors](/errors.md): every code with cause and cure\n- [All types](/schema.md)\n- [All tools](/tools.md)\n",
+    "Every page is available as Markdown: add `.md` to the URL, or send `Accept: text/markdown`.",
+    "## Start\n\n- [Overview](/index.md)\n- [OpenAPI](/openapi.json)\n- [GraphQL schema](/schema.graphql)\n- [Errors](/errors.md): every code, its cause and fix\n- [All types](/schema.md)\n- [All tools](/tools.md)\n",
     ...paths.filter((part) => part !== ""),
     `## Types\n\n${entities.join("\n")}\n`,
     `## Optional\n\n${tools.join("\n")}\n`,

@@ -7,7 +7,7 @@ export function overviewMarkdown({ version, subgraphs, counts }: OverviewDocs): 
   return document(
     "# Hub platform",
     `Version ${version}: ${subgraphs.length} subgraphs (${subgraphs.join(", ")}), ${counts.types} types, ${counts.rest} REST operations, ${counts.tools} agent tools.`,
-    "Three doors to the same operations: GraphQL at `/graphql`, REST as `/openapi.json` describes it, tools by MCP at `/mcp`.",
+    "Three doors to the same operations: GraphQL at `/graphql`, REST (see `/openapi.json`), and agent tools through MCP at `/mcp`.",
     "[REST](/rest.md), [tools](/tools.md), [stored operations](/operations.md), [types](/schema.md), [errors](/errors.md).",
   );
 }
@@ -22,7 +22,7 @@ export function restListMarkdown(areas: readonly AreaDocs[]): string {
       return [
         `## ${title}`,
         table(
-          ["Path", "What it does", "Access"],
+          ["Path", "Description", "Access"],
           rows.map(({ name, rest, summary, access }) => [
             `[${rest!.method} ${rest!.path}](/rest/${name}.md)`,
             summary,
@@ -39,9 +39,9 @@ export function toolListMarkdown(areas: readonly AreaDocs[]): string {
   const rows = areas.flatMap(({ operations }) => operations).filter(({ tool }) => tool);
   return document(
     "# Agent tools",
-    'By MCP at `/mcp`, or as plain JSON: `POST /tools/{name}/call` with `{"arguments": {…}}`.',
+    'Call them through MCP at `/mcp`, or as plain JSON: `POST /tools/{name}/call` with `{"arguments": {…}}`.',
     table(
-      ["Tool", "What it does", "App", "Access"],
+      ["Tool", "Description", "App", "Access"],
       rows.map(({ tool, summary, access }) => [
         `[${tool!.name}](/tools/${tool!.name}.md)`,
         summary,
@@ -61,7 +61,7 @@ export function operationListMarkdown(
   return document(
     "# Stored operations",
     table(
-      ["Operation", "Kind", "What it does", "Id"],
+      ["Operation", "Kind", "Description", "Id"],
       areas.flatMap(({ operations }) =>
         operations.map(({ name, kind, summary, rest, tool }) => [
           rest ? `[${name}](/rest/${name}.md)` : tool ? `[${name}](/tools/${tool.name}.md)` : name,
@@ -79,7 +79,7 @@ export function typeListMarkdown(types: readonly TypeSummary[]): string {
   return document(
     "# Schema",
     table(
-      ["Type", "Kind", "Subgraphs", "What it is"],
+      ["Type", "Kind", "Subgraphs", "Description"],
       types.map(({ name, kind, isEntity, subgraphs, summary }) => [
         `[${name}](/schema/${name}.md)`,
         isEntity ? `${kind}, entity` : kind,
@@ -95,10 +95,10 @@ export function errorsMarkdown(errors: readonly ErrorDocs[]): string {
   return document(
     "# Errors",
     table(
-      ["Code", "Status", "Cause", "What to do"],
+      ["Code", "Status", "Cause", "Fix"],
       errors.map(({ code: name, status, cause, fix }) => [code(name), String(status), cause, fix]),
     ),
-    "## How one looks",
+    "## Example",
     ...errors
       .filter(({ code: name }) => name === "FORBIDDEN")
       .flatMap(({ rest, graphql }) => [

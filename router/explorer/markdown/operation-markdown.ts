@@ -30,7 +30,7 @@ export function restMarkdown(operation: OperationDocs): string {
       ]),
     ),
     ...(rest.body ? ["## Body", schemaPart(rest.body)] : []),
-    `## Answer (${rest.status})`,
+    `## Response (${rest.status})`,
     schemaPart(output, true),
     operation.example ? "## Example input" : null,
     operation.example ? block("json", JSON.stringify(operation.example.input, null, 2)) : null,
@@ -44,11 +44,11 @@ export function toolMarkdown(operation: OperationDocs): string {
   const tool = operation.tool!;
   const { hints } = tool;
   const marks = [
-    hints.readOnly ? "reads only" : "changes",
+    hints.readOnly ? "read-only" : "changes data",
     ...(hints.destructive ? ["destructive"] : []),
-    ...(hints.openWorld ? ["reaches outside"] : []),
+    ...(hints.openWorld ? ["uses external services"] : []),
     ...(hints.idempotent ? ["idempotent"] : []),
-    ...(tool.asksFirst ? ["asks a person first"] : []),
+    ...(tool.asksFirst ? ["needs confirmation by a person"] : []),
   ];
   const rest = operation.rest;
   return document(
@@ -58,7 +58,7 @@ export function toolMarkdown(operation: OperationDocs): string {
       `${rest ? `, REST [${rest.method} ${rest.path}](/rest/${operation.name}.md)` : ""}\n${accessPart(operation, null)}`,
     "## Arguments",
     schemaPart(tool.input),
-    "## Answer",
+    "## Response",
     schemaPart(tool.output, true),
     operation.example ? "## Example call" : null,
     operation.example
@@ -99,6 +99,6 @@ function graphqlPart({ document: text, example, hash }: OperationDocs): string {
     "## GraphQL",
     block("graphql", text),
     example ? block("json", JSON.stringify(example.variables, null, 2)) : null,
-    `Stored under ${code(`sha256:${hash}`)}.`,
+    `Stored document ID: ${code(`sha256:${hash}`)}.`,
   );
 }

@@ -3,7 +3,7 @@ import type { FieldDocs, TypeDocs } from "../data/docs.types.ts";
 import { ruleWords } from "../schema-rows.ts";
 import { code, document, table } from "./text.ts";
 
-/** The page of a type as Markdown. */
+/** The Markdown page of a type. */
 export function typeMarkdown({
   name,
   kind,
@@ -21,7 +21,7 @@ export function typeMarkdown({
     description,
     values.length > 0
       ? table(
-          ["Value", "Meaning"],
+          ["Value", "Description"],
           values.map((value) => [code(value.name), value.description]),
         )
       : null,
@@ -32,7 +32,7 @@ export function typeMarkdown({
 
 function fieldTable(typeName: string, fields: readonly FieldDocs[], isInput: boolean): string {
   return table(
-    isInput ? ["Field", "Type", "Meaning"] : ["Field", "Type", "Access", "Meaning"],
+    isInput ? ["Field", "Type", "Description"] : ["Field", "Type", "Access", "Description"],
     fields.map((field) => [
       `[${field.name}](/schema/${typeName}/${field.name}.md)`,
       code(field.type),
@@ -51,7 +51,7 @@ function meaningOf({ description, constraint = {}, deprecation }: FieldDocs): st
   return parts.filter((part) => part !== "").join("; ");
 }
 
-/** The page of a field as Markdown. */
+/** The Markdown page of a field. */
 export function fieldMarkdown(typeName: string, field: FieldDocs): string {
   const { name, type, subgraphs, access, reach, documented } = field;
   return document(
@@ -62,7 +62,7 @@ export function fieldMarkdown(typeName: string, field: FieldDocs): string {
     field.arguments.length > 0 ? "## Arguments" : null,
     field.arguments.length > 0
       ? table(
-          ["Argument", "Type", "Meaning"],
+          ["Argument", "Type", "Description"],
           field.arguments.map((arg) => [
             code(arg.name),
             code(arg.type),
@@ -76,7 +76,7 @@ export function fieldMarkdown(typeName: string, field: FieldDocs): string {
           ]),
         )
       : null,
-    reach.length > 0 ? "## Reached by" : null,
+    reach.length > 0 ? "## Used by operations" : null,
     reach.length > 0
       ? table(
           ["Operation", "REST", "Agent tool"],

@@ -31,7 +31,7 @@ function loadPanels(): Promise<Record<string, PanelDocs>> {
 /** The panel of an operation. Throws when the operation has none. */
 async function loadPanel(name: string): Promise<PanelDocs> {
   const panel = (await loadPanels())[name];
-  if (!panel) throw new Error(`There is no panel of the operation ${name}.`);
+  if (!panel) throw new Error(`Unknown panel operation ${name}.`);
   return panel;
 }
 
@@ -47,12 +47,15 @@ export async function callPanel<T>(
   const { document, kind, rootKey } = await loadPanel(name);
   const headers: Record<string, string> = kind === "mutation" ? { "idempotency-key": key } : {};
   const answer = await session.graphql(document, variables, { headers, operationName: name }).catch(() => {
-    throw new PanelFault({ message: "The platform cannot be reached.", extensions: { code: "UNREACHABLE" } });
+    throw new PanelFault({
+      message: "The platform is not reachable. Try again.",
+      extensions: { code: "UNREACHABLE" },
+    });
   });
   readWindows(answer.headers);
   const [fault] = answer.errors ?? [];
   if (fault) throw new PanelFault(fault);
-  if (!answer.data) throw new PanelFault({ message: `The platform answered ${answer.meta.status}.` });
+  if (!answer.data) throw new PanelFault({ message: `The platform returned status ${answer.meta.status}.` });
   return { value: answer.data[rootKey] as T, meta: answer.meta };
 }
 

@@ -22,15 +22,15 @@ export function FaultNote({ fault: { code, message, details } }: { fault: PanelF
       )}
       {typeof requiredTier === "string" && (
         <dl class="facts">
-          <dt>Needs the tier</dt>
+          <dt>Required tier</dt>
           <dd>{requiredTier}</dd>
-          <dt>Yours is</dt>
+          <dt>Your tier</dt>
           <dd>{String(currentTier)}</dd>
           {typeof upgradeUrl === "string" && (
             <>
               <dt>Upgrade at</dt>
               <dd>
-                <a href="/settings">the settings</a>, or <code>{upgradeUrl}</code>
+                <a href="/settings">Settings</a>, or <code>{upgradeUrl}</code>
               </dd>
             </>
           )}
@@ -38,12 +38,12 @@ export function FaultNote({ fault: { code, message, details } }: { fault: PanelF
       )}
       {typeof requiredScope === "string" && (
         <p>
-          It needs the scope <code>{requiredScope}</code>.
+          Required scope: <code>{requiredScope}</code>.
         </p>
       )}
-      {code === "MISSING_TOKEN" && <p>Choose somebody to act as, at the top of the page.</p>}
+      {code === "MISSING_TOKEN" && <p>Choose an identity at the top of the page.</p>}
       <p>
-        <a href={`/errors#${code}`}>About this code</a>
+        <a href={`/errors#${code}`}>About this error</a>
       </p>
     </ErrorNote>
   );

@@ -21,8 +21,8 @@ export function Page() {
       <section class="panel" aria-label="This page">
         <h2>This page</h2>
         <div class="form">
-          <IdentitySwitcher label="Act as" />
-          <p class="hint">Credentials are held in the memory of this page alone.</p>
+          <IdentitySwitcher label="Identity" />
+          <p class="hint">Credentials stay only in the memory of this page.</p>
           <ThemeChoice />
         </div>
       </section>
@@ -34,10 +34,10 @@ export function Page() {
           <WhenOpened id="credits" title="Buy credits">
             <BuyCreditsPanel />
           </WhenOpened>
-          <WhenOpened id="auto-reload" title="Reload credits by itself">
+          <WhenOpened id="auto-reload" title="Auto-reload credits">
             <AutoReloadPanel />
           </WhenOpened>
-          <WhenOpened id="payment-methods" title="Pay with">
+          <WhenOpened id="payment-methods" title="Payment methods">
             <PaymentMethodsPanel />
           </WhenOpened>
         </>
@@ -58,7 +58,7 @@ function WhenOpened({ id, title, children }: { id: string; title: string; childr
 }
 
 const themes: readonly [Theme, string][] = [
-  ["system", "As the system"],
+  ["system", "System"],
   ["light", "Light"],
   ["dark", "Dark"],
 ];

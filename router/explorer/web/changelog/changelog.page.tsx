@@ -15,17 +15,14 @@ export function Page() {
     <>
       <h1>Changelog</h1>
       <p>
-        What changed in the schema, in who may call what, in prices, routes and tools. A change that breaks
-        callers is announced here before it is released; the <a href="/explorer/data/changelog.xml">feed</a>{" "}
-        tells readers of RSS.
+        Changes of the schema, access rules, prices, routes and tools. Breaking changes are announced here
+        before the release. <a href="/explorer/data/changelog.xml">Subscribe via RSS</a>.
       </p>
       {loaded.state === "loading" && <Spinner label="Loading the changelog" />}
       {loaded.state === "failed" && (
         <ErrorNote title="The changelog could not be loaded" message={loaded.message} />
       )}
-      {loaded.state === "ready" && loaded.data.length === 0 && (
-        <EmptyState title="Nothing was released yet" />
-      )}
+      {loaded.state === "ready" && loaded.data.length === 0 && <EmptyState title="No releases yet" />}
       {loaded.state === "ready" && loaded.data.map((entry) => <Entry key={entry.version} entry={entry} />)}
     </>
   );
@@ -34,17 +31,17 @@ export function Page() {
 const sections: readonly { title: string; note: string; holds(change: Change): boolean }[] = [
   {
     title: "Breaking",
-    note: "Calls that worked before do not any more.",
+    note: "Requests that used to work will fail.",
     holds: ({ level, area }) => level === "breaking" && area !== "policy",
   },
   {
     title: "Dangerous",
-    note: "Calls go on working, and may come to something else.",
+    note: "Requests still work, but can have other results.",
     holds: ({ level, area }) => (level === "dangerous" || level === "review") && area !== "policy",
   },
   {
     title: "Policy",
-    note: "Who may call what. More demanded breaks callers; less demanded was reviewed.",
+    note: "Access rules. Stricter rules are breaking changes. Weaker rules were reviewed.",
     holds: ({ area, level }) => area === "policy" && level !== "safe",
   },
 ];
@@ -55,7 +52,7 @@ function Entry({ entry }: { entry: ReleaseChanges }) {
   return (
     <section id={version} aria-labelledby={`release-${version}`}>
       <h2 id={`release-${version}`}>
-        {version} <span class="muted">{date ?? "in preparation"}</span>
+        {version} <span class="muted">{date ?? "not released yet"}</span>
       </h2>
       <p class="muted">
         Since {since}. Schemas: <a href={`/explorer/data/releases/${since}.graphql`}>{since}.graphql</a>,{" "}
@@ -119,7 +116,7 @@ const words: Record<Change["level"], string> = {
   safe: "safe",
 };
 
-/** What is changed, with a way to it where it is still there. */
+/** The changed element, with a link when it still exists. */
 function Subject({ change: { subject, area, level, id } }: { change: Change }) {
   const [type, field] = subject.split(".");
   const isGone = level === "breaking" && /REMOVED/.test(id);
@@ -132,13 +129,13 @@ function Subject({ change: { subject, area, level, id } }: { change: Change }) {
   );
 }
 
-/** Stored operations that meet a change. */
+/** Stored operations that a change affects. */
 function Met({ change: { operations, doors } }: { change: Change }) {
   if (operations.length === 0) return null;
   const shown = operations.slice(0, 8);
   return (
     <p class="muted">
-      Meets{" "}
+      Affects{" "}
       {shown.map((name, index) => (
         <span key={name}>
           {index > 0 && ", "}
@@ -151,7 +148,7 @@ function Met({ change: { operations, doors } }: { change: Change }) {
   );
 }
 
-/** What is new: seldom read, so it is drawn when it is asked for. */
+/** Safe changes, rendered on request because they are seldom read. */
 function SafeChanges({ changes }: { changes: readonly Change[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -161,14 +158,14 @@ function SafeChanges({ changes }: { changes: readonly Change[] }) {
       </h3>
       {changes.length > 0 && (
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide what is safe" : "Show what is safe"}
+          {isOpen ? "Hide safe changes" : "Show safe changes"}
         </button>
       )}
       {isOpen && (
         <DataTable<Change>
           caption="Safe changes"
           columns={[
-            { name: "What", cell: (change) => <Subject change={change} /> },
+            { name: "Subject", cell: (change) => <Subject change={change} /> },
             { name: "Change", cell: ({ message }) => message },
           ]}
           rows={changes}

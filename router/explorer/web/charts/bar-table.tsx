@@ -52,7 +52,7 @@ export function BarTable({
       columns={columns}
       rows={bars}
       keyOf={({ key }) => key}
-      empty={empty ?? <p class="muted">Nothing in this time.</p>}
+      empty={empty ?? <p class="muted">No data in this period.</p>}
     />
   );
 }

@@ -19,7 +19,7 @@ export function ConfirmMutation({ fields, as, onConfirm, onCancel }: ConfirmMuta
         {fields.map((name) => (
           <code key={name}>{name}</code>
         ))}{" "}
-        will run as {as}. This is no demo: what it does is not undone by leaving.
+        will run as {as}. This is not a demo: closing the page does not undo the change.
       </p>
       <p class="dialog-buttons">
         <button type="button" onClick={onCancel}>

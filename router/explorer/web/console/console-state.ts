@@ -3,7 +3,7 @@ import type { OperationDocs } from "../../data/docs.types.ts";
 import type { HistoryEntry } from "./library-panel.tsx";
 import type { Draft, Outcome } from "./run-operation.ts";
 
-const firstDocument = `# Who I am, what I have and what I sold: three subgraphs, one answer.
+const firstDocument = `# My account, credits and invoices: three subgraphs, one response.
 query Dashboard {
   me {
     id

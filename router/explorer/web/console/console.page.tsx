@@ -56,7 +56,7 @@ export function Page() {
       )}
       {linkFault && <ErrorNote title="This operation could not be opened" message={linkFault} />}
       {failure && <ErrorNote title="The schema could not be loaded" message={failure} />}
-      {running.notice && <ErrorNote title="Nothing came of it" message={running.notice} />}
+      {running.notice && <ErrorNote title="The request failed" message={running.notice} />}
       {outcome && <RefusalNote outcome={outcome} rules={expected?.rules ?? []} onRunAs={runAs} />}
       <div class="console-panes">
         <EditorPane
@@ -81,7 +81,7 @@ function useDeepLink(): string | null {
   useEffect(() => {
     setFault(null);
     if (name === null || opened.value?.name === name) return;
-    if (!/^\w+$/.test(name)) return setFault(`${name} is no name of an operation.`);
+    if (!/^\w+$/.test(name)) return setFault(`${name} is not the name of an operation.`);
     loadData<OperationDocs>(`operations/${name}.json`).then(openOperation, (error: Error) =>
       setFault(error.message),
     );

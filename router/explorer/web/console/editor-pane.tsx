@@ -37,7 +37,7 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
         onRun={onRun}
       />
       <Tabs
-        label="With the document"
+        label="Variables and headers"
         tabs={[
           {
             name: "Variables",
@@ -69,7 +69,7 @@ export function EditorPane({ draft, schema, onFocus, onRun }: EditorPaneProps) {
                   onRun={onRun}
                 />
                 <p class="muted">
-                  In memory only. The credential is added by the choice of who runs it; <code>x-app-id</code>{" "}
+                  Kept in memory only. The identity in "Run as" adds the credential. <code>x-app-id</code>{" "}
                   names an app.
                 </p>
               </>

@@ -26,7 +26,7 @@ export function HistoryPanel({
   entries: readonly HistoryEntry[];
   onOpen(texts: Texts): void;
 }) {
-  if (entries.length === 0) return <EmptyState title="Nothing has run yet" />;
+  if (entries.length === 0) return <EmptyState title="No history yet" />;
   return (
     <ul class="library">
       {entries.map((entry) => (
@@ -48,7 +48,7 @@ export function SavedPanel({ current, onOpen }: { current: Texts; onOpen(texts: 
   const [saved, setSaved] = useState<readonly SavedOperation[]>([]);
   const [name, setName] = useState("");
   const [said, setSaid] = useState("");
-  const reload = () => listSaved().then(setSaved, () => setSaid("This browser keeps nothing."));
+  const reload = () => listSaved().then(setSaved, () => setSaid("This browser does not allow storage."));
   useEffect(() => void reload(), []);
   const save = async (event: Event) => {
     event.preventDefault();
@@ -63,7 +63,7 @@ export function SavedPanel({ current, onOpen }: { current: Texts; onOpen(texts: 
   };
   const forget = async (title: string) => {
     await forgetSaved(title);
-    setSaid(`Forgot ${title}.`);
+    setSaid(`Deleted ${title}.`);
     await reload();
   };
   return (
@@ -84,7 +84,7 @@ export function SavedPanel({ current, onOpen }: { current: Texts; onOpen(texts: 
         </span>
       </form>
       {saved.length === 0 ? (
-        <p class="muted">Document and variables are kept in this browser; headers and tokens never are.</p>
+        <p class="muted">Saves the document and variables in this browser, never headers or tokens.</p>
       ) : (
         <ul class="library">
           {saved.map((operation) => (
@@ -95,10 +95,10 @@ export function SavedPanel({ current, onOpen }: { current: Texts; onOpen(texts: 
               <button
                 type="button"
                 class="small-button"
-                aria-label={`Forget ${operation.name}`}
+                aria-label={`Delete ${operation.name}`}
                 onClick={() => void forget(operation.name)}
               >
-                Forget
+                Delete
               </button>
             </li>
           ))}

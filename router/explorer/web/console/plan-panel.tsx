@@ -6,7 +6,7 @@ import { planSteps, type PlanReport, type PlanStep } from "./plan-steps.ts";
 /** How the run was made: its steps with the time of each, and the plan in the form that gateways print. */
 export function PlanPanel({ plan }: { plan: PlanReport }) {
   const root = planSteps(plan);
-  const planning = plan.cached ? "the plan was there" : `planning took ${durationWords(plan.planningMs)}`;
+  const planning = plan.cached ? "the plan was cached" : `planning took ${durationWords(plan.planningMs)}`;
   return (
     <>
       <p>
@@ -18,14 +18,14 @@ export function PlanPanel({ plan }: { plan: PlanReport }) {
           <Step step={root} totalMs={plan.totalMs} />
         </ol>
       ) : (
-        <p class="muted">No subgraph is asked: the router answers this by itself.</p>
+        <p class="muted">The router resolves this without a subgraph.</p>
       )}
       <details>
-        <summary>As federation gateways print it</summary>
+        <summary>Query plan (text)</summary>
         <CodeBlock code={plan.text} label="Plan as text" />
       </details>
       <details>
-        <summary>As JSON</summary>
+        <summary>Query plan (JSON)</summary>
         <CodeBlock code={JSON.stringify(plan.json, null, 2)} label="Plan as JSON" language="JSON" />
       </details>
     </>
@@ -54,7 +54,7 @@ function Step({ step, totalMs }: { step: PlanStep; totalMs: number }) {
       </span>
       {operation !== null && (
         <details>
-          <summary>What is asked</summary>
+          <summary>Subgraph query</summary>
           <CodeBlock code={operation} label={`Document sent to ${subject}`} language="GraphQL" />
         </details>
       )}

@@ -14,7 +14,8 @@ export class NotReadable extends Error {
 
 /** Reads a document. `wanted` names the operation to run where there are several. Throws NotReadable. */
 export function readDocument(text: string, wanted: string | null): ReadDocument {
-  if (text.replaceAll(/#[^\n]*/g, "").trim() === "") throw new NotReadable("The document is empty.");
+  if (text.replaceAll(/#[^\n]*/g, "").trim() === "")
+    throw new NotReadable("The document is empty. Write a query first.");
   let document: DocumentNode;
   try {
     document = parse(text);
@@ -25,7 +26,7 @@ export function readDocument(text: string, wanted: string | null): ReadDocument 
   }
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const operation = operations.find(({ name }) => name?.value === wanted) ?? operations[0];
-  if (!operation) throw new NotReadable("The document has no operation.");
+  if (!operation) throw new NotReadable("The document has no operation. Add a query or mutation.");
   return { document, operations, operation };
 }
 
@@ -36,7 +37,7 @@ export function readObject(text: string, what: string): Record<string, unknown> 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new NotReadable(`The ${what} are not JSON: ${(error as Error).message}`);
+    throw new NotReadable(`The ${what} are not valid JSON: ${(error as Error).message}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new NotReadable(`The ${what} must be a JSON object.`);
@@ -48,8 +49,8 @@ export function readObject(text: string, what: string): Record<string, unknown> 
 export function readHeaders(text: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(readObject(text, "headers"))) {
-    if (typeof value !== "string") throw new NotReadable(`The header ${name} must be a text.`);
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new NotReadable(`${name} is no name of a header.`);
+    if (typeof value !== "string") throw new NotReadable(`The header ${name} must be a string.`);
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new NotReadable(`${name} is not a valid header name.`);
     headers[name.toLowerCase()] = value;
   }
   return headers;

@@ -26,9 +26,9 @@ export function RefusalNote({ outcome, rules, onRunAs }: RefusalNoteProps) {
   const upgradeUrl = details["upgradeUrl"];
   return (
     <div class="note note-bad" role="alert">
-      <strong>{code === "" ? `Refused with ${status}` : `${status} ${code}`}</strong>
+      <strong>{code === "" ? `Rejected: ${status}` : `${status} ${code}`}</strong>
       <p>
-        {fault.path && <code>{fault.path.join(".")}</code>} {missing}. {as.name} does not have it.
+        {fault.path && <code>{fault.path.join(".")}</code>} {missing}. {as.name} does not have access.
       </p>
       <p class="buttons">
         {able && (
@@ -36,7 +36,7 @@ export function RefusalNote({ outcome, rules, onRunAs }: RefusalNoteProps) {
             Run as {able.name}
           </button>
         )}
-        {typeof upgradeUrl === "string" && <a href="/settings">Change the plan</a>}
+        {typeof upgradeUrl === "string" && <a href="/settings">Upgrade your plan</a>}
       </p>
     </div>
   );

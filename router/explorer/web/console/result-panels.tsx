@@ -34,20 +34,20 @@ export function ResultPanels({ outcome, samples, selected, onSelect }: ResultPan
 function ResponsePanel({ outcome }: { outcome: Outcome | null }) {
   if (!outcome) {
     return (
-      <EmptyState title="Nothing has run yet">
+      <EmptyState title="No response yet">
         <p>
-          Press <kbd>Ctrl</kbd>+<kbd>Enter</kbd> in the editor, or the button Run.
+          Press <kbd>Ctrl</kbd>+<kbd>Enter</kbd> in the editor, or choose Run.
         </p>
       </EmptyState>
     );
   }
   if (outcome.events === null)
-    return <CodeBlock code={pretty(withoutPlan(outcome.body))} label="Answer" language="JSON" />;
+    return <CodeBlock code={pretty(withoutPlan(outcome.body))} label="Response" language="JSON" />;
   return (
     <>
       <p role="status">
         {outcome.events.length === 0
-          ? "Subscribed; nothing has happened yet."
+          ? "Subscribed. No events yet."
           : `${outcome.events.length} ${outcome.events.length === 1 ? "event" : "events"}, newest first.`}
       </p>
       <ol class="events" reversed>
@@ -66,11 +66,11 @@ function PlanTab({ outcome }: { outcome: Outcome | null }) {
   const plan = outcome ? planOf(outcome.extensions) : null;
   if (plan) return <PlanPanel plan={plan} />;
   return (
-    <EmptyState title="No plan">
+    <EmptyState title="No query plan">
       <p>
         {outcome
-          ? "This answer came without one: streams have none, and in production only administrators see plans."
-          : "A plan is shown after a run: which subgraphs were asked, for what, and how long each took."}
+          ? "The response has no plan. Subscriptions have none, and in production only administrators see plans."
+          : "Run an operation to see its subgraph queries and their duration."}
       </p>
     </EmptyState>
   );
@@ -79,7 +79,7 @@ function PlanTab({ outcome }: { outcome: Outcome | null }) {
 function HeadersPanel({ outcome }: { outcome: Outcome | null }) {
   return (
     <Table
-      caption="Headers of the answer"
+      caption="Response headers"
       columns={[
         { name: "Header", cell: ([name]) => <code>{name}</code> },
         { name: "Value", cell: ([, value]) => <code>{value}</code> },
@@ -92,14 +92,13 @@ function HeadersPanel({ outcome }: { outcome: Outcome | null }) {
 }
 
 function CopyPanel({ samples }: { samples: readonly Sample[] }) {
-  if (samples.length === 0)
-    return <EmptyState title="The document cannot be read, so it cannot be copied as a call" />;
+  if (samples.length === 0) return <EmptyState title="Correct the document to copy it as a request" />;
   return (
     <Tabs
       label="Copy as"
       tabs={samples.map(({ name, code, language }) => ({
         name,
-        content: <CodeBlock code={code} label={`Call as ${name}`} language={language} />,
+        content: <CodeBlock code={code} label={`Request as ${name}`} language={language} />,
       }))}
     />
   );

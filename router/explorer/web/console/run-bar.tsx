@@ -82,7 +82,7 @@ function OutcomeWords({ outcome: { status, fault, meta, events } }: { outcome: O
 }
 
 function estimateWords({ credits, fetches }: Estimate): string {
-  const cost = credits === null ? "credits not known" : creditWords(credits);
+  const cost = credits === null ? "unknown cost" : creditWords(credits);
   return `est. ${cost}, ${fetches} ${fetches === 1 ? "fetch" : "fetches"}`;
 }
 

@@ -48,7 +48,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
     request.addEventListener("error", () =>
-      reject(request.error ?? new Error("This browser keeps nothing.")),
+      reject(request.error ?? new Error("This browser does not allow storage.")),
     );
   });
 }

@@ -85,5 +85,5 @@ function remember({ as, status }: Outcome): void {
 function wordsOf(error: unknown, signal: AbortSignal | null): string {
   if (error instanceof NotReadable) return error.message;
   if (signal?.aborted) return "Stopped.";
-  return `The server could not be reached: ${(error as Error).message}`;
+  return `The server is not reachable: ${(error as Error).message}`;
 }

@@ -38,8 +38,9 @@ export function useData<T>(path: string): Loaded<T> {
 
 async function fetchText(path: string): Promise<string> {
   const response = await fetch(`/explorer/data/${path}`);
-  if (response.status === 404) throw new Error(`There is no ${path.replace(/\.json$/, "")} here.`);
-  if (!response.ok) throw new Error(`The server answered ${response.status} to ${path}.`);
+  if (response.status === 404) throw new Error(`Not found: ${path.replace(/\.json$/, "")}.`);
+  if (!response.ok)
+    throw new Error(`The server returned status ${response.status} for ${path}. Reload the page.`);
   return response.text();
 }
 

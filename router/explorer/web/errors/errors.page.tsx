@@ -12,8 +12,9 @@ export function Page() {
     <>
       <h1>Errors</h1>
       <p>
-        Every refusal has a code from this table. REST answers it as a body, GraphQL in{" "}
-        <code>extensions</code>, tools as a result with <code>isError</code>; all three say the same.
+        Every error has a code from this table. REST returns it in the body, GraphQL in{" "}
+        <code>extensions</code>, tools as a result with <code>isError</code>. All three contain the same
+        facts.
       </p>
       <LoadedView loaded={errors} label="the errors">
         {(data) => <Errors errors={data} />}
@@ -59,7 +60,7 @@ function ErrorCard({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) {
       </h2>
       <p>{cause}</p>
       <p>
-        <strong>What to do:</strong> {fix}
+        <strong>Fix:</strong> {fix}
       </p>
       <ErrorDetails error={error} isOpen={isOpen} />
     </section>
@@ -87,7 +88,7 @@ function ErrorDetails({ error, isOpen }: { error: ErrorDocs; isOpen: boolean }) 
               code={JSON.stringify(graphql, null, 2)}
             />
           </div>
-          {isGeneral && <p>Operations of every area may answer it.</p>}
+          {isGeneral && <p>Operations of all areas can return this error.</p>}
           {operations.length > 0 && (
             <ul class="code-list">
               {operations.map((name) => (

@@ -16,7 +16,7 @@ export function GraphDrawing({ view, nodeHeight }: { view: GraphView; nodeHeight
     view.edges.flatMap(({ from, to }) => (from === active || to === active ? [from, to] : [])),
   );
   return (
-    <div class="graph-frame" tabIndex={0} role="region" aria-label="Drawing, scrolls by itself">
+    <div class="graph-frame" tabIndex={0} role="region" aria-label="Graph (scrollable)">
       <svg
         role="group"
         aria-label="Types and the fields between them"

@@ -14,14 +14,14 @@ const views: readonly { name: ViewName; label: string; note: string }[] = [
   {
     name: "entities",
     label: "Only entities",
-    note: "Types that several subgraphs know by a key, and the ways between them.",
+    note: "Entities (types with a @key) and the fields that connect them.",
   },
   {
     name: "crossing",
     label: "Only cross-subgraph",
-    note: "Types whose fields lead from one subgraph into another.",
+    note: "Types with fields that lead from one subgraph to another.",
   },
-  { name: "all", label: "All types", note: "Every object type; press one to see its fields." },
+  { name: "all", label: "All types", note: "All object types. Select one to see its fields." },
 ];
 
 /** The graph of types, as a drawing and as a list. */
@@ -64,9 +64,9 @@ export function Page() {
 function Joins({ view }: { view: GraphView }) {
   return (
     <>
-      <h2>As a list</h2>
+      <h2>List</h2>
       <DataTable<GraphEdge>
-        caption="Fields that lead from type to type"
+        caption="Fields that connect types"
         columns={[
           { name: "From", cell: ({ from }) => <a href={`/schema/${from}`}>{from}</a> },
           { name: "By", cell: ({ fields }) => <code>{fields.join(", ")}</code> },

@@ -18,8 +18,8 @@ export function Page() {
     <>
       <h1>Stored operations</h1>
       <p>
-        The documents behind every REST path and tool, as they run. Where trusted documents are on, a client
-        may send the id instead of the text.
+        The GraphQL documents of every REST path and agent tool. With trusted documents, a client can send the
+        ID instead of the text.
       </p>
       <LoadedView loaded={areas} label="the operations">
         {(data) => (

@@ -29,7 +29,7 @@ export function FirstCall({ title, code, run, children }: FirstCallProps) {
         Run it<span class="visually-hidden"> by {title}</span>
       </button>
       <p role="status">{said?.line ?? ""}</p>
-      {said?.body && <CodeBlock label={`${title} answer`} language="Answer" code={said.body} />}
+      {said?.body && <CodeBlock label={`${title} response`} language="Response" code={said.body} />}
     </section>
   );
 }

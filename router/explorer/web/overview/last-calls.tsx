@@ -20,13 +20,13 @@ export function LastCalls() {
   const calls = useSignal(lastCalls).slice(0, shown);
   return (
     <>
-      <h2>Your last calls</h2>
+      <h2>Your last requests</h2>
       <Table
-        caption="Your last calls"
+        caption="Your last requests"
         columns={columns}
         rows={calls}
         keyOf={(call) => String(calls.indexOf(call))}
-        empty={<EmptyState title="None yet. Run one above." />}
+        empty={<EmptyState title="No requests yet. Run one above." />}
       />
     </>
   );

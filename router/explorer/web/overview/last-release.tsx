@@ -11,7 +11,7 @@ export function LastRelease() {
     .map((kind) => `${counts[kind]} ${kind}`);
   return (
     <p>
-      <a href="/changelog">What changed in {version}</a>
+      <a href="/changelog">Changes in {version}</a>
       {words.length > 0 && ` (${words.join(", ")})`}
     </p>
   );

@@ -21,11 +21,11 @@ export function Page() {
     <>
       <h1>Platform explorer</h1>
       <StatusLine />
-      <LoadedView loaded={overview} label="what there is">
+      <LoadedView loaded={overview} label="the overview">
         {(docs) => (
           <>
             <Counts docs={docs} />
-            <LoadedView loaded={operation} label="the first call">
+            <LoadedView loaded={operation} label="the first request">
               {(data) => <Doors operation={data} tools={docs.counts.tools} />}
             </LoadedView>
           </>
@@ -72,17 +72,17 @@ function Doors({ operation, tools }: { operation: OperationDocs; tools: number }
           return { meta, body };
         }}
       >
-        Every field of the platform in one graph. <a href="/console">Console</a>
+        All fields of the platform in one graph. <a href="/console">Console</a>
       </FirstCall>
       <FirstCall
         title="REST"
         code={asCurl(restCall(operation, caller)!)}
         run={() => session.rest("GET", "/credits/balance/central")}
       >
-        Plain paths to stored operations. <a href="/rest">All paths</a>
+        URLs for stored operations. <a href="/rest">All paths</a>
       </FirstCall>
       <FirstCall title="Agent tools" code={config} run={() => session.tool(operation.tool!.name, input)}>
-        MCP at <code>/mcp</code>, {tools} tools. <a href="/tools">All tools</a>
+        Through MCP at <code>/mcp</code>, {tools} tools. <a href="/tools">All tools</a>
       </FirstCall>
     </div>
   );

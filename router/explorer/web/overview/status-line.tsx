@@ -34,7 +34,7 @@ export function StatusLine() {
       const { data, meta } = await session.graphql<Balance>(document, {}, { as: identity, isQuiet: true });
       if (!isCurrent || !data) return;
       const limit = limitWords(meta);
-      setLeft([`${creditWords(data.creditBalance.available)} in central`, ...(limit ? [limit] : [])]);
+      setLeft([`${creditWords(data.creditBalance.available)}, app central`, ...(limit ? [limit] : [])]);
     };
     void read();
     return () => {

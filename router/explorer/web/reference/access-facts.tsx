@@ -29,7 +29,7 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
       <dt>You</dt>
       <dd>
         {missing === null ? (
-          <Pill tone="ok">{identity.name} may call it</Pill>
+          <Pill tone="ok">{identity.name} can call it</Pill>
         ) : (
           <Pill tone="warn">
             {identity.name} {missing}
@@ -43,7 +43,7 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
             <code>{line}</code>
           </div>
         ))}
-        {access.auth === "public" && !access.signatureHeader && "None is needed."}
+        {access.auth === "public" && !access.signatureHeader && "No headers needed."}
       </dd>
       <dt>Credits</dt>
       <dd>
@@ -59,7 +59,7 @@ export function AccessFacts({ access, path, appHeader }: AccessFactsProps) {
         <>
           <dt>Limits</dt>
           <dd>
-            Those of the tier, and of the class <code>{access.limit}</code>
+            Limits of the plan, and of the class <code>{access.limit}</code>
           </dd>
         </>
       )}

@@ -3,8 +3,8 @@ import type { ErrorRef } from "../../data/docs.types.ts";
 /** Codes that an operation may answer with: those of every such call, and those of its part of the platform. */
 export function ErrorList({ errors }: { errors: readonly ErrorRef[] }) {
   const groups = [
-    { title: "Of every call like this", refs: errors.filter(({ isGeneral }) => isGeneral) },
-    { title: "Of this part of the platform", refs: errors.filter(({ isGeneral }) => !isGeneral) },
+    { title: "All operations", refs: errors.filter(({ isGeneral }) => isGeneral) },
+    { title: "This area", refs: errors.filter(({ isGeneral }) => !isGeneral) },
   ];
   return (
     <>

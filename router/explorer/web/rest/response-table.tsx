@@ -2,7 +2,7 @@ import type { ResponseDocs } from "../../data/docs.types.ts";
 import { Table, type Column } from "../ui/table.tsx";
 
 const bodies: Readonly<Record<ResponseDocs["body"], string>> = {
-  answer: "the answer",
+  answer: "the response",
   error: "error, code, details",
   none: "none",
 };

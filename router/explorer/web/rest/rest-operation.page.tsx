@@ -30,11 +30,11 @@ function RestOperation({ operation }: { operation: OperationDocs }) {
       <>
         <h1>{name}</h1>
         <p>
-          This operation has no REST path. See it as <a href={`/operations#${name}`}>stored operation</a>
+          This operation has no REST path. See the <a href={`/operations#${name}`}>stored operation</a>
           {tool && (
             <>
               {" "}
-              or as tool <a href={`/tools/${tool.name}`}>{tool.name}</a>
+              or the tool <a href={`/tools/${tool.name}`}>{tool.name}</a>
             </>
           )}
           .
@@ -55,10 +55,10 @@ function RestOperation({ operation }: { operation: OperationDocs }) {
         </p>
         <p>{description}</p>
         <p>
-          Same as GraphQL: <CoordinateLink coordinate={operation.coordinate} />
+          GraphQL: <CoordinateLink coordinate={operation.coordinate} />
           {tool && (
             <>
-              {" · "}as agent tool: <a href={`/tools/${tool.name}`}>{tool.name}</a>
+              {" · "}agent tool: <a href={`/tools/${tool.name}`}>{tool.name}</a>
             </>
           )}
           {" · "}
@@ -76,7 +76,7 @@ function RestOperation({ operation }: { operation: OperationDocs }) {
             <SchemaTable schema={rest.body} caption="Body" />
           </>
         )}
-        <h2>Answers</h2>
+        <h2>Responses</h2>
         <ResponseTable responses={rest.responses} />
         <h3>Body of {rest.status}</h3>
         <SchemaTable schema={output} caption={`Body of ${rest.status}`} isAnswer />

@@ -17,7 +17,7 @@ export function Page() {
     <>
       <h1>REST reference</h1>
       <p>
-        Every path runs a stored operation, the same that GraphQL and the agent tool run. The whole as{" "}
+        Every path runs a stored operation, the same as GraphQL and the agent tool. Download the whole API as{" "}
         <a href="/openapi.json">OpenAPI 3.1</a>.
       </p>
       <LoadedView loaded={areas} label="the paths">
@@ -37,7 +37,7 @@ const columns: readonly Column<Row>[] = [
       </a>
     ),
   },
-  { name: "What it does", cell: ({ summary }) => summary },
+  { name: "Description", cell: ({ summary }) => summary },
   { name: "Access", cell: ({ access }) => accessLine(access) },
   {
     name: "Tool",
@@ -94,7 +94,7 @@ function RestTable({ areas }: { areas: readonly AreaDocs[] }) {
               checked={isMine}
               onChange={(event) => setMine(event.currentTarget.checked)}
             />{" "}
-            Reachable by {identity.name}
+            Allowed for {identity.name}
           </label>
         </>
       }

@@ -41,11 +41,11 @@ export function TryRest({ operation, rest }: TryRestProps) {
     <section class="try" aria-labelledby="try-title">
       <h2 id="try-title">Try it</h2>
       {operation.access.signatureHeader ? (
-        <p class="muted">Only its sender can sign this call.</p>
+        <p class="muted">Only the sender can sign this request.</p>
       ) : (
         <>
           <label>
-            Input: path, query and body in one
+            Input as JSON: path, query and body parameters
             <textarea
               rows={Math.min(14, text.split("\n").length + 1)}
               spellcheck={false}
@@ -68,7 +68,7 @@ export function TryRest({ operation, rest }: TryRestProps) {
           onCancel={() => setAsking(false)}
         />
       )}
-      {fault !== null && <ErrorNote title="The call was not made" message={fault} />}
+      {fault !== null && <ErrorNote title="The request was not sent" message={fault} />}
       {answer && <RestAnswer answer={answer} />}
     </section>
   );
@@ -85,7 +85,7 @@ function RestAnswer({ answer: { body, text, meta } }: { answer: Answer }) {
   return (
     <>
       <p role="status">{facts.filter(Boolean).join(" · ")}</p>
-      <CodeBlock label="Answer" code={shown} />
+      <CodeBlock label="Response" code={shown} />
     </>
   );
 }

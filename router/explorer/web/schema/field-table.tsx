@@ -34,7 +34,7 @@ function columnsOf(typeName: string, identity: Identity): readonly Column<FieldD
       name: "Access",
       cell: (field) => {
         const [least] = field.access;
-        if (!least) return "no way leads to it";
+        if (!least) return "not reachable";
         const missing = isReachable(field, identity) ? null : missingWords(identity, least);
         return (
           <>
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, (field: FieldDocs, identity: Identity) => b
   deprecated: ({ deprecation }) => deprecation !== null,
   documented: ({ documented }) => documented,
   extension: ({ documented }) => !documented,
-  "reachable by me": isReachable,
+  "allowed for me": isReachable,
 };
 
 /** The fields of an object type: who resolves each, who may read it, and by which doors. */

@@ -23,7 +23,7 @@ export function Page({ params }: PageProps) {
         return field ? (
           <FieldReference type={type} field={field} />
         ) : (
-          <ErrorNote title="No such field" message={`${type.name} has no field ${params["field"]!}.`} />
+          <ErrorNote title="Field not found" message={`${type.name} has no field ${params["field"]!}.`} />
         );
       }}
     </LoadedView>
@@ -65,7 +65,7 @@ function FieldReference({ type, field }: { type: TypeDocs; field: FieldDocs }) {
       )}
       {!isInput && (
         <>
-          <h2>Reached by</h2>
+          <h2>Used by operations</h2>
           <ReachTable reach={field.reach} />
         </>
       )}
@@ -82,7 +82,7 @@ function WaysIn({ field: { access } }: { field: FieldDocs }) {
       <AccessFacts access={least!} path={null} appHeader="none" />
       {others.length > 0 && (
         <details>
-          <summary>Other ways in ({others.length})</summary>
+          <summary>Other paths ({others.length})</summary>
           <ul>
             {others.map((way) => (
               <li key={accessLine(way)}>{accessLine(way)}</li>

@@ -19,7 +19,7 @@ export function ReachTable({ reach }: { reach: readonly ReachDocs[] }) {
       columns={columns}
       rows={reach}
       keyOf={({ operation }) => operation}
-      empty={<p class="muted">No stored operation; GraphQL documents of your own may.</p>}
+      empty={<p class="muted">Not used by any REST route or tool. You can query it through GraphQL.</p>}
     />
   );
 }

@@ -13,7 +13,8 @@ export function Page() {
       <h1>Schema</h1>
       <p>
         Roots: <a href="/schema/Query">Query</a>, <a href="/schema/Mutation">Mutation</a>,{" "}
-        <a href="/schema/Subscription">Subscription</a>. The whole as <a href="/schema.graphql">SDL</a>.
+        <a href="/schema/Subscription">Subscription</a>. Download the schema as{" "}
+        <a href="/schema.graphql">SDL</a>.
       </p>
       <LoadedView loaded={types} label="the types">
         {(data) => <TypeTable types={data} />}
@@ -32,7 +33,7 @@ const columns: readonly Column<TypeSummary>[] = [
     ),
   },
   { name: "Kind", cell: ({ kind, isEntity }) => (isEntity ? `${kind}, entity` : kind) },
-  { name: "What it is", cell: ({ summary }) => summary },
+  { name: "Description", cell: ({ summary }) => summary },
   {
     name: "Subgraphs",
     cell: ({ subgraphs }) =>

@@ -64,7 +64,7 @@ export function SearchDialog({ onClose }: { onClose(): void }) {
       />
       {fault !== null && <ErrorNote title="The search could not be loaded" message={fault} />}
       {!finder && fault === null && <Spinner label="Loading the search" />}
-      <ul id="found" role="listbox" aria-label="What was found">
+      <ul id="found" role="listbox" aria-label="Search results">
         {found.map((item, index) => (
           <FoundItem
             key={item.href + item.kind}

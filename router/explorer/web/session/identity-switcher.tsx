@@ -70,10 +70,8 @@ function PasteForm({ close }: { close(): void }) {
         close();
       }}
     >
-      <h2 id="paste-title">Act with a token or key</h2>
-      <p>
-        It is held in the memory of this page alone, and forgotten when the page is closed or loaded anew.
-      </p>
+      <h2 id="paste-title">Use a token or key</h2>
+      <p>It stays only in the memory of this page, until you close or reload the page.</p>
       <label>
         Token or key
         <input ref={field} type="password" autocomplete="off" spellcheck={false} required />

@@ -58,13 +58,13 @@ export function describeRefusal({
 }): string {
   const { reason, requiredScope, requiredTier, currentTier } = details;
   if (code === "MISSING_TOKEN") return "needs a credential";
-  if (code === "UNAUTHORIZED") return "needs another kind of credential, or a valid one";
+  if (code === "UNAUTHORIZED") return "needs a valid credential of another type";
   if (reason === "scope_missing") return `needs the scope ${String(requiredScope)}`;
   if (reason === "tier_required") return `needs the tier ${String(requiredTier)}, has ${String(currentTier)}`;
   if (reason === "full_token_required") return "needs a token with full access";
   if (reason === "admin_required") return "needs the role admin";
   if (reason === "app_not_allowed") return "needs a credential for this app";
-  if (code === "NOT_FOUND") return "is for the platform alone";
+  if (code === "NOT_FOUND") return "is internal to the platform";
   return message;
 }
 

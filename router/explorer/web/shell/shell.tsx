@@ -62,10 +62,9 @@ function PageArea({ shown }: { shown: Shown | null }) {
   if (!shown.match || !shown.Page) {
     return (
       <>
-        <h1>No such page</h1>
+        <h1>Page not found</h1>
         <p>
-          There is nothing at this address. <a href="/">Go to the overview</a>, or press <kbd>/</kbd> to
-          search.
+          This URL does not exist. <a href="/">Go to the overview</a>, or press <kbd>/</kbd> to search.
         </p>
       </>
     );
@@ -86,7 +85,7 @@ async function loadPage(path: string): Promise<Shown> {
 }
 
 function titleOf(match: PageMatch | null): string {
-  if (!match) return "No such page · Hub platform";
+  if (!match) return "Page not found · Hub platform";
   const subject = Object.values(match.params).join(".");
   return `${subject === "" ? "" : `${subject} · `}${match.page.title} · Hub platform`;
 }

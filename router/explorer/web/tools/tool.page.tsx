@@ -39,15 +39,15 @@ function ToolReference({ operation, tool }: { operation: OperationDocs; tool: To
           <Provenance isDocumented={operation.documented} />
           <Pill tone="accent">{tool.app}</Pill>
           <Pill>{tool.toolset}</Pill>
-          {hints.readOnly ? <Pill tone="ok">reads</Pill> : <Pill tone="warn">changes</Pill>}
+          {hints.readOnly ? <Pill tone="ok">read-only</Pill> : <Pill tone="warn">changes data</Pill>}
           {hints.destructive && <Pill tone="bad">destructive</Pill>}
-          {hints.openWorld && <Pill tone="warn">reaches outside</Pill>}
+          {hints.openWorld && <Pill tone="warn">uses external services</Pill>}
           {hints.idempotent && <Pill>idempotent</Pill>}
-          {tool.asksFirst && <Pill tone="warn">asks a person first</Pill>}
+          {tool.asksFirst && <Pill tone="warn">needs confirmation by a person</Pill>}
         </p>
         <p>{tool.description}</p>
         <p>
-          Same as GraphQL: <CoordinateLink coordinate={operation.coordinate} />
+          GraphQL: <CoordinateLink coordinate={operation.coordinate} />
           {operation.rest && (
             <>
               {" · "}REST:{" "}
@@ -68,8 +68,8 @@ function ToolReference({ operation, tool }: { operation: OperationDocs; tool: To
         />
         <h2>Arguments</h2>
         <SchemaTable schema={tool.input} caption="Arguments" />
-        <h2>Answer</h2>
-        <SchemaTable schema={tool.output} caption="Answer" isAnswer />
+        <h2>Response</h2>
+        <SchemaTable schema={tool.output} caption="Response" isAnswer />
         <h2>Errors</h2>
         <ErrorList errors={operation.errors} />
       </article>

@@ -19,11 +19,12 @@ export function Page() {
     <>
       <h1>Agent tools</h1>
       <p>
-        Agents call them by the Model Context Protocol at <code>{url}</code>, where <code>search_tools</code>{" "}
-        finds what is wanted, or as plain JSON at <code>/tools/&#123;name&#125;/call</code>.
+        Agents call these tools through the Model Context Protocol at <code>{url}</code>, where{" "}
+        <code>search_tools</code> finds the right tool, or as plain JSON at{" "}
+        <code>/tools/&#123;name&#125;/call</code>.
       </p>
       <CodeBlock
-        label="Configuration for agents"
+        label="Agent configuration"
         code={JSON.stringify({ mcpServers: { hub: { type: "http", url } } }, null, 2)}
       />
       <LoadedView loaded={areas} label="the tools">
@@ -42,7 +43,7 @@ const columns: readonly Column<Row>[] = [
       </a>
     ),
   },
-  { name: "What it does", cell: ({ summary }) => summary },
+  { name: "Description", cell: ({ summary }) => summary },
   { name: "App", cell: ({ tool }) => tool.app },
   { name: "Access", cell: ({ access }) => accessLine(access) },
   { name: "Credits", cell: ({ access }) => access.cost && <code>{access.cost}</code> },
@@ -96,7 +97,7 @@ function ToolTable({ areas }: { areas: readonly AreaDocs[] }) {
               checked={isMine}
               onChange={(event) => setMine(event.currentTarget.checked)}
             />{" "}
-            Reachable by {identity.name}
+            Allowed for {identity.name}
           </label>
         </>
       }

@@ -11,7 +11,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setSaid("Copied"),
-      () => setSaid("Not allowed"),
+      () => setSaid("Copy failed"),
     );
   return (
     <>

@@ -50,7 +50,7 @@ export function DataTable<Row>({ rows, textOf, filters, caption, empty, ...table
       <Table
         caption={caption}
         rows={fitting.slice(0, count)}
-        empty={empty ?? <p class="muted">Nothing fits.</p>}
+        empty={empty ?? <p class="muted">No matches.</p>}
         {...table}
       />
       {fitting.length > count && (

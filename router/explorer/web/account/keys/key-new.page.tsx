@@ -31,9 +31,9 @@ export function Page() {
 }
 
 const limitNames = [
-  ["requestsPerHour", "Requests an hour"],
-  ["requestsPerDay", "Requests a day"],
-  ["requestsPerMonth", "Requests a month"],
+  ["requestsPerHour", "Requests per hour"],
+  ["requestsPerDay", "Requests per day"],
+  ["requestsPerMonth", "Requests per month"],
 ] as const;
 
 function KeyForm({ onMade }: { onMade(revealed: RevealedKey): void }) {
@@ -42,7 +42,7 @@ function KeyForm({ onMade }: { onMade(revealed: RevealedKey): void }) {
   const action = useAction();
   const submit = async (form: HTMLFormElement) => {
     const input = readForm(new FormData(form), chosen);
-    const made = await action.run<RevealedKey>("CreateApiKey", { input }, "The key is made.");
+    const made = await action.run<RevealedKey>("CreateApiKey", { input }, "The key was created.");
     if (made) onMade(made);
   };
   return (
@@ -66,11 +66,13 @@ function KeyForm({ onMade }: { onMade(revealed: RevealedKey): void }) {
         </select>
       </label>
       {scopes.state === "loading" && <Spinner label="Loading the scopes" />}
-      {scopes.state === "failed" && <ErrorNote title="The scopes are not known" message={scopes.message} />}
+      {scopes.state === "failed" && (
+        <ErrorNote title="The scopes could not be loaded" message={scopes.message} />
+      )}
       {scopes.state === "ready" && <ScopeChoices scopes={scopes.data} chosen={chosen} onChange={setChosen} />}
       <fieldset>
-        <legend>Limits</legend>
-        <p class="hint">Left empty, the limits of the account's tier hold.</p>
+        <legend>Rate limits</legend>
+        <p class="hint">Leave empty to use your plan's limits.</p>
         <div class="row">
           {limitNames.map(([name, label]) => (
             <label key={name}>
@@ -86,17 +88,17 @@ function KeyForm({ onMade }: { onMade(revealed: RevealedKey): void }) {
           <option value="">never</option>
           <option value="30">in 30 days</option>
           <option value="90">in 90 days</option>
-          <option value="365">in a year</option>
+          <option value="365">in 1 year</option>
         </select>
       </label>
       <label>
-        Works only from these networks
+        Allowed networks
         <input name="allowedIps" autocomplete="off" spellcheck={false} placeholder="203.0.113.0/24" />
-        <span class="hint">CIDR, with spaces between; left empty, from everywhere.</span>
+        <span class="hint">CIDR ranges, separated by spaces. Leave empty to allow all networks.</span>
       </label>
       <div class="buttons">
         <button type="submit" class="primary" disabled={chosen.size === 0 || action.isRunning}>
-          Make the key
+          Create key
         </button>
         <a href="/keys">Cancel</a>
       </div>

@@ -24,14 +24,14 @@ export function Page() {
   const close = () => setAsked(null);
   const revoke = async ({ id, name }: ApiKey) => {
     close();
-    if (await action.run("RevokeApiKey", { input: { id } }, `${name} is revoked.`)) reload();
+    if (await action.run("RevokeApiKey", { input: { id } }, `${name} was revoked.`)) reload();
   };
   const rotate = async ({ id, name }: ApiKey, graceSeconds: number) => {
     close();
     const made = await action.run<RevealedKey>(
       "RotateApiKey",
       { input: { id, graceSeconds } },
-      `${name} is replaced.`,
+      `${name} was rotated.`,
     );
     if (!made) return;
     setRevealed(made);
@@ -84,16 +84,16 @@ function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
       rows={keys}
       keyOf={({ id }) => id}
       empty={
-        <EmptyState title="There are no keys yet">
+        <EmptyState title="No API keys yet">
           <p>
-            <a href="/keys/new">Make the first one</a>
+            <a href="/keys/new">Create a key</a>
           </p>
         </EmptyState>
       }
       columns={[
         { name: "Name", cell: ({ name }) => name },
         { name: "Key", cell: ({ keyPreview }) => <code>{keyPreview}</code> },
-        { name: "State", cell: (key) => <KeyState apiKey={key} /> },
+        { name: "Status", cell: (key) => <KeyState apiKey={key} /> },
         { name: "Scopes", cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
         { name: "Last used", cell: ({ lastUsedAt }) => (lastUsedAt ? momentWords(lastUsedAt) : "never") },
         { name: "Today", isNumber: true, cell: ({ usageStats }) => numberWords(usageStats.requestsToday) },

@@ -22,16 +22,16 @@ export function RevealedSecret({
   return (
     <section class="secret" aria-label="The new key">
       <h2>Copy the key now</h2>
-      <p>It is shown this once. Who loses it makes another one.</p>
+      <p>You won't be able to see it again. If you lose it, create another key.</p>
       <CodeBlock label="Key" code={key} />
       <CodeBlock label="Line for .env" language=".env" code={`HUB_API_KEY=${key}`} />
-      <CodeBlock label="First call" language="shell" code={`curl -s '${url}' -H 'x-api-key: ${key}'`} />
+      <CodeBlock label="First request" language="shell" code={`curl -s '${url}' -H 'x-api-key: ${key}'`} />
       {previousKeyExpiresAt !== undefined && (
         <p>The old key works until {momentWords(previousKeyExpiresAt)}.</p>
       )}
       <p class="buttons">
         <button type="button" onClick={() => session.paste(key)}>
-          Act with this key
+          Use this key
         </button>
       </p>
     </section>

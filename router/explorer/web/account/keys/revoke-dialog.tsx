@@ -14,15 +14,15 @@ export function RevokeDialog({ apiKey: { name }, onAct, onClose }: RevokeDialogP
   return (
     <ConfirmDialog
       title={`Revoke ${name}`}
-      action="Revoke it for good"
+      action="Revoke key"
       isDangerous
       isReady={typed === name}
       onAct={onAct}
       onClose={onClose}
     >
-      <p>Every call with this key is refused from the next one on. This cannot be undone.</p>
+      <p>All requests with this key will fail immediately. You cannot undo this.</p>
       <label>
-        Write the key's name, {name}
+        Type the key's name to confirm: {name}
         <input value={typed} autocomplete="off" onInput={(event) => setTyped(event.currentTarget.value)} />
       </label>
     </ConfirmDialog>

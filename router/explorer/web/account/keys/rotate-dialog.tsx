@@ -3,10 +3,10 @@ import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { ApiKey } from "./keys.types.ts";
 
 const overlaps: readonly [seconds: number, words: string][] = [
-  [0, "not at all"],
-  [3_600, "an hour"],
-  [86_400, "a day"],
-  [604_800, "a week"],
+  [0, "immediately"],
+  [3_600, "after 1 hour"],
+  [86_400, "after 1 day"],
+  [604_800, "after 1 week"],
 ];
 
 interface RotateDialogProps {
@@ -20,9 +20,9 @@ export function RotateDialog({ apiKey: { name }, onAct, onClose }: RotateDialogP
   const [seconds, setSeconds] = useState(86_400);
   return (
     <ConfirmDialog title={`Rotate ${name}`} action="Rotate" onAct={() => onAct(seconds)} onClose={onClose}>
-      <p>A new key takes the place of this one, with the same name, scopes and limits.</p>
+      <p>Creates a new key with the same name, scopes and limits.</p>
       <label>
-        The old key still works
+        The old key expires
         <select value={seconds} onChange={(event) => setSeconds(Number(event.currentTarget.value))}>
           {overlaps.map(([value, words]) => (
             <option key={value} value={value}>

@@ -25,7 +25,7 @@ export function ScopeChoices({ scopes, chosen, onChange }: ScopeChoicesProps) {
       <legend>Scopes</legend>
       <p class="buttons">
         <button type="button" class="small-button" onClick={() => onChange(new Set(reading))}>
-          Everything that reads
+          All read scopes
         </button>
         <button type="button" class="small-button" onClick={() => onChange(new Set())}>
           None

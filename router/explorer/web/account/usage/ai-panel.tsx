@@ -34,7 +34,7 @@ export function AiPanel() {
             <Tile name="Texts" value={numberWords(totals.textRequests)} note="30 days" />
             <Tile name="Images" value={numberWords(totals.imageRequests)} note="30 days" />
             <Tile name="Average time" value={`${numberWords(Math.round(totals.avgDurationMs))} ms`} />
-            <Tile name="Spend" value={moneyWords(totals.estimatedSpendUsd, "USD")} note="by list price" />
+            <Tile name="Spend" value={moneyWords(totals.estimatedSpendUsd, "USD")} note="at list price" />
           </Tiles>
           <LineChart
             label={`AI requests of ${appId} by day, last 30 days`}

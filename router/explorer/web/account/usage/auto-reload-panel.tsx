@@ -33,7 +33,7 @@ export function AutoReloadPanel() {
           <p role="status">{action.said}</p>
           {action.fault && <FaultNote fault={action.fault} />}
           <p>
-            {config.enabled ? `It is ${config.status}` : "It is off"}
+            {config.enabled ? `Status: ${config.status}` : "Off"}
             {config.reason === null ? "" : `: ${config.reason.replaceAll("_", " ")}`}. This month{" "}
             {moneyWords(config.currentMonth.spentCents / 100, "USD")} in{" "}
             {numberWords(config.currentMonth.count)} reloads.
@@ -68,13 +68,13 @@ function ReloadForm({ config, packages, isBusy, onSave }: ReloadFormProps) {
     >
       <label class="check">
         <span>
-          <input type="checkbox" name="enabled" defaultChecked={config.enabled} /> Buy a package when credits
-          run short
+          <input type="checkbox" name="enabled" defaultChecked={config.enabled} /> Buy credits automatically
+          when the balance is low
         </span>
       </label>
       <div class="row">
         <label>
-          Below so many credits
+          Reload below (credits)
           <input
             name="thresholdCredits"
             type="number"
@@ -98,7 +98,7 @@ function ReloadForm({ config, packages, isBusy, onSave }: ReloadFormProps) {
           </select>
         </label>
         <label>
-          Dollars a month at most
+          Maximum per month (USD)
           <input
             name="monthlyCap"
             type="number"

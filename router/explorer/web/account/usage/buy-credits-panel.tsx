@@ -16,7 +16,7 @@ export function BuyCreditsPanel() {
   const action = useAction();
   const buy = async (packageId: string) => {
     const input = { appId, packageId, ...returnUrls(null) };
-    const opened = await action.run<OpenedPage>("PurchaseCredits", { input }, "Going to the payment page …");
+    const opened = await action.run<OpenedPage>("PurchaseCredits", { input }, "Opening the payment page …");
     if (opened) window.location.assign(opened.url);
   };
   return (

@@ -33,7 +33,7 @@ export function CreditsPanel({ range, variables, state }: RangeProps & { state: 
       state={state}
       tools={
         <button type="button" class="small-button" onClick={save} disabled={state.state !== "ready"}>
-          Credits as CSV
+          Download CSV
         </button>
       }
     >
@@ -69,7 +69,7 @@ export function CreditsPanel({ range, variables, state }: RangeProps & { state: 
                 numberOf={numberWords}
                 bars={byOperation.map(({ operation, spent, movements }) => ({
                   key: operation ?? "",
-                  name: operation ?? "without a name",
+                  name: operation ?? "unnamed",
                   value: spent,
                   more: [numberWords(movements)],
                 }))}

@@ -16,7 +16,7 @@ export function PaymentMethodsPanel() {
     const opened = await action.run<{ url: string } & OpenedPage>(
       "CreateBillingPortal",
       { input },
-      "Going there …",
+      "Opening the billing portal …",
     );
     if (opened) window.location.assign(opened.url);
   };
@@ -35,10 +35,10 @@ export function PaymentMethodsPanel() {
           <p role="status">{action.said}</p>
           {action.fault && <FaultNote fault={action.fault} />}
           <Table
-            caption="Ways to pay"
+            caption="Payment methods"
             rows={paymentMethods}
             keyOf={({ id }) => id}
-            empty={<p class="muted">None is saved; a payment saves its own.</p>}
+            empty={<p class="muted">No payment method yet. A payment saves the one that you use.</p>}
             columns={[
               {
                 name: "What",

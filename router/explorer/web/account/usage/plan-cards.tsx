@@ -35,13 +35,13 @@ export function PlanCards({ plans, live, interval, isBusy, onInterval, onChoose 
                 <strong>{priceWords(plan, interval)}</strong>
               </p>
               <ul>
-                <li>{limitOf(plan.limits.requestsPerMinute)} calls a minute</li>
-                <li>{limitOf(plan.limits.requestsPerDay)} a day</li>
-                <li>{limitOf(plan.limits.requestsPerMonth)} a month</li>
+                <li>{limitOf(plan.limits.requestsPerMinute)} requests per minute</li>
+                <li>{limitOf(plan.limits.requestsPerDay)} per day</li>
+                <li>{limitOf(plan.limits.requestsPerMonth)} per month</li>
               </ul>
               <div class="buttons">
                 {isHeld ? (
-                  <span class="muted">The current plan</span>
+                  <span class="muted">Current plan</span>
                 ) : (
                   isOnSale(plan, interval) && (
                     <button
@@ -73,6 +73,6 @@ function isOnSale(plan: Plan, interval: Interval): boolean {
 
 function priceWords(plan: Plan, interval: Interval): string {
   const price = plan.prices[interval];
-  if (plan.custom || !price) return plan.custom ? "agreed with each customer" : "free";
-  return `${moneyWords(price.amount, price.currency)} ${interval === "monthly" ? "a month" : "a year"}`;
+  if (plan.custom || !price) return plan.custom ? "custom price" : "free";
+  return `${moneyWords(price.amount, price.currency)} ${interval === "monthly" ? "per month" : "per year"}`;
 }

@@ -41,7 +41,7 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
     const opened = await action.run<OpenedPage>(
       "CreateSubscriptionCheckout",
       { input },
-      "Going to the payment page …",
+      "Opening the payment page …",
     );
     if (opened) window.location.assign(opened.url);
   };
@@ -52,7 +52,7 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
   const change = async ({ priceId, planId }: ChangePreview) => {
     setPreview(null);
     const input = { appId, newPriceId: priceId };
-    if (await action.run("UpdateSubscription", { input }, `The plan is ${planId} now.`)) reload();
+    if (await action.run("UpdateSubscription", { input }, `Plan changed to ${planId}.`)) reload();
   };
   return (
     <Panel name="SubscriptionStatus" variables={variables} title="Plan" state={held}>
@@ -78,7 +78,7 @@ export function PlanPanel({ returned }: { returned: Returned | null }) {
           {preview && (
             <ConfirmDialog
               title={`Change to ${preview.planId}, ${preview.interval}?`}
-              action="Change the plan"
+              action="Change plan"
               onAct={() => void change(preview)}
               onClose={() => setPreview(null)}
             >
@@ -101,10 +101,8 @@ function isThere(held: PanelState<SubscriptionOverview>, planId: string): boolea
 
 function returnWords(returned: Returned | null, isWaiting: boolean): string {
   if (returned === null) return "";
-  if (returned.outcome === "left") return "You left the payment page without paying.";
-  return isWaiting
-    ? "You are back from the payment page; the payment is being confirmed."
-    : "The payment is confirmed.";
+  if (returned.outcome === "left") return "The payment was cancelled.";
+  return isWaiting ? "The payment is being confirmed." : "The payment is confirmed.";
 }
 
 function CurrentPlan({ subscription }: { subscription: Subscription | null }) {
@@ -129,9 +127,9 @@ function PreviewWords({ preview: { proration, invoice } }: { preview: ChangePrev
   return (
     <p>
       {proration &&
-        `For the rest of this period it adds ${moneyWords(proration.amount, proration.currency)}. `}
-      {invoice && `The next invoice is ${moneyWords(invoice.amount, invoice.currency)}. `}
-      Nothing is changed until you confirm it.
+        `The rest of this period costs ${moneyWords(proration.amount, proration.currency)} more. `}
+      {invoice && `Your next invoice is ${moneyWords(invoice.amount, invoice.currency)}. `}
+      Nothing changes until you confirm.
     </p>
   );
 }

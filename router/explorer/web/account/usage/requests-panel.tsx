@@ -29,7 +29,7 @@ export function RequestsPanel({ range, variables }: { range: Range; variables: R
       state={state}
       tools={
         <button type="button" class="small-button" onClick={save} disabled={state.state !== "ready"}>
-          Requests as CSV
+          Download CSV
         </button>
       }
     >
@@ -41,7 +41,7 @@ export function RequestsPanel({ range, variables }: { range: Range; variables: R
             series={[
               { label: "All", values: series.map(({ total }) => total) },
               { label: "Answered", values: series.map(({ ok }) => ok) },
-              { label: "Over a limit", values: series.map(({ rateLimited }) => rateLimited) },
+              { label: "Rate limited", values: series.map(({ rateLimited }) => rateLimited) },
             ]}
             wordsOf={(at) => pointWords(new Date(at).toISOString(), granularity)}
           />
@@ -50,16 +50,16 @@ export function RequestsPanel({ range, variables }: { range: Range; variables: R
               <h3>By key</h3>
               <BarTable
                 caption="Requests by key"
-                heads={["Key", "Requests", "Failed", "Over a limit"]}
+                heads={["Key", "Requests", "Failed", "Rate limited"]}
                 bars={byKey.map((key) => barOf(key.keyId, key.name, key))}
-                empty={<p class="muted">The account has no keys.</p>}
+                empty={<p class="muted">No API keys yet.</p>}
               />
             </div>
             <div>
               <h3>By endpoint</h3>
               <BarTable
                 caption="Requests by endpoint"
-                heads={["Endpoint", "Requests", "Failed", "Over a limit"]}
+                heads={["Endpoint", "Requests", "Failed", "Rate limited"]}
                 bars={byEndpoint.map((row) => barOf(row.endpoint, row.endpoint, row))}
               />
             </div>

@@ -56,14 +56,14 @@ function Overview({ overview, spent }: OverviewProps) {
     <Panel name="AccountOverview" state={overview}>
       {(account) => (
         <Tiles>
-          {account.creditBalances.length === 0 && <Tile name="Credits" value="0" note="no app has any" />}
+          {account.creditBalances.length === 0 && <Tile name="Credits" value="0" note="no credits yet" />}
           {account.creditBalances.map(({ appId, available, held, expiring }) => (
             <Tile
               key={appId}
               name={`Credits in ${appId}`}
               value={numberWords(available)}
               note={[
-                held > 0 ? `${numberWords(held)} set aside` : "to spend now",
+                held > 0 ? `${numberWords(held)} held` : "available",
                 ...expiring.map(({ amount }) => `${numberWords(amount)} expire within 30 days`),
               ].join(", ")}
             />
@@ -99,13 +99,13 @@ const windowWords: Record<string, string> = {
 function LimitTiles({ plan, windows }: { plan: string; windows: readonly LimitWindow[] | null }) {
   if (windows === null) return null;
   const known = windows.filter(({ name }) => Object.hasOwn(windowWords, name));
-  if (known.length === 0) return <Tile name="Calls left" value={limitOf(-1)} note={`plan ${plan}`} />;
+  if (known.length === 0) return <Tile name="Requests left" value={limitOf(-1)} note={`plan ${plan}`} />;
   return (
     <>
       {known.map(({ name, limit, remaining }) => (
         <Tile
           key={name}
-          name={`Calls left ${windowWords[name]}`}
+          name={`Requests left ${windowWords[name]}`}
           value={numberWords(remaining)}
           note={`of ${numberWords(limit)}, plan ${plan}`}
         />
@@ -118,8 +118,7 @@ function ReloadTile({ reload }: { reload: PanelState<AutoReload> }) {
   if (reload.state !== "ready") return null;
   const { enabled, status, monthlyCap, currentMonth } = reload.value;
   const spent = `$${numberWords(currentMonth.spentCents / 100)}`;
-  const note =
-    monthlyCap === null ? "no cap is set" : `${spent} of $${numberWords(monthlyCap / 100)} this month`;
+  const note = monthlyCap === null ? "no cap" : `${spent} of $${numberWords(monthlyCap / 100)} this month`;
   return (
     <Tile
       name="Auto-reload"

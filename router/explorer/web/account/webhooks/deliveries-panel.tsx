@@ -34,7 +34,7 @@ export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
       tools={
         <>
           <label>
-            State{" "}
+            Status{" "}
             <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
               <option value="">all</option>
               <option>pending</option>
@@ -53,15 +53,15 @@ export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
           caption="Deliveries"
           rows={deliveries}
           keyOf={({ id }) => id}
-          empty={<p class="muted">Nothing was sent yet.</p>}
+          empty={<p class="muted">No deliveries yet. Send a test event to see one.</p>}
           columns={[
             { name: "Event", cell: ({ id, eventType }) => <a href={`/webhooks/${id}`}>{eventType}</a> },
-            { name: "State", cell: (delivery) => <DeliveryState delivery={delivery} /> },
-            { name: "Tries", isNumber: true, cell: ({ attemptCount }) => attemptCount },
-            { name: "Answer", cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "" },
-            { name: "Next try", cell: ({ nextAttemptAt }) => nextTry(nextAttemptAt) },
-            { name: "Made", cell: ({ createdAt }) => momentWords(createdAt) },
-            { name: "To", cell: ({ endpointId }) => <code>{urls.get(endpointId) ?? endpointId}</code> },
+            { name: "Status", cell: (delivery) => <DeliveryState delivery={delivery} /> },
+            { name: "Attempts", isNumber: true, cell: ({ attemptCount }) => attemptCount },
+            { name: "Response", cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "" },
+            { name: "Next attempt", cell: ({ nextAttemptAt }) => nextTry(nextAttemptAt) },
+            { name: "Created", cell: ({ createdAt }) => momentWords(createdAt) },
+            { name: "Endpoint", cell: ({ endpointId }) => <code>{urls.get(endpointId) ?? endpointId}</code> },
           ]}
         />
       )}
@@ -69,7 +69,7 @@ export function DeliveriesPanel({ endpoints, turn }: DeliveriesPanelProps) {
   );
 }
 
-/** Whether something will become of a delivery within seconds; the others are looked at when a person wants to. */
+/** Whether a delivery's next attempt is due within seconds. Only these are polled. */
 export function isSoon({ status, nextAttemptAt }: WebhookDelivery): boolean {
   return status === "pending" && (nextAttemptAt === null || Date.parse(nextAttemptAt) < Date.now() + soonMs);
 }
@@ -80,9 +80,9 @@ function nextTry(at: string | null): string {
   return left === null ? "now" : `in ${left}`;
 }
 
-/** A delivery's state in a word. */
+/** A delivery's status in one word. */
 export function DeliveryState({ delivery: { status, lastError } }: { delivery: WebhookDelivery }) {
   if (status === "succeeded") return <Pill tone="ok">succeeded</Pill>;
-  if (status === "exhausted") return <Pill tone="bad">given up</Pill>;
-  return lastError === null ? <Pill>on its way</Pill> : <Pill tone="warn">failed, tried again later</Pill>;
+  if (status === "exhausted") return <Pill tone="bad">failed</Pill>;
+  return lastError === null ? <Pill>pending</Pill> : <Pill tone="warn">failed, will retry</Pill>;
 }

@@ -20,8 +20,8 @@ export function Page({ params }: PageProps) {
   if (!deliveryId.startsWith("dlv_")) {
     return (
       <>
-        <h1>No such delivery</h1>
-        <EmptyState title={`${deliveryId} is no delivery`}>
+        <h1>Delivery not found</h1>
+        <EmptyState title={`${deliveryId} does not exist`}>
           <a href="/webhooks">All deliveries</a>
         </EmptyState>
       </>
@@ -35,7 +35,10 @@ function Delivery({ deliveryId }: { deliveryId: string }) {
   const [state, reload] = usePanel<WebhookDeliveryDetail>("GetWebhookDelivery", variables);
   const action = useAction();
   const replay = async () => {
-    if (await action.run("ReplayWebhookDelivery", { input: { deliveryId } }, "It is sent again.")) reload();
+    if (
+      await action.run("ReplayWebhookDelivery", { input: { deliveryId } }, "The delivery was queued again.")
+    )
+      reload();
   };
   usePoll(reload, refreshMs, state.state === "ready" && isSoon(state.value));
   const isPending = state.state === "ready" && state.value.status === "pending";
@@ -80,10 +83,10 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
   return (
     <>
       <dl class="facts">
-        <dt>State</dt>
+        <dt>Status</dt>
         <dd>
           <DeliveryState delivery={delivery} />
-          {left !== null && ` It is tried by itself in ${left}.`}
+          {left !== null && ` Next attempt in ${left}.`}
         </dd>
         <dt>Event</dt>
         <dd>
@@ -91,19 +94,19 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         </dd>
         <dt>Message</dt>
         <dd>
-          <code>{messageId}</code>, the same on every try
+          <code>{messageId}</code>, the same on every attempt
         </dd>
         <dt>Endpoint</dt>
         <dd>
           <code>{endpointId}</code>
         </dd>
-        <dt>Made</dt>
+        <dt>Created</dt>
         <dd>{momentWords(createdAt)}</dd>
       </dl>
-      <h3>Tries</h3>
+      <h3>Attempts</h3>
       {attempts.length === 0 ? <p class="muted">None yet.</p> : <Attempts attempts={attempts} />}
       <h3>Body</h3>
-      <CodeBlock label="Body that is sent" language="json" code={JSON.stringify(payload, null, 2)} />
+      <CodeBlock label="Request body" language="json" code={JSON.stringify(payload, null, 2)} />
       <h3>Signature</h3>
       <SignatureOfAttempts delivery={delivery} />
     </>
@@ -115,10 +118,10 @@ function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
     <ol class="timeline">
       {attempts.map(({ number, at, status, durationMs, error, responseBody }) => (
         <li key={number}>
-          <strong>{status ?? "no answer"}</strong> {error === null ? "taken" : error.replaceAll("_", " ")}{" "}
+          <strong>{status ?? "no response"}</strong> {error === null ? "taken" : error.replaceAll("_", " ")}{" "}
           after {durationMs} ms, {momentWords(at)}
           {responseBody !== null && responseBody !== "" && (
-            <CodeBlock label={`Answer to try ${number}`} language="answer" code={responseBody} />
+            <CodeBlock label={`Response to attempt ${number}`} language="response" code={responseBody} />
           )}
         </li>
       ))}

@@ -32,14 +32,15 @@ export function EndpointForm({ isBusy, onAdd }: { isBusy: boolean; onAdd(input: 
         }}
       >
         <label>
-          Address
+          URL
           <input name="url" type="url" required placeholder="https://example.com/hooks" />
         </label>
         <label>
           Events
           <input name="eventTypes" required defaultValue="*" spellcheck={false} />
           <span class="hint">
-            Types as <code>invoice.paid</code>, groups as <code>invoice.*</code>, or <code>*</code> for all.
+            Event types such as <code>invoice.paid</code>, groups such as <code>invoice.*</code>, or{" "}
+            <code>*</code> for all events.
           </span>
         </label>
         <label>

@@ -18,11 +18,11 @@ export function EndpointTable({ endpoints, ...on }: EndpointTableProps) {
       caption="Endpoints"
       rows={endpoints}
       keyOf={({ id }) => id}
-      empty={<EmptyState title="Nothing is told of events yet" />}
+      empty={<EmptyState title="No webhook endpoints yet. Add an endpoint to receive events." />}
       columns={[
-        { name: "Address", cell: ({ url }) => <code>{url}</code> },
+        { name: "URL", cell: ({ url }) => <code>{url}</code> },
         { name: "Events", cell: ({ eventTypes }) => eventTypes.join(", ") },
-        { name: "State", cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
+        { name: "Status", cell: (endpoint) => <EndpointState endpoint={endpoint} /> },
         { name: "Actions", cell: (endpoint) => <EndpointActions endpoint={endpoint} {...on} /> },
       ]}
     />
@@ -37,12 +37,12 @@ function EndpointState({
   return (
     <span class="pills">
       {status === "disabled" ? (
-        <Pill tone="bad">off{disabledReason === null ? "" : `: ${disabledReason}`}</Pill>
+        <Pill tone="bad">disabled{disabledReason === null ? "" : `: ${disabledReason}`}</Pill>
       ) : (
-        <Pill tone="ok">on</Pill>
+        <Pill tone="ok">enabled</Pill>
       )}
       {failingSince !== null && <Pill tone="warn">failing</Pill>}
-      {source !== "account" && <Pill>{source === "api_key" ? "of a key" : "of auto-reload"}</Pill>}
+      {source !== "account" && <Pill>{source === "api_key" ? "from an API key" : "from auto-reload"}</Pill>}
     </span>
   );
 }
@@ -57,8 +57,8 @@ function EndpointActions({
   const isOff = endpoint.status === "disabled";
   const buttons: [string, () => void][] = [
     ["Send test event", () => onTest(endpoint)],
-    ["New secret", () => onRotate(endpoint)],
-    [isOff ? "Switch on" : "Switch off", () => onToggle(endpoint)],
+    ["Rotate secret", () => onRotate(endpoint)],
+    [isOff ? "Enable" : "Disable", () => onToggle(endpoint)],
     ["Remove", () => onRemove(endpoint)],
   ];
   return (

@@ -23,7 +23,7 @@ interface Shown {
   problem: string | null;
 }
 
-/** The sandbox's receiver: what arrived there, whether its signature is good, and making it fail. */
+/** Sandbox receiver: what arrived there, whether its valid signature, and making it fail. */
 export function Page() {
   const [{ state, problem }, setShown] = useState<Shown>({ state: null, problem: null });
   const show = useCallback((asked: Promise<ReceiverState>) => {
@@ -40,8 +40,8 @@ export function Page() {
       <p>
         <a href="/webhooks">Webhooks</a>
       </p>
-      <h1>The sandbox's receiver</h1>
-      {problem !== null && <ErrorNote title="The receiver cannot be reached" message={problem} />}
+      <h1>Sandbox receiver</h1>
+      {problem !== null && <ErrorNote title="The receiver is not reachable" message={problem} />}
       {state === null && problem === null && <Spinner label="Loading" />}
       {state !== null && <Receiver state={state} show={show} />}
     </>
@@ -53,24 +53,25 @@ function Receiver({ state, show }: { state: ReceiverState; show(asked: Promise<R
   const action = useAction();
   const url = `${hooksUrl}/explorer`;
   const add = async () => {
-    const input = { url, eventTypes: ["*"], description: "The sandbox's receiver" };
+    const input = { url, eventTypes: ["*"], description: "Sandbox receiver" };
     const made = await action.run<{ id: string; secret: string | null }>(
       "CreateWebhookEndpoint",
       { input },
-      "The receiver is told of the account's events now.",
+      "The receiver now gets the account's events.",
     );
     if (made?.secret) rememberSecret(made.id, made.secret);
   };
   return (
     <>
       <p>
-        It stands in for a system of your own, on this machine alone. Whatever is sent below its address
-        arrives here.
+        It replaces a server of your own, on this machine only. It shows every request to a URL below this
+        one.
       </p>
-      <CodeBlock label="Address" code={url} />
+      <CodeBlock label="URL" code={url} />
       <p role="status">
         {action.said}{" "}
-        {next && `The next ${next.times === 1 ? "one is" : `${next.times} are`} answered ${next.status}.`}
+        {next &&
+          `The next ${next.times === 1 ? "request gets" : `${next.times} requests get`} status ${next.status}.`}
       </p>
       {action.fault && <FaultNote fault={action.fault} />}
       <p class="buttons">
@@ -78,18 +79,18 @@ function Receiver({ state, show }: { state: ReceiverState; show(asked: Promise<R
           Send my events here
         </button>
         <button type="button" onClick={() => show(failNext(500, (next?.times ?? 0) + 1))}>
-          Fail one more
+          Fail the next request
         </button>
         <button type="button" onClick={() => show(clearReceived())}>
-          Forget all
+          Clear
         </button>
         <a class="button" href="/webhooks">
           Endpoints and deliveries
         </a>
       </p>
-      <h2>What arrived</h2>
+      <h2>Received requests</h2>
       {received.length === 0 ? (
-        <EmptyState title="Nothing yet">Send a test event from the endpoints.</EmptyState>
+        <EmptyState title="No requests yet">Send a test event from the list of endpoints.</EmptyState>
       ) : (
         <ul class="arrivals">
           {received.map((one) => (
@@ -107,7 +108,7 @@ function Arrival({ arrival: { at, headers, body, status } }: { arrival: Received
     <li class="panel">
       <p class="pills">
         <strong>{typeOf(body)}</strong>
-        <Pill tone={failed ? "bad" : "ok"}>answered {status}</Pill>
+        <Pill tone={failed ? "bad" : "ok"}>status {status}</Pill>
         <SignatureCheck headers={headers} body={body} />
         <span class="muted">{momentWords(at)}</span>
       </p>
@@ -126,7 +127,7 @@ function Arrival({ arrival: { at, headers, body, status } }: { arrival: Received
   );
 }
 
-/** Checks with every secret that this page was shown, as a receiver would with its one. */
+/** Checks the signature with every secret that this page knows. */
 function SignatureCheck({ headers, body }: Pick<Received, "headers" | "body">) {
   const secrets = useSignal(webhookSecrets);
   const [isGood, setGood] = useState<boolean | null>(null);
@@ -145,11 +146,11 @@ function SignatureCheck({ headers, body }: Pick<Received, "headers" | "body">) {
       isCurrent = false;
     };
   }, [secrets, id, timestamp, signature, body]);
-  if (isGood === null) return <Pill>signature not checked: the secret is not known here</Pill>;
+  if (isGood === null) return <Pill>signature not checked: paste or create the secret on this page</Pill>;
   return isGood ? (
-    <Pill tone="ok">signature is good</Pill>
+    <Pill tone="ok">valid signature</Pill>
   ) : (
-    <Pill tone="bad">signature is not of a known secret</Pill>
+    <Pill tone="bad">signature matches no known secret</Pill>
   );
 }
 
@@ -157,7 +158,7 @@ function typeOf(body: string): string {
   try {
     return String((JSON.parse(body) as { type?: unknown }).type ?? "no type");
   } catch {
-    return "no JSON";
+    return "not JSON";
   }
 }
 

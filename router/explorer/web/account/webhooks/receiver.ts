@@ -13,7 +13,7 @@ export async function failNext(status: number, times: number): Promise<ReceiverS
   return readReceiver();
 }
 
-/** Forgets what has arrived, and reads again. */
+/** Clears the received requests and reads the list again. */
 export async function clearReceived(): Promise<ReceiverState> {
   await ask(path, "DELETE");
   return readReceiver();
@@ -27,8 +27,8 @@ async function ask(url: string, method: string, body?: unknown): Promise<unknown
       ? {}
       : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   });
-  if (response.status === 404) throw new Error("There is no sandbox beside this platform.");
-  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  if (response.status === 404) throw new Error("This platform runs without a sandbox.");
+  if (!response.ok) throw new Error(`The server returned status ${response.status}.`);
   const text = await response.text();
   return text === "" ? null : (JSON.parse(text) as unknown);
 }

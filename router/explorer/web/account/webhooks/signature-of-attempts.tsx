@@ -30,13 +30,12 @@ export function SignatureOfAttempts({ delivery }: { delivery: WebhookDeliveryDet
       isCurrent = false;
     };
   }, [secret, delivery]);
-  if (!canCheck)
-    return <p class="muted">This browser calculates signatures over https and on this machine alone.</p>;
+  if (!canCheck) return <p class="muted">Signatures are available only over https or on localhost.</p>;
   return (
     <>
       <p>
-        Each try is signed anew: HMAC-SHA-256 of <code>webhook-id.webhook-timestamp.body</code> with the
-        endpoint's secret. The secret stays in this page.
+        Each attempt has its own signature: HMAC-SHA-256 of <code>webhook-id.webhook-timestamp.body</code>{" "}
+        with the endpoint's secret. The secret does not leave this page.
       </p>
       <p>
         <label>
@@ -52,11 +51,11 @@ export function SignatureOfAttempts({ delivery }: { delivery: WebhookDeliveryDet
       </p>
       {signed.length > 0 && (
         <Table
-          caption="Signatures by try"
+          caption="Signatures by attempt"
           rows={signed}
           keyOf={({ number }) => String(number)}
           columns={[
-            { name: "Try", cell: ({ number }) => number },
+            { name: "Attempt", cell: ({ number }) => number },
             { name: "webhook-timestamp", cell: ({ timestamp }) => <code>{timestamp}</code> },
             { name: "webhook-signature", cell: ({ signature }) => <code>{signature}</code> },
           ]}

@@ -36,21 +36,27 @@ function useEndpointActions(reload: () => void) {
     /** Changes when there are other deliveries than before. */
     turn,
     create: async (input: NewEndpoint) =>
-      reveal(await action.run<WithSecret>("CreateWebhookEndpoint", { input }, "The endpoint is added.")),
+      reveal(await action.run<WithSecret>("CreateWebhookEndpoint", { input }, "The endpoint was added.")),
     rotate: async (endpoint: WebhookEndpoint) =>
-      reveal(await action.run<WithSecret>("RotateWebhookSecret", about(endpoint), "It has a new secret.")),
+      reveal(await action.run<WithSecret>("RotateWebhookSecret", about(endpoint), "The secret was rotated.")),
     test: async (endpoint: WebhookEndpoint) => {
-      if (await action.run("TestWebhookEndpoint", about(endpoint), "A test event is on its way.")) sent();
+      if (await action.run("TestWebhookEndpoint", about(endpoint), "The test event was sent.")) sent();
     },
     remove: async (endpoint: WebhookEndpoint) => {
-      if (!(await action.run("DeleteWebhookEndpoint", about(endpoint), "The endpoint is removed."))) return;
+      if (!(await action.run("DeleteWebhookEndpoint", about(endpoint), "The endpoint was removed."))) return;
       sent();
       reload();
     },
     toggle: async ({ id, status }: WebhookEndpoint) => {
       const enabled = status === "disabled";
       const input = { endpointId: id, enabled };
-      if (await action.run("UpdateWebhookEndpoint", { input }, enabled ? "It is on again." : "It is off."))
+      if (
+        await action.run(
+          "UpdateWebhookEndpoint",
+          { input },
+          enabled ? "The endpoint is enabled." : "The endpoint is disabled.",
+        )
+      )
         reload();
     },
   };
@@ -66,14 +72,13 @@ export function Page() {
       <h1>Webhooks</h1>
       {environment.isDemo && (
         <p>
-          No server at hand? <a href="/webhooks/receiver">The sandbox's receiver</a> takes them in on this
-          machine.
+          No server of your own? Use the <a href="/webhooks/receiver">sandbox receiver</a> on this machine.
         </p>
       )}
       {revealed?.secret && (
         <section class="secret" aria-label="Signing secret">
           <h2>Copy the signing secret now</h2>
-          <p>It is shown this once, for {revealed.url}.</p>
+          <p>You won't be able to see the secret of {revealed.url} again.</p>
           <CodeBlock label="Secret" code={revealed.secret} />
         </section>
       )}
@@ -95,7 +100,7 @@ export function Page() {
       {leaving && (
         <ConfirmDialog
           title="Remove this endpoint?"
-          action="Remove it"
+          action="Remove"
           isDangerous
           onAct={() => {
             setLeaving(null);
@@ -103,7 +108,7 @@ export function Page() {
           }}
           onClose={() => setLeaving(null)}
         >
-          <p>{leaving.url} is told of nothing any more, and its deliveries are forgotten.</p>
+          <p>{leaving.url} will receive no more events, and its deliveries will be deleted.</p>
         </ConfirmDialog>
       )}
     </>
