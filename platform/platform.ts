@@ -189,7 +189,7 @@ export class Platform {
   #open(name: string): RunningSubgraph {
     const subgraph = this.#running.get(name);
     if (subgraph) return subgraph;
-    throw new DomainError("SERVICE_UNAVAILABLE", "The platform is starting; try again in a moment.");
+    throw new DomainError("SERVICE_UNAVAILABLE", "The platform is starting. Try again in a few seconds.");
   }
 }
 

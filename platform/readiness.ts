@@ -40,7 +40,7 @@ export class Readiness implements Health, Draining {
     await Promise.all(
       [...this.#checks].map(async ([part, check]) => {
         await check().catch(() => {
-          reasons[part] = "does not answer";
+          reasons[part] = "does not respond";
         });
       }),
     );

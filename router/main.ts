@@ -95,7 +95,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   const createExecutor = parts.executor === "library" ? createLibraryExecutor : createCompiledExecutor;
   const subgraphs = observeFetches(parts.subgraphs, parts.metrics);
   const hub = parts.subgraphs.get("hub");
-  if (!hub) throw new Error("A router needs the hub subgraph, which knows who is calling.");
+  if (!hub) throw new Error("A router needs the hub subgraph for authentication.");
   const gateway = parts.subgraphs.get("gateway");
   const keyUsage = new KeyUsageRecorder({ hub, log: parts.log, publicUrl: parts.publicUrl });
   subgraphs.set("hub", flushUsageBeforeRead(subgraphs.get("hub")!, keyUsage));

@@ -232,7 +232,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
 }
 
 function noSuchPath(): DomainError {
-  return new DomainError("NOT_FOUND", "There is no such path.");
+  return new DomainError("NOT_FOUND", "Path not found. Check the URL.");
 }
 
 function answerFaults(server: FastifyInstance): void {
@@ -245,7 +245,7 @@ function answerFaults(server: FastifyInstance): void {
     const known: Record<string, DomainError> = {
       FST_ERR_CTP_BODY_TOO_LARGE: new DomainError(
         "PAYLOAD_TOO_LARGE",
-        `A body has at most ${maxBytes} bytes.`,
+        `The body is too large. Send at most ${maxBytes} bytes.`,
         { maxBytes },
       ),
       FST_ERR_CTP_INVALID_MEDIA_TYPE: new DomainError(
@@ -254,7 +254,7 @@ function answerFaults(server: FastifyInstance): void {
       ),
       FST_ERR_CTP_INVALID_CONTENT_LENGTH: new DomainError(
         "INVALID_JSON",
-        "The body is shorter than it says.",
+        "The body is shorter than its Content-Length. Send the whole body.",
       ),
     };
     return sendError(reply, known[error.code] ?? error);

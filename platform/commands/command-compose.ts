@@ -22,7 +22,7 @@ export const composeCommand: Command = {
       throw error;
     });
     const gaps = [...findOperationGaps(bound, places), ...findTableGaps()];
-    if (gaps.length > 0) process.stderr.write(`Operations are incomplete:\n${listed(gaps)}\n`);
+    if (gaps.length > 0) process.stderr.write(`Some operations are incomplete:\n${listed(gaps)}\n`);
     const files = await generate(platformVersion, bound);
     if (!values.check) {
       writeGenerated(files);

@@ -19,7 +19,7 @@ export const demoCommand: Command = {
       return 0;
     } catch (error) {
       process.stderr.write(
-        `The demo does not answer at ${config.OIDC_ISSUER}. Start it with: npm start\n  (${(error as Error).message})\n`,
+        `The demo is not reachable at ${config.OIDC_ISSUER}. Start it with: npm start\n  (${(error as Error).message})\n`,
       );
       return 1;
     }
@@ -37,14 +37,13 @@ function printerOf(given = "table"): Printer {
 function tokenPrinter([action, name]: readonly string[], format: string | undefined): Printer {
   if (action !== "token")
     throw new UsageError(`Unexpected argument "${action!}".${suggestion(action!, ["token"])}`);
-  if (format !== undefined)
-    throw new UsageError("--format does not apply to token, which prints it as it is.");
+  if (format !== undefined) throw new UsageError("Remove --format: it does not apply to token.");
   const names = demoIdentities.map((identity) => identity.name);
-  if (name === undefined) throw new UsageError(`Name an identity: ${names.join(", ")}.`);
+  if (name === undefined) throw new UsageError(`Add an identity: ${names.join(", ")}.`);
   const identity = demoIdentities.find((one) => one.name === name);
   if (!identity) {
     const meant = suggestion(name, names);
-    throw new UsageError(`Unknown identity "${name}".${meant || ` There are: ${names.join(", ")}.`}`);
+    throw new UsageError(`Unknown identity "${name}".${meant || ` Choose one of: ${names.join(", ")}.`}`);
   }
   return (config) => readDemoToken(config, identity);
 }

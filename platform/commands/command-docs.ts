@@ -7,7 +7,7 @@ export const docsCommand: Command = {
   async run(args) {
     const { values } = readOptions(args, usages.docs.options);
     const isBuilt = await buildExplorer({ force: values.force ?? false });
-    process.stderr.write(isBuilt ? "Built dist/explorer.\n" : "dist/explorer is what the sources give.\n");
+    process.stderr.write(isBuilt ? "Built dist/explorer.\n" : "dist/explorer is up to date.\n");
     return 0;
   },
 };

@@ -29,8 +29,8 @@ function tellOf(findings: readonly Finding[]): number {
   const bad = findings.filter(({ isGood }) => !isGood);
   process.stdout.write(
     bad.length === 0
-      ? "\n  The database is good.\n"
-      : `\n  The database is not: ${bad.map(({ what }) => what).join(", ")}.\n`,
+      ? "\n  The database has no problems.\n"
+      : `\n  The database has problems: ${bad.map(({ what }) => what).join(", ")}.\n`,
   );
   return bad.length === 0 ? 0 : 1;
 }

@@ -20,14 +20,15 @@ export const migrateCommand: Command = {
     const config = readConfig();
     const log = createLog({ level: config.LOG_LEVEL });
     if (values["roles-only"]) {
-      if (config.DATABASE_URL === undefined) throw new UsageError("--roles-only needs DATABASE_URL.");
+      if (config.DATABASE_URL === undefined)
+        throw new UsageError("--roles-only requires DATABASE_URL. Set it.");
       await makeRoles(config.DATABASE_URL);
-      log.info("The roles are there");
+      log.info("The roles exist");
       return 0;
     }
     const platform = new Platform(config, log);
     await platform.open({ smtpUrl: null, work: false }, new Readiness([]));
-    log.info({ migrations: platform.migrations }, "The database is at this release");
+    log.info({ migrations: platform.migrations }, "The database is up to date");
     await platform.close(config.SHUTDOWN_TIMEOUT_MS);
     return 0;
   },

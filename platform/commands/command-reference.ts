@@ -8,13 +8,13 @@ import { usages } from "./command-usages.ts";
 export const referenceCommand: Command = {
   async run(args) {
     const { values } = readOptions(args, usages.reference.options);
-    if (!values.from) throw new UsageError("Say where the data is: --from <dir>.");
+    if (!values.from) throw new UsageError("Name the source of the data: --from <dir>.");
     const version = values.version ?? CURRENT_REFERENCE;
     const result = await freezeReference(values.from, version);
     const said = {
       written: `Wrote ${version}.`,
-      same: `${version} is what these files give.`,
-      differs: `These files give other tables than ${version}, which is frozen. Name a new one: --version.`,
+      same: `${version} matches these files.`,
+      differs: `These files produce other tables than ${version}, which is frozen. Name a new version: --version.`,
     };
     process.stdout.write(`${said[result]}\n`);
     return result === "differs" ? 1 : 0;

@@ -54,12 +54,12 @@ async function rotateSealed(platform: Platform, config: Config): Promise<number>
     report: printProgress(process.stderr),
     signal: abort.signal,
   });
-  say(`${changed} values sealed again.`);
+  say(`${changed} values encrypted again.`);
   for (const { column, row } of failed)
-    say(`Not sealed again: ${column} of ${row}: opens under no value, or its number is stored twice.`);
+    say(`Not encrypted again: ${column} of ${row}: no secret decrypts it, or its number is stored twice.`);
   for (const { column, older } of left) say(`${older} values of ${column} need an older secret.`);
   if (failed.length > 0 || left.length > 0) return 1;
-  say("Nothing needs an older value of ENCRYPTION_SECRET. Links signed with one work until it is removed.");
+  say("Nothing needs an older value of ENCRYPTION_SECRET. Links that it signed work until you remove it.");
   return 0;
 }
 
@@ -72,9 +72,9 @@ async function printPeppers(platform: Platform, config: Config): Promise<number>
   }
   const older = uses.reduce((sum, use) => sum + use.older, 0);
   if (older === 0) say("No key needs an older value of KEY_PEPPER.");
-  else if (config.KEY_PEPPER.length === 1) say("Their pepper is not configured: these keys do not work.");
-  else
-    say("Each is hashed anew when it is next used. Keys that never are must be replaced, or stop working.");
+  else if (config.KEY_PEPPER.length === 1)
+    say("Their KEY_PEPPER is not configured: these keys do not work. Add its value.");
+  else say("A key is hashed again at its next use. Replace unused keys before you remove the older value.");
   return older === 0 ? 0 : 1;
 }
 
@@ -82,7 +82,7 @@ async function printStatus(platform: Platform, config: Config): Promise<number> 
   const secrets = config.ENCRYPTION_SECRET;
   say(`ENCRYPTION_SECRET: ${valuesOf(secrets)}`);
   const names = new Map(secrets.map((secret, index) => [keyIdOf(secret), `value ${index + 1}`]));
-  names.set(legacyKeyId, secrets.length === 1 ? "value 1" : "no key id: tried under every value");
+  names.set(legacyKeyId, secrets.length === 1 ? "value 1" : "no key ID: every value is tried");
   let all = 0;
   for (const { column, byKey, older } of await readColumnUse(sealedOf(platform, config))) {
     const counts = [...byKey].map(

@@ -56,11 +56,11 @@ async function checkChanges({ from }: Flags): Promise<number> {
   const faults = unacceptedChanges(entry!.changes, readComing());
   if (faults.length === 0) {
     process.stderr.write(
-      `${entry!.changes.length} changes since ${entry!.since}; all that matter are accepted.\n`,
+      `${entry!.changes.length} changes since ${entry!.since}. All that need acceptance are accepted.\n`,
     );
     return 0;
   }
-  process.stderr.write(`Changes since ${entry!.since} that nobody accepted in schema/releases/next.json:\n`);
+  process.stderr.write(`Changes since ${entry!.since} that are not accepted in schema/releases/next.json:\n`);
   for (const fault of faults) process.stderr.write(`  ${fault}\n`);
   return 1;
 }
@@ -68,7 +68,7 @@ async function checkChanges({ from }: Flags): Promise<number> {
 async function makeRelease({ version = platformVersion }: Flags): Promise<number> {
   const release = await readCode(version);
   writeRelease({ ...release, notes: notesOf(readComing()) });
-  process.stderr.write(`Made the release ${version} in schema/releases/.\n`);
+  process.stderr.write(`Created the release ${version} in schema/releases/.\n`);
   return 0;
 }
 
@@ -79,7 +79,7 @@ function baseline(version: string | undefined): Release {
     version === undefined ? releases.at(-1) : releases.find((release) => release.version === version);
   if (found) return found;
   const names = releases.map((release) => release.version).join(", ");
-  throw new UsageError(`There is no release ${version ?? "yet"}.${names ? ` There are: ${names}.` : ""}`);
+  throw new UsageError(`Unknown release ${version ?? "yet"}.${names ? ` Choose one of: ${names}.` : ""}`);
 }
 
 /** The release that the code is now, from the committed supergraph. */

@@ -22,7 +22,7 @@ export function subgraphCommand(name: SubgraphName): Command {
     async run(args) {
       readOptions(args, usages[name].options);
       const config = readConfig();
-      if (!config.DATABASE_URL) throw new UsageError("Split mode shares one database: set DATABASE_URL.");
+      if (!config.DATABASE_URL) throw new UsageError("Split mode needs a shared database: set DATABASE_URL.");
       const log = createLog({ level: config.LOG_LEVEL });
       const metrics = createMetrics();
       const platform = new Platform(config, log, metrics);

@@ -2,7 +2,7 @@ import type { CommandUsage } from "../../src/cli/help.ts";
 
 const subgraphUsage = (name: string) =>
   ({
-    summary: `serve the ${name} subgraph alone (split mode; needs DATABASE_URL)`,
+    summary: `start only the ${name} subgraph (split mode, needs DATABASE_URL)`,
     options: {},
     example: `DATABASE_URL=postgres://… PORT=4001 node dist/main.js ${name}`,
   }) satisfies CommandUsage;
@@ -12,55 +12,57 @@ export const usages = {
   start: {
     summary: "start the whole platform in one process (the default command)",
     options: {
-      json: { type: "boolean", help: "Logs one JSON line when it is ready instead of the overview." },
+      json: { type: "boolean", help: "Logs one JSON line when ready, instead of the overview." },
     },
     example: "PORT=5000 node dist/main.js start",
   },
   demo: {
     summary: "print identities, tokens and API keys of the running demo",
     positionals: "[token <name>]",
-    actions: { "token <name>": "Prints only the token of one identity, valid for a day." },
+    actions: { "token <name>": "Prints only the token of one identity, valid for 1 day." },
     options: {
       format: {
         type: "string",
         value: "<json|env|table>",
-        help: "How everything is printed; json and env contain all tokens. Default: table.",
+        help: "Output format. json and env contain all tokens. Default: table.",
       },
     },
     example: "TOKEN=$(npm run -s demo -- token pia)",
   },
   import: {
-    summary: "import real building data, also beside a running platform",
+    summary: "import real building data, also while the platform runs",
     positionals: "property",
-    options: { from: { type: "string", value: "<dir or url>", help: "Where the data is. Required." } },
+    options: {
+      from: { type: "string", value: "<dir or url>", help: "Directory or URL of the data. Required." },
+    },
     example: "npm run import -- property --from ./data",
   },
   compose: {
-    summary: "write schema/ from the code",
+    summary: "generate schema/ from the code",
     options: {
-      check: { type: "boolean", help: "Writes nothing; exit code 1 when a generated file differs." },
+      check: { type: "boolean", help: "Writes nothing. Exit code 1 when a generated file differs." },
     },
     example: "npm run compose -- --check",
   },
   docs: {
     summary: "build the explorer and its documentation into dist/explorer",
-    options: { force: { type: "boolean", help: "Builds it even when no source changed." } },
+    options: { force: { type: "boolean", help: "Builds also when no source changed." } },
     example: "node dist/main.js docs --force",
   },
   doctor: {
-    summary: "check every setting, and show its value and where it comes from",
+    summary: "check every setting, and show its value and source",
     options: {
-      database: { type: "boolean", help: "Examines the database too, without changing it." },
+      database: { type: "boolean", help: "Also checks the database, without changing it." },
       "write-example": { type: "boolean", help: "Writes .env.example." },
     },
     example: "npm run doctor -- --database",
   },
   schema: {
-    summary: "show, check or release the changes of the API since its last release",
+    summary: "show, check or release API changes since the last release",
     positionals: "[action]",
     actions: {
-      diff: "Lists everything that differs from the last release.",
-      check: "Exit code 1 when a breaking change was not accepted. The default.",
+      diff: "Lists all differences from the last release.",
+      check: "Exit code 1 when a breaking change is not accepted. The default.",
       release: "Records the API as a release in schema/releases/.",
     },
     options: {
@@ -75,9 +77,9 @@ export const usages = {
     example: "node dist/main.js schema diff --json",
   },
   reference: {
-    summary: "build the reference tables of the Green Score, or compare with them",
+    summary: "build or check the reference tables of the Green Score",
     options: {
-      from: { type: "string", value: "<dir>", help: "Where the published data is. Required." },
+      from: { type: "string", value: "<dir>", help: "Directory of the published data. Required." },
       version: {
         type: "string",
         value: "<version>",
@@ -87,7 +89,7 @@ export const usages = {
     example: "node dist/main.js reference --from ./data/property",
   },
   router: {
-    summary: "serve the router alone (split mode)",
+    summary: "start only the router (split mode)",
     options: {},
     example: "HUB_URL=http://127.0.0.1:4001 node dist/main.js router",
   },
@@ -95,7 +97,7 @@ export const usages = {
   property: subgraphUsage("property"),
   gateway: subgraphUsage("gateway"),
   worker: {
-    summary: "run the background jobs alone (split mode; needs DATABASE_URL)",
+    summary: "run only the background jobs (split mode, needs DATABASE_URL)",
     options: {},
     example: "DATABASE_URL=postgres://… node dist/main.js worker",
   },
@@ -103,15 +105,15 @@ export const usages = {
     summary: "rotate secrets",
     positionals: "[action]",
     actions: {
-      status: "Shows what still needs which value of each secret. The default.",
+      status: "Shows which values of each secret are still in use. The default.",
       encryption: "Encrypts stored values again with the newest ENCRYPTION_SECRET.",
-      peppers: "Lists the keys that are hashed with an older KEY_PEPPER.",
+      peppers: "Lists API keys that are hashed with an older KEY_PEPPER.",
     },
     options: {},
     example: "npm run rotate -- encryption",
   },
   migrate: {
-    summary: "migrate the database to this release and end",
+    summary: "migrate the database to this release, then exit",
     options: {
       "roles-only": {
         type: "boolean",

@@ -18,7 +18,7 @@ export const workerCommand: Command = {
   async run(args) {
     readOptions(args, usages.worker.options);
     const config = readConfig();
-    if (!config.DATABASE_URL) throw new UsageError("Split mode shares one database: set DATABASE_URL.");
+    if (!config.DATABASE_URL) throw new UsageError("Split mode needs a shared database: set DATABASE_URL.");
     const log = createLog({ level: config.LOG_LEVEL });
     const metrics = createMetrics();
     const platform = new Platform(config, log, metrics);

@@ -30,14 +30,14 @@ const loaders: Record<CommandName, () => Promise<Command>> = {
   migrate: async () => (await import("./command-migrate.ts")).migrateCommand,
 };
 
-const help = `The platform: one graph, three doors.
+const help = `The hub platform: GraphQL, REST and agent tools for one graph.
 
 Usage: ${program} <command> [options]
 
 ${section("Examples", [
-  ["npm start", "the whole platform in one process"],
-  ["npm run -s demo -- token pia", "the token of a demo identity"],
-  ["npm run import -- property --from ./data", "real building data"],
+  ["npm start", "start the platform in one process"],
+  ["npm run -s demo -- token pia", "print the token of a demo identity"],
+  ["npm run import -- property --from ./data", "import real building data"],
 ]).join("\n")}
 ${section(
   "Commands",
@@ -101,7 +101,7 @@ function sentence(error: unknown): string {
   if (error instanceof DataDirInUseError) return error.message;
   const { code, port, message } = error as { code?: string; port?: number; message?: string };
   if (code === "EADDRINUSE") {
-    return `Port ${port ?? "?"} is taken. Choose another one with PORT=${(port ?? 4000) + 1} (sandbox and metrics follow it).`;
+    return `Port ${port ?? "?"} is in use. Choose another port with PORT=${(port ?? 4000) + 1} (sandbox and metrics use the ports after it).`;
   }
   return message ?? String(error);
 }

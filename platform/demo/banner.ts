@@ -39,10 +39,10 @@ function demoLines({ url }: RunningPlatform, config: Config): string[] {
   return [
     `  Sandbox    http://127.0.0.1:${config.SANDBOX_PORT}`,
     "",
-    "  Demo identities (this database only)",
+    "  Demo identities (only this database)",
     ...identityLines().map((line) => `  ${line}`),
     "",
-    `  Token of one        TOKEN=$(${command} -- token pia)`,
+    `  Token               TOKEN=$(${command} -- token pia)`,
     `  API keys and more   ${command}`,
     `  Try                 curl -H "Authorization: Bearer $TOKEN" ${url}/credits/balance/central`,
     "",

@@ -74,7 +74,7 @@ export async function readDemoToken(
     body: JSON.stringify({ sub: userId, email, roles, name, expiresInSeconds: daySeconds }),
     signal: AbortSignal.timeout(5_000),
   });
-  if (!response.ok) throw new Error(`the sandbox's issuer answered ${response.status}`);
+  if (!response.ok) throw new Error(`the sandbox's issuer returned status ${response.status}`);
   return tokenReply.parse(await response.json()).accessToken;
 }
 
@@ -102,7 +102,7 @@ export function formatDemoAccess(access: DemoAccess, format: "json" | "env" | "t
       ["Sandbox", access.sandboxUrl],
     ]),
     "",
-    "Identities (token of one: npm run -s demo -- token pia)",
+    "Identities (token: npm run -s demo -- token pia)",
     ...identityLines(),
     "",
     "API keys (header x-api-key)",

@@ -36,12 +36,15 @@ export async function lookAtSecrets(client: pg.Client, config: Config): Promise<
   }
   const all = opened + closed.length;
   return {
-    seen: all === 0 ? "Nothing is sealed yet." : `${opened} sealed values open with ENCRYPTION_SECRET.`,
+    seen:
+      all === 0
+        ? "Nothing is encrypted yet."
+        : `${opened} encrypted values can be decrypted with ENCRYPTION_SECRET.`,
     faults:
       closed.length > 0
         ? [
-            `${closed.length} of ${all} sealed values do not open, as ${someOf(closed)}: ` +
-              "ENCRYPTION_SECRET is not the one that they were sealed with.",
+            `${closed.length} of ${all} encrypted values cannot be decrypted, such as ${someOf(closed)}: ` +
+              "ENCRYPTION_SECRET differs from the secret that encrypted them. Add it.",
           ]
         : [],
   };
@@ -62,10 +65,10 @@ export async function lookAtFiles(client: pg.Client, config: Config): Promise<Fa
     else await new Promise((resolve) => bytes.once("close", resolve).once("error", resolve).destroy());
   }
   return {
-    seen: `${files.length === fileSample ? "The newest " : ""}${files.length} files are in the store.`,
+    seen: `${files.length === fileSample ? "The newest " : ""}${files.length} files are in the file store.`,
     faults:
       missing.length > 0
-        ? [`${missing.length} of ${files.length} files are not in the store: ${someOf(missing)}.`]
+        ? [`${missing.length} of ${files.length} files are missing in the file store: ${someOf(missing)}.`]
         : [],
   };
 }
@@ -112,7 +115,7 @@ export async function lookAtTrail(url: string): Promise<Faults> {
   try {
     const { checked, firstBroken } = await checkTrail({ em: database.fork(), ports: {} }, {});
     return {
-      seen: `${checked} entries, their chain unbroken.`,
+      seen: `${checked} entries in an unbroken chain.`,
       faults: firstBroken
         ? [`Broken at entry ${firstBroken.sequence} of ${firstBroken.day}: ${firstBroken.reason}.`]
         : [],
@@ -134,5 +137,8 @@ export async function lookAtQueue(client: pg.Client): Promise<Faults> {
      FROM jobs.job`,
   );
   const { waiting, active, events } = row!;
-  return { seen: `${waiting} jobs wait, ${active} are under way, ${events} events wait.`, faults: [] };
+  return {
+    seen: `${waiting} jobs are waiting, ${active} are running, ${events} events are waiting.`,
+    faults: [],
+  };
 }

@@ -17,7 +17,7 @@ export async function lookAtServer(client: pg.Client): Promise<Faults> {
   );
   return {
     seen: `PostgreSQL ${row!.version}, database ${row!.database}.`,
-    faults: row!.isRecovering ? ["The server is still in recovery: SELECT pg_promote() ends it."] : [],
+    faults: row!.isRecovering ? ["The server is still in recovery. Run SELECT pg_promote() to end it."] : [],
   };
 }
 
@@ -43,15 +43,15 @@ export async function lookAtRoles(client: pg.Client): Promise<Faults> {
     seen: `${names.join(", ")}.`,
     faults: [
       ...(missing.length > 0
-        ? [`There is no role ${missing.join(", ")}: run migrate --roles-only, then restore the dump again.`]
+        ? [`Missing role ${missing.join(", ")}. Run migrate --roles-only, then restore the dump again.`]
         : []),
-      ...(above.length > 0 ? [`${above.join(", ")} may bypass row level security.`] : []),
-      ...(closed.length > 0 ? [`The user of DATABASE_URL may not act as ${closed.join(", ")}.`] : []),
+      ...(above.length > 0
+        ? [`${above.join(", ")} can bypass row-level security. Remove SUPERUSER and BYPASSRLS.`]
+        : []),
+      ...(closed.length > 0 ? [`The user of DATABASE_URL cannot use the role ${closed.join(", ")}.`] : []),
       ...(own!.maySet
         ? []
-        : [
-            `Migrations will be refused: GRANT SET ON PARAMETER app.system, app.audit_purge TO ${own!.name}.`,
-          ]),
+        : [`Migrations will fail. Run GRANT SET ON PARAMETER app.system, app.audit_purge TO ${own!.name}.`]),
     ],
   };
 }
@@ -75,14 +75,14 @@ export async function lookAtRights(client: pg.Client): Promise<Faults> {
   );
   const missing = subgraphNames.filter((name) => !openLater.some(({ schema }) => schema === name));
   return {
-    seen: `${all.length} tables, each open to its subgraph's role.`,
+    seen: `${all.length} tables, each accessible to its subgraph's role.`,
     faults: [
       ...(closed.length > 0
         ? [
-            `${closed.length} tables are closed to their subgraph's role, as ${someOf(closed)}: restored without roles.`,
+            `${closed.length} tables are not accessible to their subgraph's role, such as ${someOf(closed)}. The dump was restored without roles.`,
           ]
         : []),
-      ...(missing.length > 0 ? [`Tables to come would be closed in ${missing.join(", ")}.`] : []),
+      ...(missing.length > 0 ? [`New tables would not be accessible in ${missing.join(", ")}.`] : []),
     ],
   };
 }
@@ -98,8 +98,9 @@ export async function lookAtRowSecurity(client: pg.Client): Promise<Faults> {
   );
   const open = owned.filter(({ isSafe }) => !isSafe).map(({ name }) => name);
   return {
-    seen: `${owned.length} tables with owners, all closed to others.`,
-    faults: open.length > 0 ? [`${open.length} tables show everybody's rows, as ${someOf(open)}.`] : [],
+    seen: `${owned.length} tables with owners, all protected by row-level security.`,
+    faults:
+      open.length > 0 ? [`${open.length} tables have no row-level security, such as ${someOf(open)}.`] : [],
   };
 }
 
@@ -110,10 +111,10 @@ export async function lookAtMigrations(client: pg.Client): Promise<Faults> {
     pending.push(...(await listPending(client, { schema, dir })).map((file) => `${schema}/${file}`));
   }
   return {
-    seen: "All have been run.",
+    seen: "All migrations have run.",
     faults:
       pending.length > 0
-        ? [`${pending.length} have not been run, as ${someOf(pending)}: migrate runs them.`]
+        ? [`${pending.length} migrations have not run, such as ${someOf(pending)}. Run migrate.`]
         : [],
   };
 }
@@ -139,8 +140,8 @@ export async function lookAtSequences(client: pg.Client): Promise<Faults> {
     if (row!.isBehind === true) behind.push(sequence);
   }
   return {
-    seen: `${all.length} counters, none behind its table.`,
-    faults: behind.length > 0 ? [`Behind their tables: ${someOf(behind)}.`] : [],
+    seen: `${all.length} sequences, none behind its table.`,
+    faults: behind.length > 0 ? [`Sequences behind their tables: ${someOf(behind)}.`] : [],
   };
 }
 
@@ -157,11 +158,13 @@ export async function lookAtIndexes(client: pg.Client): Promise<Faults> {
   );
   const isOtherOrder = order!.made !== null && order!.here !== null && order!.made !== order!.here;
   return {
-    seen: "All are valid.",
+    seen: "All indexes are valid.",
     faults: [
-      ...(broken.length > 0 ? [`Not valid: ${someOf(broken.map(({ name }) => name))}: REINDEX them.`] : []),
+      ...(broken.length > 0
+        ? [`Not valid: ${someOf(broken.map(({ name }) => name))}. Run REINDEX on them.`]
+        : []),
       ...(isOtherOrder
-        ? [`Words sort by version ${order!.made} there and ${order!.here} here: REINDEX DATABASE.`]
+        ? [`The collation version is ${order!.made} there and ${order!.here} here. Run REINDEX DATABASE.`]
         : []),
     ],
   };

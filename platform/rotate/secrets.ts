@@ -9,12 +9,12 @@ interface UnstoredSecret {
 
 /** The configured ones of them. */
 export function unstoredSecrets(config: Config): UnstoredSecret[] {
-  const provider = "Remove the older value when the provider signs with the newest one alone.";
+  const provider = "Remove the older value when the provider signs only with the newest one.";
   const all: [string, readonly string[] | undefined, string][] = [
     [
       "INTERNAL_SECRET",
       config.INTERNAL_SECRET,
-      "Remove the older value 10 minutes after every process has the newest one first.",
+      "Remove the older value 10 minutes after all processes use the newest one first.",
     ],
     [
       "FORWARD_AUTH_SECRET",

@@ -16,7 +16,7 @@ export function runningNode(): RunningNode {
  */
 export async function runOnBundledNode(argv: readonly string[], current = runningNode()): Promise<number> {
   const node = findBundledNode(current);
-  const needs = `This program needs Node ${oldestNode} or newer, and this is Node ${current.version}.`;
+  const needs = `This program requires Node ${oldestNode} or newer. The current version is ${current.version}.`;
   if (node === null) {
     process.stderr.write(`${needs} ${adviceFor(current)}\n`);
     return 1;

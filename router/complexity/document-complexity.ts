@@ -154,7 +154,7 @@ export function refuseComplex(weight: DocumentComplexity): void {
     passed.map((name) => [name, { limit: documentLimits[name], actual: weight[name] }]),
   );
   const words = passed.map((name) => `${name} ${weight[name]} of at most ${documentLimits[name]}`).join(", ");
-  throw new DomainError("QUERY_TOO_COMPLEX", `The document asks for too much: ${words}.`, detail);
+  throw new DomainError("QUERY_TOO_COMPLEX", `The document is too complex: ${words}.`, detail);
 }
 
 function isHeavy(weight: DocumentComplexity): boolean {

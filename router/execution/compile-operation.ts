@@ -73,7 +73,7 @@ export function compileOperation(
   const { publicSchema } = scope;
   const operation = getOperationAST(document, operationName);
   const root = operation && publicSchema.getRootType(operation.operation);
-  if (!root) throw new Error("The document has no operation that the graph could run.");
+  if (!root) throw new Error("The document has no operation. Add a query, mutation or subscription.");
   const prepared = prepare(document, operation, scope);
   const { planned, introspect } = splitIntrospection(document, operation);
   const compiled =
@@ -129,7 +129,7 @@ function planOf(document: DocumentNode, { planner }: OperationScope): QueryPlan 
   try {
     return planner.plan(print(document), undefined, new Set(), 0);
   } catch (cause) {
-    const message = "This combination cannot be planned; ask for it in two documents.";
+    const message = "This combination of fields cannot be planned. Split it into two documents.";
     throw new DomainError("QUERY_TOO_COMPLEX", message, {}, { cause });
   }
 }

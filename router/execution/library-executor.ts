@@ -110,6 +110,6 @@ interface LibraryRequest {
 
 function toFailure(error: unknown): ExecutionResult {
   const known = error instanceof DomainError ? error : null;
-  const message = known?.message ?? "A part of the platform does not answer.";
+  const message = known?.message ?? "Part of the platform does not respond. Try again later.";
   return { errors: [new GraphQLError(message, { extensions: known?.extensions ?? null })] };
 }

@@ -33,7 +33,12 @@ export function failedFetch(cause: unknown, places: readonly ResponsePath[]): Gr
   const known =
     cause instanceof DomainError
       ? cause
-      : new DomainError("SERVICE_UNAVAILABLE", "A part of the platform does not answer.", {}, { cause });
+      : new DomainError(
+          "SERVICE_UNAVAILABLE",
+          "Part of the platform does not respond. Try again later.",
+          {},
+          { cause },
+        );
   return places.map(
     (path) => new GraphQLError(known.message, { path, originalError: known, extensions: known.extensions }),
   );

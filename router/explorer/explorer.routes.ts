@@ -102,7 +102,7 @@ async function sendFile(
   { site, path }: { site: Site; path: string },
 ): Promise<FastifyReply> {
   const file = path.startsWith("assets/") || path.startsWith("data/") ? site.find(path) : undefined;
-  if (!file) return sendError(reply, new DomainError("NOT_FOUND", "There is no such path."));
+  if (!file) return sendError(reply, new DomainError("NOT_FOUND", "Path not found. Check the URL."));
   const isHashed = path.startsWith("assets/");
   void reply.headers({
     etag: file.etag,

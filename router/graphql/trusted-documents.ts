@@ -92,7 +92,7 @@ function readManifest(file: string): Record<string, unknown> {
     throw new Error(`Trusted documents of ${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
   const manifest = z.record(z.string(), z.unknown()).safeParse(content);
-  if (!manifest.success) throw new Error(`Trusted documents of ${file} are not one JSON object by id`);
+  if (!manifest.success) throw new Error(`Trusted documents of ${file} must be one JSON object by ID`);
   return manifest.data;
 }
 
@@ -105,7 +105,7 @@ function addEntry(
 ): string | null {
   const hash = /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1];
   if (!hash) return "the id must be the SHA-256 of the text in hexadecimal, with or without `sha256:`";
-  if (typeof text !== "string") return "the document must be a text";
+  if (typeof text !== "string") return "the document must be a string";
   if (sha256(text) !== hash) return `the text's SHA-256 is ${sha256(text)}`;
   try {
     const { document, errors } = read(text);

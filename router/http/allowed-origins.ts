@@ -35,7 +35,7 @@ export function createOriginList(
       const { appOrigins } = await callHub(document);
       known = arrange(appOrigins as AppOrigins[], own);
     } catch (error) {
-      log.warn({ err: error }, "allowed origins are not known");
+      log.warn({ err: error }, "allowed origins could not be loaded");
     } finally {
       asking = null;
     }

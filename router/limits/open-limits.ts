@@ -37,7 +37,7 @@ export async function openLimits(
     });
   }
   const redis = new RedisStore({ url: redisUrl, log, timeoutMs: redisTimeoutMs });
-  await redis.connect().catch((err: unknown) => log.error({ err }, "redis is not there yet"));
+  await redis.connect().catch((err: unknown) => log.error({ err }, "redis is not connected yet"));
   return new Limiter({
     store: new FallbackStore({ store: redis, log, timeoutMs: redisTimeoutMs }),
     ...options,

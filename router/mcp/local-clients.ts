@@ -12,5 +12,7 @@ export function refuseRebound({ host }: IncomingHttpHeaders, publicUrl: string):
   if (!loopback.has(new URL(publicUrl).hostname)) return;
   const address = `http://${host ?? ""}`;
   if (URL.canParse(address) && loopback.has(new URL(address).hostname)) return;
-  throw new DomainError("FORBIDDEN", "This door is for this machine alone.", { reason: "host_not_allowed" });
+  throw new DomainError("FORBIDDEN", "Only clients on this machine may connect. Use a local address.", {
+    reason: "host_not_allowed",
+  });
 }

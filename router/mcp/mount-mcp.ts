@@ -74,7 +74,10 @@ async function answer(
     const call = await makeCall(request, reply, { refusesApp: true });
     if (call.principal.kind === "anonymous") {
       limits.failed(call);
-      throw new DomainError("MISSING_TOKEN", "This call needs a credential.");
+      throw new DomainError(
+        "MISSING_TOKEN",
+        "This request requires a credential. Send a bearer token or an API key.",
+      );
     }
     const tool = namedTool(request.body, tools);
     if (tool === null) await limits.countOne(call);

@@ -16,26 +16,23 @@ const prompts: readonly PromptText[] = [
   {
     name: "invoice_a_client",
     title: "Invoice a client",
-    description: "Writes an invoice, shows it, and sends it after a yes.",
-    arguments: [
-      needed("client", "E-mail of the client."),
-      needed("work", "What was done, and for how much."),
-    ],
+    description: "Creates an invoice, shows it, and sends it after approval.",
+    arguments: [needed("client", "E-mail of the client."), needed("work", "The work and its price.")],
     text: ({ client, work }) =>
       `Make a draft invoice for ${client} for this work: ${work}. Show me lines, tax and total. Send it only after I say yes.`,
   },
   {
     name: "chase_overdue_invoices",
     title: "Chase overdue invoices",
-    description: "Finds what is overdue and proposes a reminder for each.",
-    arguments: [wanted("days", "Only invoices overdue for at least so many days.")],
+    description: "Finds overdue invoices and proposes a reminder for each.",
+    arguments: [wanted("days", "Minimum days overdue.")],
     text: ({ days = "1" }) =>
       `List invoices that are overdue for ${days} days or more, the largest first, with what is owed in all. Propose a short reminder for each and send none before I agree.`,
   },
   {
     name: "month_in_review",
     title: "Month in review",
-    description: "Revenue, expenses and what is outstanding of a month, against the one before.",
+    description: "Compares a month's revenue, expenses and outstanding invoices with the month before.",
     arguments: [needed("month", "The month, YYYY-MM.")],
     text: ({ month }) =>
       `Report on ${month}: revenue, expenses, what is outstanding and how many invoices were sent, each against the month before. Say in three sentences what stands out.`,
@@ -45,9 +42,9 @@ const prompts: readonly PromptText[] = [
     title: "Book an appointment",
     description: "Finds free times for a service and books one.",
     arguments: [
-      needed("service", "Which service."),
-      needed("client", "E-mail of who comes."),
-      wanted("when", "When it suits."),
+      needed("service", "Name of the service."),
+      needed("client", "E-mail of the attendee."),
+      wanted("when", "Preferred dates or times."),
     ],
     text: ({ service, client, when = "the next seven days" }) =>
       `Find free times for ${service} within ${when}, offer me three, and book the one that I choose for ${client}.`,
@@ -55,15 +52,15 @@ const prompts: readonly PromptText[] = [
   {
     name: "check_credits",
     title: "Check credits",
-    description: "What is left, what it went to, and whether it will last.",
-    arguments: [wanted("app", "The app; central when left out.")],
+    description: "Shows the balance, recent spending and how long the credits last.",
+    arguments: [wanted("app", "ID of the app. Default: central.")],
     text: ({ app = "central" }) =>
       `How many credits are left in ${app}, what were they spent on lately, and how long will they last at that rate? Is a reload set up?`,
   },
   {
     name: "prepare_payroll",
     title: "Prepare a payroll",
-    description: "Previews a payroll and lists what must be settled before it is run.",
+    description: "Previews a payroll and lists open points before the run.",
     arguments: [
       needed("periodStart", "First day, YYYY-MM-DD."),
       needed("periodEnd", "Last day, YYYY-MM-DD."),
@@ -74,8 +71,8 @@ const prompts: readonly PromptText[] = [
   {
     name: "find_a_tool",
     title: "Find a tool",
-    description: "Finds out whether and how something can be done here.",
-    arguments: [needed("task", "What is to be done, in plain words.")],
+    description: "Finds the tools for a task.",
+    arguments: [needed("task", "The task in plain words.")],
     text: ({ task }) =>
       `Find out with search_tools how this can be done: ${task}. Tell me which tools it takes, what they cost, and what you still need to know from me. Call none that changes anything.`,
   },
@@ -88,7 +85,7 @@ export function offerPrompts(server: Server): void {
   }));
   server.setRequestHandler("prompts/get", ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name);
-    if (!prompt) throw invalid(`There is no prompt ${params.name}`);
+    if (!prompt) throw invalid(`Unknown prompt: ${params.name}`);
     const values = params.arguments ?? {};
     const missing = prompt.arguments.filter(({ name, required }) => required && !values[name]);
     if (missing.length > 0) throw invalid(`Missing: ${missing.map(({ name }) => name).join(", ")}`);

@@ -102,7 +102,7 @@ function documentOf(
   const headers = usedIn({ paths, responses }, "headers", sharedHeaders);
   return {
     openapi: "3.1.0",
-    info: { title: `Hub platform: ${app}`, version, description: `What agents can do in ${app}.` },
+    info: { title: `Hub platform: ${app}`, version, description: `Operations for agents in ${app}.` },
     servers: [{ url: serverUrl + baseOf(app, catalogue.entries) }],
     paths: standardSchema(named.content.paths),
     components: {
@@ -242,6 +242,6 @@ function openResponsesOf(status: number | undefined) {
   };
   return {
     [String(status ?? 200)]: { description: "Done.", content },
-    default: { description: "Refused; `code` and `details` say why.", content },
+    default: { description: "Error. `code` and `details` have the reason.", content },
   };
 }

@@ -46,6 +46,6 @@ function find(reference: string, document: object): unknown {
       ? (node as Node)[name]
       : undefined;
   }, document);
-  if (found === undefined) throw new Error(`The OpenAPI document has no ${reference}`);
+  if (found === undefined) throw new Error(`The OpenAPI document does not define ${reference}`);
   return found;
 }

@@ -6,18 +6,21 @@ import type { SchemaComponents } from "./schema-components.ts";
 
 /** What a status means, of all operations alike. */
 export const errorDescriptions: ReadonlyMap<number, string> = new Map([
-  [400, "The input is not valid; `details.fields` names every fault."],
+  [400, "The input is not valid. `details.fields` lists every fault."],
   [401, "The credential is missing or not valid."],
-  [402, "The credits do not suffice."],
-  [403, "The role, tier, scope, app or address does not suffice."],
-  [404, "There is no such thing, or not for this caller."],
-  [409, "The state does not allow it, or the first call with this key still runs."],
-  [410, "It is over."],
+  [402, "Not enough credits."],
+  [403, "The role, tier, scope, app or IP address does not allow this request."],
+  [404, "The object does not exist, or belongs to another account."],
+  [
+    409,
+    "The object's status does not allow it, or the first request with this Idempotency-Key is still running.",
+  ],
+  [410, "The link has expired or was revoked."],
   [413, "The body is too large."],
-  [415, "The body is of another type than is taken here."],
-  [416, "There is no such part."],
-  [422, "The idempotency key was used with another body."],
-  [429, "A limit is reached; `Retry-After` and `resetAt` tell when the call fits again."],
+  [415, "The path does not support the content type of the body."],
+  [416, "The requested range is outside the file."],
+  [422, "The Idempotency-Key was already used with another body, or a business rule forbids the request."],
+  [429, "The rate limit is reached. Wait until `Retry-After` or `resetAt`."],
   [500, "Something went wrong on our side."],
 ]);
 
@@ -25,8 +28,8 @@ const errorSchema: JsonSchema = {
   type: "object",
   required: ["error", "code", "details"],
   properties: {
-    error: { type: "string", description: "What went wrong, for people." },
-    code: { type: "string", description: "What went wrong, for programs." },
+    error: { type: "string", description: "Error message for people." },
+    code: { type: "string", description: "Error code for programs." },
     details: { type: "object" },
     success: { type: "boolean", const: false },
   },

@@ -5,12 +5,14 @@ import { parameter, refusals, text, type LinkPath } from "./link-path.ts";
 const bytes: JsonSchema = { type: "string", format: "binary" };
 const common = { tags: ["files"], security: [{}] };
 const link = [
-  parameter("path", "fileId", "The file."),
-  parameter("query", "e", "When the link ends, in Unix seconds.", { type: "integer" }),
-  parameter("query", "k", "Which key has signed the link."),
-  parameter("query", "s", "The signature of file, end and version; it is the permission."),
+  parameter("path", "fileId", "ID of the file."),
+  parameter("query", "e", "Expiry of the link, in Unix seconds.", { type: "integer" }),
+  parameter("query", "k", "ID of the key that signed the link."),
+  parameter("query", "s", "Signature of the file, expiry and version. It grants the access."),
   {
-    ...parameter("query", "v", "The file's link version; absent for the first one.", { type: "integer" }),
+    ...parameter("query", "v", "Link version of the file. Absent for the first version.", {
+      type: "integer",
+    }),
     required: false,
   },
 ];
@@ -32,15 +34,15 @@ export const fileLinkPaths: readonly LinkPath[] = [
     path: "/files/{fileId}",
     method: "get",
     operationId: "OpenFile",
-    summary: "The bytes of a file, by its link",
+    summary: "Returns the bytes of a file by its link",
     description:
-      "The bytes of a file, by its link: no credential is asked for. A part of them with `Range`, nothing where `If-None-Match` names them.",
+      "Returns the bytes of a file by its link, without a credential. Supports `Range` and `If-None-Match`.",
     parameters: [...link, { name: "Range", in: "header", schema: text, description: "`bytes=<from>-<to>`." }],
     ...common,
     responses: {
-      "200": { description: "All of them.", content: { "*/*": { schema: bytes } } },
-      "206": { description: "The part that was asked for.", content: { "*/*": { schema: bytes } } },
-      "304": { description: "Not changed since the ETag in If-None-Match." },
+      "200": { description: "The whole file.", content: { "*/*": { schema: bytes } } },
+      "206": { description: "The requested range.", content: { "*/*": { schema: bytes } } },
+      "304": { description: "The file matches the ETag in If-None-Match." },
       ...refusals(403, 404, 410, 416, 500),
     },
   },
@@ -48,9 +50,9 @@ export const fileLinkPaths: readonly LinkPath[] = [
     path: "/files/{fileId}",
     method: "put",
     operationId: "SendFile",
-    summary: "Sends the bytes of a file that was announced, by the link that it was answered with",
+    summary: "Uploads the bytes of an announced file",
     description:
-      "Sends the bytes of a file that was announced, by the link that it was answered with: once, of the size and type that were said.",
+      "Uploads the bytes of an announced file to its upload link. Works once, with the announced size and type.",
     parameters: link,
     requestBody: {
       required: true,

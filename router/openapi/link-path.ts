@@ -32,5 +32,5 @@ export function formOf(names: readonly string[]): Record<string, unknown> {
 export const carrierSignature = parameter(
   "header",
   "X-Twilio-Signature",
-  "The carrier's signature of the address and the form.",
+  "The carrier's signature of the URL and the form.",
 );

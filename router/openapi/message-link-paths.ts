@@ -2,10 +2,10 @@ import { carrierSignature, formOf, parameter, refusals, text, type LinkPath } fr
 
 const html = { "text/html": { schema: text } };
 const xml = { "text/xml": { schema: text } };
-const noSuchLink = { description: "Nothing that was signed here leads there.", content: html };
+const noSuchLink = { description: "The link is not valid.", content: html };
 const common = { tags: ["campaigns"], security: [{}], "x-limit-class": "webhook-in" };
-const token = parameter("path", "token", "What the link in the message carries; it is the permission.");
-const messageId = parameter("path", "messageId", "The text or call that the carrier tells of.");
+const token = parameter("path", "token", "Token from the link in the message. It grants the access.");
+const messageId = parameter("path", "messageId", "ID of the message or call in the delivery receipt.");
 
 /** Links of messages and hooks of the carrier, as the document shows them. */
 export const messageLinkPaths: readonly LinkPath[] = [
@@ -13,8 +13,8 @@ export const messageLinkPaths: readonly LinkPath[] = [
     path: "/crm/unsubscribe/{token}",
     method: "get",
     operationId: "AskToUnsubscribe",
-    summary: "The page that asks whether to unsubscribe",
-    description: "The page that asks whether to unsubscribe. Nothing changes until its form is sent.",
+    summary: "Returns the unsubscribe page",
+    description: "Returns the unsubscribe page. Nothing changes until the person sends its form.",
     parameters: [token],
     ...common,
     "x-limit-class": "public",
@@ -28,14 +28,17 @@ export const messageLinkPaths: readonly LinkPath[] = [
     path: "/crm/unsubscribe/{token}",
     method: "post",
     operationId: "Unsubscribe",
-    summary: "Ends marketing mail to whom the message went, at once",
+    summary: "Unsubscribes the recipient from marketing mail",
     description:
-      "Ends marketing mail to whom the message went, at once (RFC 8058). No login; again, nothing happens.",
+      "Unsubscribes the recipient from marketing mail (RFC 8058). Needs no login. Repeating has no further effect.",
     parameters: [token],
     requestBody: { ...formOf(["List-Unsubscribe", "from"]), required: false },
     ...common,
     responses: {
-      "200": { description: "Done; empty, but for the page's own form.", content: html },
+      "200": {
+        description: "Unsubscribed. The body is empty, except for requests from the page's form.",
+        content: html,
+      },
       "404": noSuchLink,
       ...refusals(429, 500),
     },
@@ -59,14 +62,14 @@ export const messageLinkPaths: readonly LinkPath[] = [
     path: "/crm/carrier/inbound",
     method: "post",
     operationId: "HearCarrierText",
-    summary: "The carrier passes a text on that came to the platform's number",
+    summary: "Receives an incoming text message",
     description:
-      "The carrier passes a text on that came to the platform's number: STOP, START and HELP are done and answered. Signed by the carrier.",
+      "Receives an incoming text message from the carrier. Handles STOP, START and HELP. Signed by the carrier.",
     parameters: [carrierSignature],
     requestBody: formOf(["MessageSid", "From", "To", "Body"]),
     ...common,
     responses: {
-      "200": { description: "The answer, if any, as the carrier's XML.", content: xml },
+      "200": { description: "The reply, if any, as the carrier's XML.", content: xml },
       ...refusals(400, 429, 500),
     },
   },

@@ -21,8 +21,7 @@ export function mountBundles(
     const names = new Set(bundleNames(tools.catalogue));
     server.get<{ Params: { name: string } }>(path, (request, reply) => {
       const { name } = request.params;
-      if (!names.has(name))
-        return sendError(reply, new DomainError("NOT_FOUND", `There is no bundle ${name}.`));
+      if (!names.has(name)) return sendError(reply, new DomainError("NOT_FOUND", `Unknown bundle ${name}.`));
       if (!made.has(name)) made.set(name, build(name, parts));
       return reply.header("cache-control", "public, max-age=3600").send(made.get(name));
     });

@@ -16,7 +16,7 @@ export type OpenApi = Record<string, unknown>;
 
 export type Paths = Record<string, Record<string, Record<string, unknown>>>;
 
-const aboutApps = `Operations with the parameter ${appHeader.name} are described once: each is also available without that header at \`/a/{appId}\` and its path (\`x-path-form\` of the parameter).`;
+const aboutApps = `Operations with the parameter ${appHeader.name} are listed once. Each is also available without that header at \`/a/{appId}\` and its path (\`x-path-form\` of the parameter).`;
 
 /**
  * Makes the OpenAPI 3.1 document from the rows that mount the routes and the schemas that check the calls. Types of the
@@ -32,7 +32,7 @@ export function buildOpenApi(
     info: {
       title: "Hub platform",
       version: info.version,
-      description: `REST door of the platform. Every path runs the same stored operation as the GraphQL and the agent door. ${aboutApps} ${inputConventions}`,
+      description: `REST API of the platform. Every path runs the same stored operation as GraphQL and the agent tools. ${aboutApps} ${inputConventions}`,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       contact: { name: "Platform team", url: info.serverUrl },
     },
@@ -47,7 +47,7 @@ export function buildOpenApi(
           scheme: "bearer",
           bearerFormat: "JWT",
           description:
-            "Access token, or a key. A token that is limited to scopes calls operations of its scopes (x-scope), and none with x-full-token.",
+            "Access token or API key. A token with scopes can call operations of its scopes (x-scope), but none with x-full-token.",
         },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
       },

@@ -21,7 +21,7 @@ export const appHeader = {
   required: true,
   schema: { type: "string" },
   description:
-    "The app that the request is for. Every operation with this header is also available without it, at its path below `/a/{appId}`.",
+    "App of the request. Every operation with this header is also available at `/a/{appId}` and its path.",
   "x-path-form": "/a/{appId}{path}",
 } as const;
 
@@ -29,7 +29,7 @@ const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   schema: { type: "string", minLength: 1, maxLength: 255 },
-  description: "The same key and body again give the first answer, not a second effect.",
+  description: "Idempotency key. A repeated request with the same key and body returns the first response.",
 };
 
 /** Names of a path's parameters. */
@@ -48,7 +48,7 @@ export function parametersOf(operation: StoredOperation, path: string, input: Js
   const inQuery = takesBody ? (row.rest!.queryParameters ?? []) : [...properties.keys()];
   const parameters = inPath.map((name) =>
     parameterOf(name, "path", {
-      schema: properties.get(name) ?? { type: "string", description: "The app that the call is for." },
+      schema: properties.get(name) ?? { type: "string", description: "App of the request." },
     }),
   );
   for (const [name, schema] of properties) {
@@ -62,7 +62,7 @@ export function parametersOf(operation: StoredOperation, path: string, input: Js
       name: appHeader.name,
       in: "header",
       schema: { type: "string" },
-      description: "The app, where the query names none.",
+      description: "App of the request, when the query has none.",
     });
   if (row.rest!.rawBody) parameters.push(signature(row.rest!.rawBody.signatureHeader));
   else if (kind === "mutation") parameters.push(idempotencyKey);
@@ -104,7 +104,7 @@ function signature(name: string): Parameter {
     in: "header",
     required: true,
     schema: { type: "string" },
-    description: "The sender's signature of the body.",
+    description: "Signature of the body by the sender.",
   };
 }
 

@@ -57,12 +57,12 @@ export const typedFields: ReadonlyMap<string, { name: string; schema: JsonSchema
       name: "PlanPrice",
       schema: {
         type: "object",
-        description: "A price of a plan, of one interval.",
+        description: "Price of a plan for one billing interval.",
         properties: {
-          amount: { type: "number", description: "In major units of the currency." },
+          amount: { type: "number", description: "Amount in major units of the currency." },
           currency: { type: "string" },
           interval: { type: "string", enum: ["month", "year"] },
-          processorId: { type: ["string", "null"], description: "The price's id at the payment processor." },
+          processorId: { type: ["string", "null"], description: "ID of the price at the payment processor." },
         },
         required: ["amount", "currency", "interval", "processorId"],
       },

@@ -33,17 +33,17 @@ export function responsesOf(operation: StoredOperation, schemas: SchemaComponent
       ? {}
       : {
           [String(rest.replayStatus)]: {
-            description: "The answer of the first call with this key, again.",
+            description: "True when this is the stored response of the first request with this key.",
             ...headers,
             content: { "application/json": { schema } },
           },
         }),
     ...(rest.redirect
-      ? { "302": { description: "Sent on, unless JSON is accepted.", headers: location } }
+      ? { "302": { description: "Redirect, unless the client accepts JSON.", headers: location } }
       : {}),
     ...(rest.maxAgeSeconds === undefined && !rest.revalidates
       ? {}
-      : { "304": { description: "Not changed since the ETag in If-None-Match." } }),
+      : { "304": { description: "The response matches the ETag in If-None-Match." } }),
     ...errorsOf(operation),
   };
 }

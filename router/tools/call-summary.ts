@@ -40,7 +40,7 @@ export function summarizeCall(entry: ToolEntry, args: Record<string, unknown>, p
 
 function priceLine(price: Price | null, isByUse: boolean): string[] {
   if (price === null || price.credits === 0) return [];
-  if (price.credits === null) return ["Its price could not be read."];
+  if (price.credits === null) return ["The price is not available."];
   return [`It costs ${price.credits} credits${isByUse ? " for each unit used" : ""}.`];
 }
 

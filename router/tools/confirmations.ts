@@ -30,7 +30,7 @@ export interface Offer {
 /** Schema of an offer. */
 export const confirmationSchema: JsonSchema = {
   type: "object",
-  description: "Show the summary to the person; when they agree, send the same call with the confirmationId.",
+  description: "Show the summary to the person. When they agree, send the same call with the confirmationId.",
   properties: {
     confirmationId: { type: "string" },
     expiresAt: { type: "string", format: "date-time" },
@@ -55,13 +55,14 @@ export interface Confirmations {
 
 /** Why an id is not accepted, with the sentence that says so. */
 const refusals = {
-  required: "This call moves or commits money or credits.",
+  required: "This call spends money or credits.",
   invalid: "The confirmationId is not valid.",
   expired: "The confirmation has expired.",
   tool: "The confirmation is for another tool.",
   caller: "The confirmation is for another credential, account or app.",
   arguments: "The confirmation is for other arguments.",
-  idempotencyKey: "The confirmation is for another idempotency key: send the same with both calls, or none.",
+  idempotencyKey:
+    "The confirmation is for another idempotency key. Send the same key with both calls, or none.",
   price: "The price has changed since the confirmation was shown.",
 } as const;
 
@@ -121,7 +122,7 @@ function judge(state: State | null, terms: CallTerms, call: CallContext): Reason
 function confirmationRequired(reason: Reason, offer: Offer): DomainError {
   return new DomainError(
     "CONFIRMATION_REQUIRED",
-    `${refusals[reason]} Nothing was done. Show details.summary to the person; when they agree, call the same tool with the same arguments and this confirmationId.`,
+    `${refusals[reason]} Nothing was done. Show details.summary to the person. When they agree, call the same tool with the same arguments and this confirmationId.`,
     { reason, ...offer },
   );
 }

@@ -9,27 +9,27 @@ export const controlSchemas: Readonly<Record<ControlName, JsonSchema>> = {
     type: "string",
     minLength: 1,
     maxLength: 255,
-    description: "Send the same key again to get the first answer instead of a second effect.",
+    description: "Idempotency key. A repeated call with the same key returns the first result.",
   },
   dryRun: {
     type: "boolean",
-    description: "Checks access, arguments and price, and does nothing.",
+    description: "Only checks access, arguments and price, without any change.",
   },
   confirm: {
     type: "boolean",
     description:
-      "True when the person has agreed already; otherwise they may be asked. Does not count for tools that take confirmationId.",
+      "True when the person has already agreed. Otherwise they may be asked. Ignored by tools that take confirmationId.",
   },
   confirmationId: {
     type: "string",
     minLength: 1,
     maxLength: 1000,
     description:
-      "The id that this very call was refused with (CONFIRMATION_REQUIRED). Send it only after the person has seen the summary and agreed.",
+      "ID from the CONFIRMATION_REQUIRED error of the same call. Send it only after the person has seen the summary and agreed.",
   },
   allowDuplicate: {
     type: "boolean",
-    description: "True to do it again although the very same call was made within two minutes.",
+    description: "True to repeat a call that was made in the last two minutes.",
   },
 };
 
@@ -101,7 +101,7 @@ function readConfirmationId(value: unknown, faults: FieldFault[]): string | null
   if (typeof value === "string" && value.length > 0 && value.length <= maxLength) return value;
   faults.push({
     path: "confirmationId",
-    message: `must be a text of 1 to ${maxLength} characters`,
+    message: `must be a string of 1 to ${maxLength} characters`,
     rule: "type",
   });
   return null;
@@ -114,7 +114,7 @@ export function fileIdSchema({ as, types }: FileArgument): JsonSchema {
     type: "string",
     minLength: 1,
     maxLength: 64,
-    description: `A file (${kinds}) that upload_file gave this id, instead of ${as}.`,
+    description: `File ID (${kinds}) from upload_file, instead of ${as}.`,
   };
 }
 
@@ -130,6 +130,6 @@ function takeFileId(
   if (typeof fileId !== "string" || fileId === "" || fileId.length > 64)
     faults.push({ path: "fileId", message: "must be the id of a file", rule: "type" });
   if (input[as] !== undefined)
-    faults.push({ path: "fileId", message: `cannot be given beside ${as}`, rule: "exclusive" });
+    faults.push({ path: "fileId", message: `cannot be combined with ${as}`, rule: "exclusive" });
   return String(fileId);
 }

@@ -78,7 +78,7 @@ function factsOf(operation: StoredOperation): Omit<ToolFacts, keyof Place | "ope
 function describe({ operation, asksFirst, needsConfirmation, controls, untrusted }: ToolFacts): string {
   const notes = [
     ...(needsConfirmation ? [confirmationNote] : []),
-    ...(asksFirst && controls.has("dryRun") ? ["dryRun tells first what it would do."] : []),
+    ...(asksFirst && controls.has("dryRun") ? ["Use dryRun for a preview."] : []),
     ...(untrusted.length > 0 ? [untrustedNote] : []),
   ];
   const room = maxDescription - notes.reduce((sum, note) => sum + note.length + 1, 0);
@@ -123,8 +123,7 @@ function describeOutput(facts: ToolFacts): Tool["outputSchema"] {
 
 const deduplicatedSchema: JsonSchema = {
   type: "boolean",
-  description:
-    "True when this repeats a call of the last two minutes: its first answer, and no second effect.",
+  description: "True when this is the stored result of the same call in the last two minutes.",
 };
 
 function titleOf(name: string): string {

@@ -76,7 +76,7 @@ export function createToolDoor(
       const own = platform.get(name);
       if (own) return { kind: "platform", own, args };
       const entry = catalogue.get(name);
-      if (!entry) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
+      if (!entry) throw new DomainError("NOT_FOUND", `Unknown tool: ${name}. Find tools with search_tools.`);
       return { kind: "operation", entry, args, calledAs: name };
     },
     run: async (resolved, call, consent) => {

@@ -46,6 +46,6 @@ export async function dryRun(
     arguments: input,
     cost: await prices.of(entry, call),
     checked: ["access", "arguments", "price"],
-    notChecked: "Whether what it is about exists, and its state allows it, is judged when it is done.",
+    notChecked: "The real call also checks whether the object exists and its status allows the change.",
   };
 }

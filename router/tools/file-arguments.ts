@@ -22,7 +22,11 @@ export async function withFile(
   admit(operation, call);
   const known = [...faults, ...faultsBesideFile(entry, input, fileId)];
   if (known.length > 0) throw validationError(known);
-  if (!files) throw new DomainError("SERVICE_UNAVAILABLE", "Files are not kept here.");
+  if (!files)
+    throw new DomainError(
+      "SERVICE_UNAVAILABLE",
+      "File storage is not configured. Send the content in the argument.",
+    );
   const { bytes, contentType } = await readOwnFile(files, fileId, call);
   const content = contentOf(bytes, contentType, takesFile);
   return { input: { ...input, [takesFile.as]: content }, faults: [] };
@@ -40,7 +44,7 @@ export function faultsBesideFile(
 
 function contentOf(bytes: Buffer, contentType: string, { types, encoding }: FileArgument): string {
   if (!(types as readonly string[]).includes(contentType))
-    throw wrongFile(`must be a file of type ${types.join(" or ")}; this is ${contentType}`, "contentType");
+    throw wrongFile(`must be a file of type ${types.join(" or ")}, not ${contentType}`, "contentType");
   if (encoding === "base64") return bytes.toString("base64");
   const text = readText(bytes);
   if (text === null) throw wrongFile("must be a file in UTF-8", "utf8");

@@ -46,10 +46,13 @@ function changeAt(schema: JsonSchema, path: readonly string[]): JsonSchema {
 const linkSchemas: Properties = {
   contentUrl: {
     type: "string",
-    description:
-      "Where the content is, when it is null for having more than 64 KiB; for whoever has the link.",
+    description: "Public link to the content. Set when the content is larger than 64 KiB and therefore null.",
   },
-  contentUrlExpiresAt: { type: "string", format: "date-time", description: "15 minutes later." },
+  contentUrlExpiresAt: {
+    type: "string",
+    format: "date-time",
+    description: "Expiry of the link, 15 minutes after the call.",
+  },
 };
 
 /**

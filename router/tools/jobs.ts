@@ -41,7 +41,7 @@ export async function findJob(
   const [name = "", id = ""] = jobId.split(":");
   const job = catalogue.get(name)?.operation.row.tool!.job;
   const reader = job && catalogue.get(job.readWith);
-  if (!job || !reader) throw new DomainError("NOT_FOUND", "There is no such job.");
+  if (!job || !reader) throw new DomainError("NOT_FOUND", "Job not found. Check the job ID.");
   const read = await run(reader, { [job.argument]: id }, call);
   if (!read.ok)
     throw new DomainError(read.error.code, read.error.error, read.error.details, {

@@ -68,7 +68,8 @@ async function answerOne(
   const visible =
     call.principal.kind === "anonymous" ? tools.catalogue.entries : tools.catalogue.visibleTo(call);
   const entry = tools.catalogue.get(name);
-  if (!entry || !visible.includes(entry)) throw new DomainError("NOT_FOUND", `There is no tool ${name}.`);
+  if (!entry || !visible.includes(entry))
+    throw new DomainError("NOT_FOUND", `Unknown tool: ${name}. Find tools with search_tools.`);
   announceAlias(reply, name, entry);
   return reply.send(showEntry(entry));
 }

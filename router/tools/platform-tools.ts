@@ -37,7 +37,10 @@ export async function runPlatformTool(
       { access: { auth: "caller", ...(limit ? { limit } : {}) }, appId: null, units: 1 },
     ]);
     if (call.principal.kind === "anonymous")
-      throw new DomainError("MISSING_TOKEN", "This call needs a credential.");
+      throw new DomainError(
+        "MISSING_TOKEN",
+        "This request requires a credential. Send a bearer token or an API key.",
+      );
     const faults = validate(args);
     if (faults.length > 0) throw validationError(faults);
     return { ok: true, body: await answer(args, call) };
@@ -60,19 +63,23 @@ function searchTools({ search, catalogue, prices }: PlatformToolParts): Platform
       name: "search_tools",
       title: "Search tools",
       description:
-        "Finds tools by what is to be done, in plain words. Gives name, one line, required arguments, cost and hints. Then call describe_tools or call_tool.",
+        "Finds tools for a task in plain words. Returns name, summary, required arguments, cost and hints. Then use describe_tools or call_tool.",
       input: {
         query: {
           type: "string",
           minLength: 1,
           maxLength: 400,
-          description: "What is to be done, in plain words.",
+          description: "The task in plain words.",
         },
-        app: { type: "string", maxLength: 64, description: "Only tools of this app; list_apps names them." },
+        app: {
+          type: "string",
+          maxLength: 64,
+          description: "Only tools of this app. list_apps returns the apps.",
+        },
         kind: {
           type: "string",
           enum: ["query", "mutation"],
-          description: "Only what reads, or only what changes.",
+          description: "Only tools that read, or only tools that change data.",
         },
         limit: { type: "integer", minimum: 1, maximum: 10, default: 5 },
       },
@@ -117,8 +124,7 @@ function describeTools({ catalogue }: PlatformToolParts): PlatformTool {
     ...define({
       name: "describe_tools",
       title: "Describe tools",
-      description:
-        "Gives the full definition of tools by name: arguments, answer, hints, app, scope and cost.",
+      description: "Returns full tool definitions by name: arguments, result, hints, app, scope and cost.",
       input: {
         names: { type: "array", minItems: 1, maxItems: 10, items: { type: "string", maxLength: 100 } },
       },
@@ -164,8 +170,7 @@ function getJob({ jobs }: PlatformToolParts): PlatformTool {
     ...define({
       name: "get_job",
       title: "Get job",
-      description:
-        "Tells how far work is that a tool began and answered with a jobId: working, completed or failed.",
+      description: "Returns the status of a tool's job by its jobId: working, completed or failed.",
       input: { jobId: { type: "string", pattern: jobIdPattern, maxLength: 200 } },
       required: ["jobId"],
       example: { jobId: "run_payroll:run_123" },

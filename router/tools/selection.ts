@@ -32,7 +32,7 @@ export function readSelection(source: SelectionSource, catalogue: ToolCatalogue)
   const known = new Set(catalogue.entries.map(({ app }) => app));
   const inPath = target === null || target === "all" ? [] : [target];
   if (inPath.some((app) => !known.has(app)))
-    throw new DomainError("NOT_FOUND", `There are no tools of an app ${target}.`);
+    throw new DomainError("NOT_FOUND", `Unknown app: ${target}. Find apps with list_apps.`);
   const inQuery = namesIn(query["app"]);
   const apps = inPath.length > 0 ? inPath : inQuery.length > 0 ? inQuery : null;
   const toolsets = [...namesIn(query["toolset"]), ...namesIn(headers["x-mcp-toolsets"])];
@@ -67,7 +67,7 @@ function unknownNames(
 ): FieldFault[] {
   return names
     .filter((name) => !isKnown(name))
-    .map((name) => ({ path, message: `there is no ${name}`, rule: "unknown" }));
+    .map((name) => ({ path, message: `${name} is unknown`, rule: "unknown" }));
 }
 
 /** The tools of a selection that the caller may call, in the order of the catalogue. */

@@ -24,7 +24,7 @@ export async function readOwnFile(
   const file = await records.findOwned({ fileId, ownerId }, call);
   const stream = await bytes.open(file.storageKey);
   if (stream === null)
-    throw new DomainError("STORAGE_ERROR", "The file cannot be read now.", { retryable: true });
+    throw new DomainError("STORAGE_ERROR", "The file cannot be read now. Try again.", { retryable: true });
   return { ...file, bytes: await buffer(stream) };
 }
 

@@ -14,27 +14,27 @@ const model = (fallback: string) =>
 
 /** Settings of text and image generation, for the one schema of the configuration. */
 export const aiShape = {
-  AI_TEXT_ORDER: order(textProviderNames).describe("Text providers in the order they are asked, with commas"),
+  AI_TEXT_ORDER: order(textProviderNames).describe("Text providers in the order of use, separated by commas"),
   AI_IMAGE_ORDER: order(imageProviderNames).describe(
-    "Image providers in the order they are asked, with commas",
+    "Image providers in the order of use, separated by commas",
   ),
-  OPENAI_TEXT_MODEL: model("gpt-6-luna").describe("OpenAI: model that writes text"),
-  ANTHROPIC_TEXT_MODEL: model("claude-haiku-5-5").describe("Anthropic: model that writes text"),
-  GOOGLE_AI_TEXT_MODEL: model("gemini-3.5-flash-lite").describe("Google AI: model that writes text"),
-  MISTRAL_TEXT_MODEL: model("mistral-medium-3-5").describe("Mistral: model that writes text"),
-  OPENAI_IMAGE_MODEL: model("gpt-image-2.5-flare").describe("OpenAI: model that draws"),
-  GOOGLE_AI_IMAGE_MODEL: model("gemini-3.1-flash-image").describe("Google AI: model that draws"),
+  OPENAI_TEXT_MODEL: model("gpt-6-luna").describe("OpenAI: model for text"),
+  ANTHROPIC_TEXT_MODEL: model("claude-haiku-5-5").describe("Anthropic: model for text"),
+  GOOGLE_AI_TEXT_MODEL: model("gemini-3.5-flash-lite").describe("Google AI: model for text"),
+  MISTRAL_TEXT_MODEL: model("mistral-medium-3-5").describe("Mistral: model for text"),
+  OPENAI_IMAGE_MODEL: model("gpt-image-2.5-flare").describe("OpenAI: model for images"),
+  GOOGLE_AI_IMAGE_MODEL: model("gemini-3.1-flash-image").describe("Google AI: model for images"),
   AI_DAILY_BUDGET_USD: z.coerce
     .number()
     .positive()
     .max(1_000_000)
     .optional()
-    .describe("What AI may cost an app in a UTC day; without it there is no bound"),
+    .describe("Maximum AI cost per app and UTC day, in US dollars. Default: no maximum"),
   AI_LOG_CONTENT: z
     .enum(["0", "1", "true", "false"])
     .transform((value) => value === "1" || value === "true")
     .default(false)
-    .describe("Writes prompts and outputs to the log; never in production without need"),
+    .describe("Logs prompts and outputs. Avoid it in production"),
 };
 
 function order<Name extends string>(names: readonly Name[]) {
@@ -47,6 +47,6 @@ function order<Name extends string>(names: readonly Name[]) {
         parts.length > 0 &&
         new Set(parts).size === parts.length &&
         parts.every((part) => (names as readonly string[]).includes(part)),
-      `must be some of ${names.join(", ")}, each once`,
+      `must be a comma-separated list of ${names.join(", ")}, each once`,
     );
 }

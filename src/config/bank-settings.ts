@@ -6,30 +6,32 @@ export const bankShape = {
     .string()
     .min(1)
     .default("demo-bank-client")
-    .describe("Bank aggregation: our client id there"),
+    .describe("Bank aggregation: client ID of the platform"),
   BANK_SEGMENT: z
     .string()
     .regex(/^[a-z0-9-]{1,32}$/)
     .optional()
-    .describe("Word that answers in paths beside `bank`"),
+    .describe("Alternative path segment for `bank`. Default: none"),
   BANK_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .max(60_000)
     .default(15_000)
-    .describe("How long one call to the bank-aggregation provider may take"),
+    .describe("Timeout of one request to the bank aggregation provider, in milliseconds"),
   BANK_COUNTRY_CODES: z
     .string()
     .default("US,CA")
     .transform((text) => text.split(",").flatMap((part) => part.trim().toUpperCase() || []))
     .refine(
       (codes) => codes.length > 0 && codes.every((code) => /^[A-Z]{2}$/.test(code)),
-      "must be country codes of two letters, with commas",
+      "must be country codes of two letters, separated by commas",
     )
-    .describe("Countries whose banks can be connected, with commas"),
+    .describe("Countries with supported banks: codes of two letters, separated by commas"),
   BANK_REDIRECT_URI: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("Where banks with a page of their own send people back to, as registered at the provider"),
+    .describe(
+      "Redirect URL for banks with their own login page, as registered with the provider. Default: none",
+    ),
 };

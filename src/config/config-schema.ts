@@ -11,16 +11,16 @@ import { secretList } from "./secret-list.ts";
 import { efileShape } from "./efile-settings.ts";
 import { taxShape } from "./tax-settings.ts";
 
-/** Where a value comes from and how it is shown: one schema validates, documents and prints the example file. */
+/** One schema validates the settings, documents them and prints the example file. */
 const port = z.coerce.number().int().min(0).max(65_535);
 const optionalUrl = z.url().optional();
 const milliseconds = (most: number) => z.coerce.number().int().min(0).max(most);
-/** One address, or several with commas. */
+/** One URL, or several separated by commas. */
 const addresses = z
   .string()
   .refine(
     (text) => text.split(",").every((part) => z.url({ protocol: /^https?$/ }).safeParse(part.trim()).success),
-    "must be http addresses, with commas between them",
+    "must be http or https URLs, separated by commas",
   )
   .optional();
 const networks = z
@@ -34,7 +34,7 @@ const networks = z
   )
   .refine(
     (parts) => parts.every((part) => plainNetwork(part) !== null),
-    "must be addresses or networks (CIDR)",
+    "must be IP addresses or CIDR ranges, separated by commas",
   );
 const commaList = z
   .string()
@@ -50,129 +50,150 @@ export const configSchema = z.object({
   NODE_ENV: z
     .enum(["development", "test", "production"])
     .default("development")
-    .describe("How strict the process is"),
-  HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on"),
-  PORT: port.default(4000).describe("Port of the router"),
-  SANDBOX_PORT: port.optional().describe("Port of the sandbox; PORT + 10 when left out"),
-  METRICS_PORT: port.optional().describe("Port of /metrics; PORT + 20 when left out"),
-  PUBLIC_URL: optionalUrl.describe("Address that clients use; http://HOST:PORT when left out"),
+    .describe("Environment of the process. production rejects demo secrets and unsafe settings"),
+  HOST: z.string().min(1).default("127.0.0.1").describe("IP address or host name that the servers listen on"),
+  PORT: port.default(4000).describe("Port of the router. 0 chooses a free port"),
+  SANDBOX_PORT: port.optional().describe("Port of the sandbox. Default: PORT + 10"),
+  METRICS_PORT: port.optional().describe("Port of /metrics. Default: PORT + 20"),
+  PUBLIC_URL: optionalUrl.describe("Public URL of the platform. Default: http://HOST:PORT"),
   TRUSTED_PROXIES: networks.describe(
-    "Proxies whose X-Forwarded-For is believed: addresses or networks with commas; none by default",
+    "Trusted proxies: IP addresses or CIDR ranges, separated by commas. Their X-Forwarded-For is used. Default: none",
   ),
   DATA_DIR: z
     .string()
     .min(1)
     .default(".data")
-    .describe("Directory of the embedded database and of demo keys"),
+    .describe("Directory for the embedded database, demo keys and local files"),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe("PostgreSQL to use instead of the embedded one"),
+    .describe("URL of a PostgreSQL database. Default: the embedded database"),
   DATABASE_LOGIN: z
     .enum(["derived", "given"])
     .default("derived")
     .describe(
-      "Who connects for requests and jobs: login roles without rights to change the schema, made by the user of DATABASE_URL at start (derived), or that user itself, who must then be no superuser (given; for poolers and authentication without passwords)",
+      "Database login for requests and jobs. derived: login roles without schema rights, created at start. given: the user of DATABASE_URL, who must not be a superuser (for poolers and passwordless authentication)",
     ),
   DATABASE_REPLICA_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe("Streaming replica of DATABASE_URL, for reads that may be answered there"),
+    .describe("URL of a streaming replica of DATABASE_URL, for reads that allow it. Default: no replica"),
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
     .min(2)
     .max(500)
     .default(12)
-    .describe("Most connections of one subgraph in one process"),
+    .describe("Maximum database connections per subgraph and process"),
   DATABASE_JOBS_POOL_SIZE: z.coerce
     .number()
     .int()
     .min(2)
     .max(100)
     .default(4)
-    .describe("Most connections of one process for its job queue"),
+    .describe("Maximum database connections per process for the job queue"),
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds(600_000)
     .min(100)
     .default(30_000)
-    .describe("How long one statement may run"),
+    .describe("Timeout of one database statement, in milliseconds"),
   DATABASE_LOCK_TIMEOUT_MS: milliseconds(600_000)
     .min(100)
     .default(10_000)
-    .describe("How long a statement waits for a row that another one holds"),
+    .describe("Timeout for a database lock, in milliseconds"),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
-    .describe("Redis or Valkey shared by several processes"),
+    .describe(
+      "URL of Redis or Valkey, shared by all processes. Default: limits and events stay in one process",
+    ),
   RATE_LIMITS: z
     .enum(["on", "off"])
     .default("on")
-    .describe("Whether calls are counted and limited; always on in production"),
+    .describe("Turns rate limits on or off. Production requires on"),
   ABUSE_LIMIT_PER_MINUTE: z.coerce
     .number()
     .int()
     .min(1)
     .default(6_000)
-    .describe("Calls a minute of an account without limits, in one app"),
-  OIDC_ISSUER: optionalUrl.describe("Issuer of identity tokens; the sandbox's in demo mode"),
+    .describe("Fair-use limit: requests per minute and app for accounts without a rate limit"),
+  OIDC_ISSUER: optionalUrl.describe(
+    "URL of the OpenID Connect issuer of user tokens. Default in demo mode: the sandbox's issuer",
+  ),
   OIDC_AUDIENCE: z
     .string()
     .min(1)
     .default("hub-platform")
-    .describe("Audience that tokens must name; several with commas"),
+    .describe("Required audience of tokens. Separate several with commas"),
   OIDC_SCOPE_PREFIX: commaList.describe(
-    "What the issuer puts before the platform's scopes, as api://hub/; several with commas",
+    "Prefix of the platform's scopes in tokens, such as api://hub/. Separate several with commas. Default: none",
   ),
   OIDC_FIRST_PARTY_CLIENTS: commaList.describe(
-    "Client ids of your own applications: their tokens without platform scopes have full access; with commas",
+    "Client IDs of your own applications, separated by commas. Their tokens have full access without scopes. Default: none",
   ),
-  AUTH_ADMIN_CLAIM: z.string().min(1).optional().describe("Claim that marks admins, besides roles"),
+  AUTH_ADMIN_CLAIM: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Token claim that marks administrators, in addition to roles. Default: none"),
   APPS_OPEN: flag
     .default(false)
-    .describe("Registers an unknown appId by its first use instead of refusing it"),
+    .describe("Registers an unknown app ID at its first use instead of rejecting it"),
   KEY_PEPPER: secretList(16)
     .optional()
-    .describe("Secret of the keyed hash that API keys are stored as; several with commas, newest first"),
+    .describe(
+      "Secrets for hashing API keys, at least 16 characters each, separated by commas, newest first. Required in production",
+    ),
   ENCRYPTION_SECRET: secretList(16)
     .optional()
-    .describe("Secret that personal data and tokens are sealed with; several with commas, newest first"),
+    .describe(
+      "Secrets for encrypting personal data and tokens, at least 16 characters each, separated by commas, newest first. Required in production",
+    ),
   INTERNAL_SECRET: secretList(16)
     .optional()
-    .describe("Secret that signs calls between router and subgraphs; several with commas, newest first"),
+    .describe(
+      "Secrets for signing requests between router and subgraphs, at least 16 characters each, separated by commas, newest first",
+    ),
   FORWARD_AUTH_SECRET: secretList(16)
     .optional()
     .describe(
-      "Secret of a proxy before another federation router; several with commas. Without it, subgraphs reject forwarded principals",
+      "Secrets of a proxy in front of another federation router, separated by commas. Without one, subgraphs reject forwarded principals",
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
-    .describe("Mail server; the sandbox's in demo mode"),
+    .describe("URL of the mail server. Default in demo mode: the sandbox's server"),
   MAIL_FROM: z
     .string()
     .min(3)
     .default("Hub platform <no-reply@hub.example>")
-    .describe("Sender of the platform's mail"),
+    .describe("From address of the platform's mail"),
   PROCESSOR_WEBHOOK_SECRET: secretList(8)
     .optional()
-    .describe("Secrets that the payment processor signs its webhooks with, with commas while rotating"),
+    .describe("Webhook signing secrets of the payment processor, separated by commas during a rotation"),
   PROCESSOR_SEGMENT: z
     .string()
     .regex(/^[a-z0-9-]{1,32}$/)
     .optional()
-    .describe("Word that answers in paths beside `processor`"),
-  BOT_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5).describe("Least score of a bot check"),
+    .describe(
+      "Alternative path segment for `processor`: lowercase letters, digits and dashes. Default: none",
+    ),
+  BOT_MIN_SCORE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe("Minimum score to pass the bot check, from 0 to 1"),
   BOT_HOSTNAMES: z
     .string()
     .default("")
     .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
-    .describe("Hosts whose bot checks count, with commas; any in demo mode"),
-  BOT_FAIL_OPEN: flag.default(false).describe("Admits payments while the bot check cannot be reached"),
+    .describe("Host names that bot checks must come from, separated by commas. Demo mode accepts all"),
+  BOT_FAIL_OPEN: flag.default(false).describe("Accepts payments while the bot check is unavailable"),
   CREDITS_CONSUME: z
     .enum(["user", "backend"])
     .default("user")
-    .describe("Who may consume credits: any caller for itself, or backends only"),
-  PAUSE_KEEPS_ACCESS: flag.default(true).describe("Whether a paused subscription keeps its access"),
+    .describe("Who may consume credits. user: every principal for its own account. backend: only backends"),
+  PAUSE_KEEPS_ACCESS: flag.default(true).describe("Keeps the access of paused subscriptions"),
   ...externalServiceShape,
   ...aiShape,
   ...bankShape,
@@ -186,32 +207,34 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("Directory of building data to import at first start"),
-  ALLOW_DEMO: flag.default(false).describe("Admits demo mode in production"),
-  DEMO: flag.optional().describe("Demo data and identities; on outside production"),
+    .describe("Directory of building data to import at the first start. Default: none"),
+  ALLOW_DEMO: flag.default(false).describe("Allows demo mode in production"),
+  DEMO: flag.optional().describe("Turns demo data and identities on or off. Default: on, in production off"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
-    .describe("Least severe line that is written"),
+    .describe("Minimum severity of log lines"),
   EXECUTOR: z
     .enum(["compiled", "library"])
     .default("compiled")
-    .describe("What runs query plans: our compiled executor, or the library's"),
+    .describe("Executor of query plans. compiled: the platform's own. library: the library's"),
   TRUSTED_DOCUMENTS: z
     .enum(["off", "allow", "only"])
     .default("off")
-    .describe("Whether GraphQL documents may, or must, be known ones: stored operations and the file's"),
+    .describe(
+      "Trusted documents: stored operations and those of TRUSTED_DOCUMENTS_FILE. off: not used. allow: clients may send their ID. only: other documents are rejected",
+    ),
   TRUSTED_DOCUMENTS_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe("JSON file of trusted documents, each text by its SHA-256"),
+    .describe("Path of a JSON file with trusted documents by their SHA-256. Default: none"),
   WEBHOOK_ALLOW_HOSTS: z
     .string()
     .default("")
     .transform((text) => text.split(",").flatMap((host) => host.trim() || []))
     .describe(
-      "Hosts that webhooks may reach by http and at private addresses, with commas; for tests and demos",
+      "Hosts that webhooks may reach through http and at private IP addresses, separated by commas. Only for tests and demos",
     ),
   SHUTDOWN_TIMEOUT_MS: z.coerce
     .number()
@@ -219,19 +242,21 @@ export const configSchema = z.object({
     .min(0)
     .max(120_000)
     .default(10_000)
-    .describe("How long requests may take to finish at shutdown"),
+    .describe("Time for open requests to finish at shutdown, in milliseconds"),
   DRAIN_MS: milliseconds(120_000)
     .optional()
-    .describe("How long a process that ends says so at /readyz before it closes; 6000 in production, else 0"),
+    .describe(
+      "Time that /readyz reports a shutdown before the server closes, in milliseconds. Default: 6000 in production, otherwise 0",
+    ),
   REQUEST_TIMEOUT_MS: milliseconds(600_000)
     .min(500)
     .default(60_000)
-    .describe("How long a request may take to arrive"),
+    .describe("Timeout for receiving a request, in milliseconds"),
   SILENCE_TIMEOUT_MS: milliseconds(3_600_000)
     .min(500)
     .default(150_000)
-    .describe("How long a connection on which nothing moves is kept"),
-  HUB_URL: addresses.describe("Addresses of the hub subgraph in split mode, with commas"),
-  PROPERTY_URL: addresses.describe("Addresses of the property subgraph in split mode, with commas"),
-  GATEWAY_URL: addresses.describe("Addresses of the gateway subgraph in split mode, with commas"),
+    .describe("Idle timeout of a connection, in milliseconds"),
+  HUB_URL: addresses.describe("URLs of the hub subgraph in split mode, separated by commas"),
+  PROPERTY_URL: addresses.describe("URLs of the property subgraph in split mode, separated by commas"),
+  GATEWAY_URL: addresses.describe("URLs of the gateway subgraph in split mode, separated by commas"),
 });

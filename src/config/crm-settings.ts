@@ -10,22 +10,22 @@ export const crmShape = {
     .string()
     .regex(/^AC[0-9a-f]{32}$/)
     .default(`AC${"0".repeat(32)}`)
-    .describe("Carrier of SMS and calls: our account there"),
+    .describe("SMS and call carrier: account ID of the platform"),
   CARRIER_FROM: z
     .string()
     .regex(/^\+[1-9]\d{5,14}$/)
     .default("+15005550006")
-    .describe("Number that texts and calls come from, E.164"),
+    .describe("Sender number of messages and calls, in E.164 format"),
   MAIL_REPORT_SECRET: secretList(16)
     .optional()
-    .describe("Secrets that the mail server signs its delivery reports with, with commas while rotating"),
+    .describe("Signing secrets of the mail server's delivery reports, separated by commas during a rotation"),
   MAIL_CONNECTIONS: z.coerce
     .number()
     .int()
     .min(1)
     .max(100)
     .default(8)
-    .describe("Connections to the mail server for campaigns"),
+    .describe("Maximum connections to the mail server for campaigns"),
 };
 
 /** Names of settings that are never shown. */

@@ -6,7 +6,9 @@ const demoWebhookSecret = "demo-efile-webhook-secret-not-for-production";
 export const efileShape = {
   EFILE_WEBHOOK_SECRET: secretList(16)
     .optional()
-    .describe("Secrets that the e-file service signs acknowledgements with, with commas while rotating"),
+    .describe(
+      "Signing secrets of the e-file service's acknowledgements, separated by commas during a rotation",
+    ),
 };
 
 /** Names of settings that are never shown. */

@@ -22,8 +22,8 @@ const serviceTable = {
   photos: ["PHOTOS_BASE_URL", "PHOTOS_ACCESS_KEY", "photos", "Stock photos"],
   bank: ["BANK_BASE_URL", "BANK_SECRET", "bank", "Bank aggregation"],
   taxfiling: ["TAXFILING_BASE_URL", "TAXFILING_SECRET", "taxfiling", "Tax filing"],
-  efile: ["EFILE_BASE_URL", "EFILE_SECRET", "efile", "E-file service of Form 2290"],
-  carrier: ["CARRIER_BASE_URL", "CARRIER_SECRET", "carrier", "Carrier of SMS and calls"],
+  efile: ["EFILE_BASE_URL", "EFILE_SECRET", "efile", "E-file service for Form 2290"],
+  carrier: ["CARRIER_BASE_URL", "CARRIER_SECRET", "carrier", "SMS and call carrier"],
 } as const;
 
 export type ExternalServiceName = keyof typeof serviceTable;
@@ -41,9 +41,9 @@ export const externalServiceShape = Object.fromEntries(
       z
         .url({ protocol: /^https?$/ })
         .optional()
-        .describe(`${title}: address; the sandbox's in demo mode`),
+        .describe(`${title}: base URL. Default in demo mode: the sandbox`),
     ],
-    [secret, z.string().min(1).optional().describe(`${title}: our secret there`)],
+    [secret, z.string().min(1).optional().describe(`${title}: API secret of the platform`)],
   ]),
 ) as unknown as Record<UrlName, z.ZodOptional<z.ZodURL>> & Record<SecretName, z.ZodOptional<z.ZodString>>;
 

@@ -17,34 +17,34 @@ export const fileShape = {
     .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
     .refine(
       (parts) => parts.every(isSigningKey),
-      "must be kid:secret with commas, secrets of 32 to 256 characters",
+      "must be kid:secret pairs separated by commas, with secrets of 32 to 256 characters",
     )
     .transform((parts) => parts.map(readSigningKey))
-    .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, "must have each kid once")
+    .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, "must not repeat a kid")
     .describe(
-      "Keys that links to files are signed with, `kid:secret` with commas. The first one signs; keep a key for 400 days after it last did. Without any, one that follows from ENCRYPTION_SECRET",
+      "Keys for signing file links: `kid:secret` pairs, separated by commas. The first key signs. Keep an older key for 400 days. Default: derived from ENCRYPTION_SECRET",
     ),
   FILES_S3_BUCKET: z
     .string()
     .min(1)
     .optional()
-    .describe("Bucket of an S3-compatible store for files; without it they are below DATA_DIR"),
+    .describe("Bucket of an S3-compatible store for files. Default: files are stored in DATA_DIR"),
   FILES_S3_ENDPOINT: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe("Address of the S3-compatible store; Amazon's of the region when left out"),
+    .describe("URL of the S3-compatible store. Default: Amazon S3 in the region"),
   FILES_S3_REGION: z.string().min(1).default("us-east-1").describe("Region of the S3-compatible store"),
   FILES_S3_PREFIX: z
     .string()
     .regex(/^([\w.-]+\/)*$/)
     .default("")
-    .describe("What the names of objects in the bucket begin with, as `hub/`"),
+    .describe("Prefix of object names in the bucket, such as `hub/`"),
   FILES_S3_ACCESS_KEY: z
     .string()
     .min(1)
     .optional()
-    .describe("Access key of the S3-compatible store; the machine's own role when left out"),
-  FILES_S3_SECRET_KEY: z.string().min(1).optional().describe("Secret of that access key"),
+    .describe("Access key of the S3-compatible store. Default: the role of the machine"),
+  FILES_S3_SECRET_KEY: z.string().min(1).optional().describe("Secret key of the S3-compatible store"),
 };
 
 /** Names of settings that are never shown. */

@@ -78,14 +78,14 @@ const defaults: Record<OauthProviderName, { allowed: string; asked: string; para
 
 const scopeList = z
   .string()
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, "must be scopes with spaces between");
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, "must be scopes separated by spaces");
 const metadata = z.string().refine((text) => readMetadata(text) !== null, "must be a JSON object");
 /** Codes and tokens travel to this address: in the clear at most on this machine. */
 const issuer = z
   .url({ protocol: /^https?$/ })
   .refine(
     (url) => !URL.canParse(url) || url.startsWith("https:") || isLoopback(url),
-    "must be https, or http on this machine's loopback",
+    "must be an https URL, or http on localhost",
   );
 
 function shapeOf(name: OauthProviderName) {
@@ -94,26 +94,30 @@ function shapeOf(name: OauthProviderName) {
   return {
     [`${prefix}_ISSUER`]: issuer
       .optional()
-      .describe(`OAuth ${name}: issuer of its authorization server; the sandbox's in demo mode`),
-    [`${prefix}_CLIENT_ID`]: z.string().min(1).optional().describe(`OAuth ${name}: our client id there`),
+      .describe(`OAuth ${name}: issuer URL of the authorization server. Default in demo mode: the sandbox`),
+    [`${prefix}_CLIENT_ID`]: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(`OAuth ${name}: client ID of the platform`),
     [`${prefix}_CLIENT_SECRET`]: z
       .string()
       .min(1)
       .optional()
-      .describe(`OAuth ${name}: our client secret there`),
+      .describe(`OAuth ${name}: client secret of the platform`),
     [`${prefix}_SCOPES`]: scopeList
       .default(allowed)
-      .describe(`OAuth ${name}: scopes that apps may ask for, with spaces`),
+      .describe(`OAuth ${name}: allowed scopes, separated by spaces`),
     [`${prefix}_DEFAULT_SCOPES`]: scopeList
       .default(asked)
-      .describe(`OAuth ${name}: scopes that are asked for when an app names none, with spaces`),
+      .describe(`OAuth ${name}: default scopes, separated by spaces`),
     [`${prefix}_METADATA`]: metadata
       .optional()
-      .describe(`OAuth ${name}: metadata (RFC 8414) as JSON, of a server without discovery`),
+      .describe(`OAuth ${name}: server metadata (RFC 8414) as JSON, for a server without discovery`),
     [`${prefix}_PARAMETERS`]: z
       .string()
       .default(parameters)
-      .describe(`OAuth ${name}: further parameters of the authorization request, as a query string`),
+      .describe(`OAuth ${name}: extra parameters of the authorization request, as a query string`),
   };
 }
 

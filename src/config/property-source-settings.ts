@@ -19,7 +19,7 @@ const sourceTable = {
     "FEMA_NRI_BASE_URL",
     "FEMA_NRI_TOKEN",
     "arcgis/FeatureServer/0",
-    "FEMA's risk index, a feature layer's address",
+    "FEMA's risk index (feature layer)",
   ],
   openfema: ["OPENFEMA_BASE_URL", "OPENFEMA_TOKEN", "openfema", "OpenFEMA"],
   geocoder: ["GEOCODER_BASE_URL", "GEOCODER_TOKEN", "geocoder", "The Census Bureau's geocoder"],
@@ -41,7 +41,7 @@ type TokenName = Entries[1];
 const dataset = (fallback: string) =>
   z
     .string()
-    .regex(/^[a-z0-9]{4}-[a-z0-9]{4}(,[a-z0-9]{4}-[a-z0-9]{4})*$/, "must be dataset ids with commas")
+    .regex(/^[a-z0-9]{4}-[a-z0-9]{4}(,[a-z0-9]{4}-[a-z0-9]{4})*$/, "must be dataset IDs separated by commas")
     .default(fallback)
     .transform((text) => text.split(","));
 
@@ -54,26 +54,32 @@ export const propertySourceShape = {
         z
           .url({ protocol: /^https?$/ })
           .optional()
-          .describe(`${title}: base address; not asked when left out, the sandbox's in demo mode`),
+          .describe(`${title}: base URL. Default: not used, in demo mode the sandbox`),
       ],
-      [token, z.string().min(1).optional().describe(`${title}: our token or password there`)],
+      [token, z.string().min(1).optional().describe(`${title}: token or password of the platform`)],
     ]),
   ) as unknown as Record<UrlName, z.ZodOptional<z.ZodURL>> & Record<TokenName, z.ZodOptional<z.ZodString>>),
   PORTFOLIO_MANAGER_USER: z
     .string()
     .min(1)
     .default("demo-portfolio")
-    .describe("Portfolio Manager's web services: our user name there"),
-  SEATTLE_DATASETS: dataset("h7rm-fz6m,2bpz-gwpy").describe("Seattle's benchmarking datasets, with commas"),
-  CHICAGO_DATASETS: dataset("xq83-jr8c").describe("Chicago's benchmarking datasets, with commas"),
-  NYC_DATASETS: dataset("355w-xvp2").describe("New York City's energy grade datasets, with commas"),
+    .describe("Portfolio Manager's web services: user name of the platform"),
+  SEATTLE_DATASETS: dataset("h7rm-fz6m,2bpz-gwpy").describe(
+    "IDs of Seattle's benchmarking datasets, separated by commas",
+  ),
+  CHICAGO_DATASETS: dataset("xq83-jr8c").describe(
+    "IDs of Chicago's benchmarking datasets, separated by commas",
+  ),
+  NYC_DATASETS: dataset("355w-xvp2").describe(
+    "IDs of New York City's energy grade datasets, separated by commas",
+  ),
   PROPERTY_SOURCE_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .max(120_000)
     .default(15_000)
-    .describe("How long one call to a source of building data may take"),
+    .describe("Timeout of one request to a source of building data, in milliseconds"),
 };
 
 /** Names of settings that are never shown. */

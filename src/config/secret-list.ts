@@ -16,9 +16,9 @@ export function secretList(minLength: number) {
     .transform((text) => splitSecrets(text) as unknown as SecretList)
     .refine(
       (values) => values.length > 0 && values.every((value) => value.length >= minLength),
-      `must have at least ${minLength} characters in each value; several values have commas between them`,
+      `must have at least ${minLength} characters in each value, with commas between values`,
     )
-    .refine((values) => new Set(values).size === values.length, "must not name a value twice")
+    .refine((values) => new Set(values).size === values.length, "must not repeat a value")
     .refine((values) => values.length <= maxValues, `must have at most ${maxValues} values`);
 }
 

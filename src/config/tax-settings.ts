@@ -9,27 +9,29 @@ export const taxShape = {
     .string()
     .regex(/^[a-z0-9-]{1,32}$/)
     .optional()
-    .describe("Word that answers in paths beside `taxfiling`"),
+    .describe("Alternative path segment for `taxfiling`. Default: none"),
   TAXFILING_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .max(60_000)
     .default(15_000)
-    .describe("How long one call to the tax-filing provider may take"),
+    .describe("Timeout of one request to the tax filing provider, in milliseconds"),
   TAXFILING_WEBHOOK_SECRET: secretList(16)
     .optional()
-    .describe("Secrets that the tax-filing provider signs its webhooks with, with commas while rotating"),
+    .describe("Webhook signing secrets of the tax filing provider, separated by commas during a rotation"),
   TAX_1099_NEC_THRESHOLDS: z
     .string()
     .default("")
     .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
     .refine(
       (parts) => parts.every((part) => /^20\d\d:\d{1,6}$/.test(part)),
-      "must be year:dollars with commas",
+      "must be year:dollars pairs separated by commas",
     )
-    .refine((parts) => parts.every((part) => part >= "2027"), "must name years from 2027 on")
-    .describe("Thresholds of Form 1099-NEC that are indexed, `year:dollars` with commas, from 2027 on"),
+    .refine((parts) => parts.every((part) => part >= "2027"), "must have years from 2027")
+    .describe(
+      "Inflation-adjusted thresholds of Form 1099-NEC from 2027: `year:dollars` pairs, separated by commas. Default: none",
+    ),
 };
 
 /** Names of settings that are never shown. */

@@ -79,7 +79,7 @@ function inTime<Input, Answer>(group: Waiting<Input, Answer>[]): Waiting<Input, 
   const now = performance.now();
   return group.filter(({ since, reject }) => {
     if (now - since <= maxWaitMs) return true;
-    const message = "Too many calls are waiting for the same account.";
+    const message = "Too many requests are waiting for the same account. Try again later.";
     reject(new DomainError("SERVICE_UNAVAILABLE", message, { retryAfterSeconds: 1 }));
     return false;
   });

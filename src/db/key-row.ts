@@ -212,12 +212,12 @@ export async function storeAnswer(em: EntityManager, claim: KeyClaim, answer: St
 
 /** 422 for a key that stands for another request. */
 export function keyReused(): DomainError {
-  return new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request.");
+  return new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request. Use a new key.");
 }
 
 /** 409 for a key whose first call still runs. */
 export function inProgress(cause?: unknown): DomainError {
-  const message = "A request with this Idempotency-Key is still running.";
+  const message = "A request with this Idempotency-Key is still running. Wait and send it again.";
   return new DomainError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1 }, { cause });
 }
 

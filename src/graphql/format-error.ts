@@ -20,7 +20,7 @@ interface ValidatorFault {
 export function formatError(error: GraphQLError, call: Pick<CallContext, "log" | "requestId">): GraphQLError {
   const origin = originOf(error);
   const trouble = databaseTrouble(origin);
-  if (trouble) call.log.error({ err: origin, requestId: call.requestId }, "the database does not answer");
+  if (trouble) call.log.error({ err: origin, requestId: call.requestId }, "the database does not respond");
   const domain =
     trouble ?? toDomainError(origin) ?? (origin instanceof GraphQLError ? inputFault(error) : null);
   if (!domain && !isGraphQLFault(origin)) {

@@ -17,7 +17,7 @@ export interface GuardedAgentOptions {
 export class AddressRefusedError extends Error {
   override name = "AddressRefusedError";
   constructor() {
-    super("The host has an address that is not public.");
+    super("The host has a private IP address. Use a public host.");
   }
 }
 

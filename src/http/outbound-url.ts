@@ -39,11 +39,11 @@ function findFault(text: string, url: URL, allowHosts: readonly string[]): strin
   const isAllowed = allowHosts.includes(host);
   if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
   if (url.protocol !== "https:" && !(isAllowed && url.protocol === "http:")) return "must be https";
-  if (url.username !== "" || url.password !== "") return "must not carry credentials";
+  if (url.username !== "" || url.password !== "") return "must not contain credentials";
   if (text.includes("#")) return "must not have a fragment";
   if (isAllowed) return null;
-  if (url.port !== "" && Number(url.port) < 1024) return "must use port 443, or one from 1024 up";
+  if (url.port !== "" && Number(url.port) < 1024) return "must use port 443, or a port from 1024";
   const isLocal = /^(.+\.)?localhost\.?$/.test(host);
-  if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) return "must be a public address";
+  if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) return "must have a public host";
   return null;
 }

@@ -45,7 +45,7 @@ export function answerParserErrors(
       return void socket.destroy();
     const [code, message] = parserErrors.get(error.code ?? "") ?? [
       "INVALID_REQUEST",
-      "The request is not valid HTTP.",
+      "The request is not valid HTTP. Check its first line and headers.",
     ];
     const requestId = newRequestId();
     const fault = publicError(new DomainError(code, message), requestId);
@@ -104,6 +104,6 @@ function faultOf({ raw }: FastifyRequest): string | null {
   if (hosts > 1) return "The request has more than one Host header. Send exactly one.";
   if (httpVersion === "1.1" && headers.host === undefined)
     return "The request has no Host header. Send exactly one.";
-  if (!url.startsWith("/") && url !== "*") return "Send the path alone as the request target.";
+  if (!url.startsWith("/") && url !== "*") return "Send only the path as the request target.";
   return null;
 }

@@ -57,12 +57,12 @@ export class FallbackStore implements LimitStore {
     try {
       await this.#store.giveBack(request);
     } catch (err) {
-      this.#log.warn({ err }, "units were not given back");
+      this.#log.warn({ err }, "units were not released");
     }
   }
 
   degradation(): string | null {
-    if (this.#standIn) return "the store does not answer; each process admits a quarter of every limit";
+    if (this.#standIn) return "the store does not respond, so each process allows a quarter of every limit";
     return this.#store.degradation();
   }
 
@@ -74,7 +74,7 @@ export class FallbackStore implements LimitStore {
     if (request.failsClosed) {
       throw new DomainError(
         "SERVICE_UNAVAILABLE",
-        "Limits cannot be checked now; no money was moved. Try again.",
+        "Rate limits cannot be checked now, and no money was moved. Try again.",
         {
           retryAfterSeconds: Math.ceil(this.#retryAfterMs / 1000),
         },
@@ -95,7 +95,7 @@ export class FallbackStore implements LimitStore {
   }
 
   #recovered(decision: Decision): Decision {
-    if (this.#standIn) this.#log.info("limits are whole again");
+    if (this.#standIn) this.#log.info("limits are back to normal");
     this.#standIn = null;
     return decision;
   }

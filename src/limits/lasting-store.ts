@@ -122,7 +122,7 @@ export class LastingStore implements LimitStore {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.flush().catch((err: unknown) => {
-        this.#log.warn({ err }, "use of limits is not on record yet");
+        this.#log.warn({ err }, "limit usage is not stored yet");
         this.#flushSoon();
       });
     }, this.#flushEveryMs).unref();

@@ -135,5 +135,5 @@ function readJson(text: string): unknown {
 
 function unavailable(why: string): DomainError {
   const cause = new Error(`The carrier did not answer: ${why}.`);
-  return new DomainError("UPSTREAM_FAILED", "The carrier cannot be asked right now.", {}, { cause });
+  return new DomainError("UPSTREAM_FAILED", "The carrier does not respond. Try again later.", {}, { cause });
 }

@@ -125,12 +125,14 @@ describe("a secret that is rotated", () => {
 });
 
 describe(".env.example", () => {
-  test("lists every setting with what it is for", () => {
+  test("describes every setting, with allowed values and bounds", () => {
     const text = envExample();
     for (const [name, schema] of Object.entries(configSchema.shape)) {
       expect(schema.description ?? "", name).not.toBe("");
-      expect(text).toMatch(new RegExp(`^# ${escaped(schema.description!)}\n(# )?${name}=`, "m"));
+      expect(text).toMatch(new RegExp(`^# ${escaped(schema.description!)}(\\. .+)?\n(# )?${name}=`, "m"));
     }
+    expect(text).toContain("unsafe settings. Allowed: development, test, production\nNODE_ENV=");
+    expect(text).toContain("free port. From 0 to 65535\nPORT=");
   });
 
   test("is good as it stands", () => {

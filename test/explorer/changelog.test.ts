@@ -199,7 +199,7 @@ describe("what the coming release changes", () => {
     const note = "because";
     expect(judge({})).toHaveLength(2);
     expect(judge({ [breaking.id]: { note: " " }, [review.id]: { note, approver: "security" } })).toEqual([
-      "breaking: TOOL_REMOVED a: gone: nobody wrote it down",
+      "breaking: TOOL_REMOVED a: gone: add an entry with a note to schema/releases/next.json",
     ]);
     expect(judge({ [breaking.id]: { note }, [review.id]: { note } })).toEqual([
       "review: ACCESS_LOOSENED:auth Query.a: gone: nobody approved it",
@@ -210,7 +210,7 @@ describe("what the coming release changes", () => {
   test("is no list of what is long undone", () => {
     const accepted = { [breaking.id]: { note: "because" } };
     expect(unacceptedChanges([], { version: "2", accepted })).toEqual([
-      "accepted: TOOL_REMOVED a is no change any more",
+      "accepted: TOOL_REMOVED a is no longer a change: remove the entry",
     ]);
   });
 

@@ -103,7 +103,7 @@ describe("a URL that a caller names", () => {
     expect(() => assertPublicUrl("https://10.0.0.1/", [], "webhookUrls.0")).toThrow(
       expect.objectContaining({
         details: {
-          fields: [{ path: "webhookUrls.0", message: "must be a public address", rule: "publicUrl" }],
+          fields: [{ path: "webhookUrls.0", message: "must have a public host", rule: "publicUrl" }],
         },
       }),
     );

@@ -464,7 +464,7 @@ describe("without one subgraph", () => {
     const ready = await fetch(`${urls.get("router")!}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: "not ready", reasons: { gateway: "does not answer" } },
+      { status: "not ready", reasons: { gateway: "does not respond" } },
     ]);
     expect(await statusOf(`${urls.get("router")!}/livez`)).toBe(200);
   });

@@ -78,6 +78,6 @@ export function publicFault(
   const retryable = thrown.kind === "unavailable" || thrown.kind === "mutated";
   const message = retryable
     ? "The bank provider cannot be reached. Try again later."
-    : "The bank provider rejected the request.";
+    : "The bank provider rejected the request. Check its values, or connect the bank again.";
   return new DomainError(code, message, { retryable });
 }

@@ -33,7 +33,7 @@ export function needsReauth(currentState: string): DomainError {
 export function providerUnavailable(retryable = true): DomainError {
   const message = retryable
     ? "The provider cannot be reached. Try again later."
-    : "The provider rejected the request.";
+    : "The provider rejected the request. Check its values, or connect again.";
   return new DomainError("UPSTREAM_FAILED", message, { retryable });
 }
 

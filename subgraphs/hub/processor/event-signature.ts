@@ -52,7 +52,7 @@ export function openSignedEvent(
 export function readEvent(body: string): ProcessorEvent {
   const parsed = eventSchema.safeParse(parseJson(body));
   if (!parsed.success)
-    throw new DomainError("VALIDATION_ERROR", "The body must be an event of the payment processor.", {
+    throw new DomainError("VALIDATION_ERROR", "The body is not an event. Send an event of the payment processor.", {
       fields: [],
     });
   const { id, type, created, livemode, data } = parsed.data;
@@ -77,13 +77,13 @@ function parseJson(body: string): unknown {
   try {
     return parseVendorJson(body);
   } catch {
-    throw new DomainError("INVALID_JSON", "The body must be valid JSON.");
+    throw new DomainError("INVALID_JSON", "The body must be valid JSON. Send an event of the payment processor.");
   }
 }
 
 function invalidSignature(): DomainError {
   return new DomainError(
     "INVALID_SIGNATURE",
-    "The signature is missing, expired or does not match the body.",
+    "The signature is missing, expired or does not match the body. Sign the exact bytes of the body.",
   );
 }

@@ -68,7 +68,7 @@ function translate(error: unknown, log: Logger, missing?: Missing): unknown {
   if (error.code === "amount_too_small" || error.code === "amount_too_large")
     return new DomainError(
       "INVALID_AMOUNT",
-      "The payment processor does not accept this amount in this currency.",
+      "The payment processor does not accept this amount in this currency. Change the amount or currency.",
     );
   // The cause is not handed on: its text, its headers and the payer's data are the processor's.
   const { type: reason, code: processorCode, statusCode: status, requestId: processorRequestId } = error;

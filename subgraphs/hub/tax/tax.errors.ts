@@ -43,6 +43,6 @@ export function providerError(
 ): DomainError {
   const message = details.retryable
     ? "The tax-filing provider is unavailable. Try again later."
-    : "The tax-filing provider cannot process the request.";
+    : "The tax filing provider cannot process the request. Try again later.";
   return new DomainError("TAX_PROVIDER_ERROR", message, details, { cause });
 }

@@ -52,7 +52,7 @@ export async function syncBankConnection(
 ): Promise<BankSyncResult> {
   const { connectionId, appId, forceSync, daysBack } = input;
   if (forceSync && !ctx.principal.isAdmin)
-    throw new DomainError("FORBIDDEN", "Only administrators can use forceSync.", {
+    throw new DomainError("FORBIDDEN", "Only administrators can use forceSync. Remove it.", {
       reason: "admin_required",
     });
   await requireApp(ctx, appId);

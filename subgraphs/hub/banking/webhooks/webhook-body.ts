@@ -35,6 +35,6 @@ function parseJson(body: string): unknown {
   try {
     return parseVendorJson(body);
   } catch {
-    throw new DomainError("INVALID_JSON", "The body is not valid JSON.");
+    throw new DomainError("INVALID_JSON", "The body is not valid JSON. Send a complete JSON object.");
   }
 }

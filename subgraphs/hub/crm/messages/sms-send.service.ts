@@ -137,7 +137,7 @@ export async function hasOptedOut(em: EntityManager, number: string): Promise<bo
 }
 
 function optedOut(reason: string): DomainError {
-  return new DomainError("INVALID_STATE", "This number opted out or is suppressed and cannot be contacted.", {
+  return new DomainError("INVALID_STATE", "This number opted out or is suppressed. Remove it from the recipients.", {
     reason,
   });
 }

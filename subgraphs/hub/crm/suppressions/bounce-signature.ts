@@ -23,6 +23,6 @@ export function checkReportSignature(
   if (body === "" || !isSigned || ageSeconds > toleranceSeconds)
     throw new DomainError(
       "INVALID_SIGNATURE",
-      "The signature is missing, expired or does not match the body.",
+      "The signature is missing, expired or does not match the body. Sign the exact bytes of the body.",
     );
 }

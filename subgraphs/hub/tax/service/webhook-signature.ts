@@ -29,6 +29,6 @@ export function checkWebhookSignature(
 function invalidSignature(): DomainError {
   return new DomainError(
     "INVALID_SIGNATURE",
-    "The signature is missing, expired or does not match the body.",
+    "The signature is missing, expired or does not match the body. Sign the exact bytes of the body.",
   );
 }
