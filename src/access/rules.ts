@@ -42,7 +42,7 @@ export const isPayer = identityRule(
   (call) =>
     requirePerson(call) ??
     (call.ctx.principal.closed
-      ? new DomainError("USER_NOT_FOUND", "User not found. The account may be closed.")
+      ? new DomainError("USER_NOT_FOUND", "User not found, or the account is closed. Check the user ID.")
       : null),
 );
 

@@ -202,7 +202,7 @@ describe("what the coming release changes", () => {
       "breaking: TOOL_REMOVED a: gone: add an entry with a note to schema/releases/next.json",
     ]);
     expect(judge({ [breaking.id]: { note }, [review.id]: { note } })).toEqual([
-      "review: ACCESS_LOOSENED:auth Query.a: gone: nobody approved it",
+      "review: ACCESS_LOOSENED:auth Query.a: gone: add an approver to its entry",
     ]);
     expect(judge({ [breaking.id]: { note }, [review.id]: { note, approver: "security" } })).toEqual([]);
   });

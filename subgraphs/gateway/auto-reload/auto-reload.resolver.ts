@@ -28,7 +28,7 @@ export class AutoReloadResolver {
 
   @Mutation(() => types.SetAutoReloadResult, {
     description:
-      "Sets up auto-reload: buys a credit package when credits fall below a threshold, within a monthly cap. When credits are already low, a reload starts immediately.",
+      "Sets up auto-reload. It buys a credit package when credits fall below a threshold, within a monthly cap. When credits are already low, a reload starts immediately.",
   })
   setAutoReload(
     @Ctx() ctx: ReloadContext,

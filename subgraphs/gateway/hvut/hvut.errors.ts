@@ -55,7 +55,7 @@ export function notAccepted(status: FilingStatus): DomainError {
 export function efileFailed(cause?: unknown): DomainError {
   return new DomainError(
     "UPSTREAM_FAILED",
-    "The e-file service did not respond. The return is submitted automatically when it is available.",
+    "The e-file service did not respond. Wait: the return is submitted automatically when the service is available.",
     {},
     { cause },
   );

@@ -53,7 +53,7 @@ export class BankLinkMetadata {
   institutionName: string;
   @Field(() => [JSONObjectScalar], {
     description:
-      "Accounts from the provider's page, at most 100, each with `name`, `mask`, `subtype` and, if any, `persistentAccountId`.",
+      "Accounts from the provider's page, at most 100. Each has `name`, `mask`, `subtype` and, if any, `persistentAccountId`.",
   })
   @ArrayMaxSize(100)
   accounts: Record<string, unknown>[];

@@ -83,7 +83,7 @@ export class BankingResolver {
   }
 
   @Mutation(() => types.BankLinkToken, {
-    description: "Creates a token that opens the provider's login page, to connect a bank or repair a login.",
+    description: "Creates a token for the provider's login page. Use it to connect a bank or repair a login.",
   })
   createBankLinkToken(
     @Ctx() ctx: HubContext,

@@ -22,7 +22,7 @@ export async function deleteAccount(ctx: HubContext): Promise<AccountDeletion> {
   if (ctx.principal.isAdmin && !ctx.principal.closed) {
     throw new DomainError(
       "INVALID_STATE",
-      "An administrator's account cannot be deleted. Have the admin role revoked first.",
+      "An administrator's account cannot be deleted. Ask another administrator to revoke the role first.",
     );
   }
   const userId = ctx.principal.ownerId ?? "";
@@ -73,7 +73,8 @@ export async function reopen(em: EntityManager, ctx: HubContext, userId: string,
     return;
   }
   const [row] = await executeSql(em, "SELECT 1 FROM users WHERE id = $1 AND deleted_at IS NULL", [userId]);
-  if (!row) throw new DomainError("USER_NOT_FOUND", "User not found. The account may be closed.");
+  if (!row)
+    throw new DomainError("USER_NOT_FOUND", "User not found, or the account is closed. Check the user ID.");
 }
 
 /**
@@ -135,7 +136,8 @@ async function readSchedule(em: EntityManager, userId: string): Promise<Date> {
     "SELECT deletion_scheduled_at AS at FROM users WHERE id = $1",
     [userId],
   );
-  if (!row?.at) throw new DomainError("USER_NOT_FOUND", "User not found. The account may be closed.");
+  if (!row?.at)
+    throw new DomainError("USER_NOT_FOUND", "User not found, or the account is closed. Check the user ID.");
   return new Date(row.at);
 }
 

@@ -8,7 +8,8 @@ type UserRow = Omit<User, "createdAt" | "lastSeenAt"> & { createdAt: string; las
 /** The person behind the call: the signed-in user, or the owner of the key. */
 export async function readMe(ctx: HubContext): Promise<User> {
   const user = await findOwnUser(ctx, ctx.principal.ownerId ?? "");
-  if (!user) throw new DomainError("USER_NOT_FOUND", "User not found. The account may be closed.");
+  if (!user)
+    throw new DomainError("USER_NOT_FOUND", "User not found, or the account is closed. Check the user ID.");
   return user;
 }
 

@@ -201,10 +201,14 @@ async function resolveServiceAccount(
   );
   if (!row || row.status !== "active" || isPast(row.expires_at, ctx.clock.now())) throw unauthorized();
   if (onBehalfOf && !row.scopes.includes("impersonate:users")) {
-    throw new DomainError("FORBIDDEN", "This service account does not have the scope impersonate:users.", {
-      reason: "scope_missing",
-      requiredScope: "impersonate:users",
-    });
+    throw new DomainError(
+      "FORBIDDEN",
+      "This service account lacks the scope impersonate:users. Use one with this scope.",
+      {
+        reason: "scope_missing",
+        requiredScope: "impersonate:users",
+      },
+    );
   }
   await noteServiceUse(ctx, row, ip ?? null);
   const user = onBehalfOf ? await findUser(ctx, onBehalfOf) : undefined;

@@ -108,7 +108,9 @@ async function refuseDeposed(em: EntityManager, ctx: HubContext): Promise<void> 
     [ctx.principal.id],
   );
   if (row)
-    throw new DomainError("FORBIDDEN", "This request requires the admin role. Ask an administrator.", { reason: "admin_required" });
+    throw new DomainError("FORBIDDEN", "This request requires the admin role. Ask an administrator.", {
+      reason: "admin_required",
+    });
 }
 
 function refuseOwn(ctx: HubContext, userId: string, what: string): void {

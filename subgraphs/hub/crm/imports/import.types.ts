@@ -154,7 +154,7 @@ export class ImportContactsInput {
   country: string;
   @Field(() => [String], {
     defaultValue: [],
-    description: "Tags added to every contact of the file, at most 50 of up to 50 characters each.",
+    description: "Tags added to every contact of the file. At most 50 tags of up to 50 characters.",
   })
   @ArrayMaxSize(50)
   @MaxLength(50, { each: true })
