@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse, type DefinitionNode } from "graphql";
+import { fleschKincaid } from "flesch-kincaid";
+import { syllable } from "syllable";
 import { expect, test } from "vitest";
 import { projectPath } from "../../src/project-root.ts";
 import { retiredWords } from "./retired-words.ts";
@@ -68,7 +70,27 @@ test("no description has a retired word", () => {
 
 test("first sentences are short enough for lists, tools and search", () => {
   const counts = all.map(({ coordinate, text }) => [wordsIn(firstSentence(text ?? "")), coordinate] as const);
-  expect(counts.filter(([count]) => count > 20)).toEqual([]);
+  expect(counts.filter(([count]) => count > 16)).toEqual([]);
   const sorted = counts.map(([count]) => count).sort((a, b) => a - b);
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(10);
+});
+
+// Code, identifiers and values are no words of a sentence: they are taken out before the grade is computed.
+function gradeOf(text: string): number {
+  const prose = text.replaceAll(/`[^`]*`|\b\w*[a-z][A-Z]\w*\b|\b\w+_\w+\b|\S*[0-9/:=]\S*/g, "");
+  const sentence = Math.max(1, prose.split(/[.!?](?:\s|$)/).filter((part) => /[a-z]/i.test(part)).length);
+  const words = prose.match(/[a-z]+(?:'[a-z]+)?/gi) ?? [];
+  const syllables = words.reduce((sum, word) => sum + syllable(word), 0);
+  return fleschKincaid({ sentence, word: words.length, syllable: syllables });
+}
+
+test("the median Flesch-Kincaid grade of descriptions is at most 10", () => {
+  const grades = all.map(({ text }) => gradeOf(text ?? "")).filter((grade) => !Number.isNaN(grade));
+  grades.sort((a, b) => a - b);
+  expect(grades.length).toBeGreaterThan(7_000);
+  expect(grades[Math.floor(grades.length / 2)]).toBeLessThanOrEqual(10);
+  expect(gradeOf("Amount due in cents.")).toBeLessThan(5);
+  const hard =
+    "Administratively authoritative organizational representatives unconditionally reauthorize accounts.";
+  expect(gradeOf(hard)).toBeGreaterThan(20);
 });

@@ -52,5 +52,5 @@ test("the schema tells it as the answer does, and a path that leads nowhere is a
     required: ["untrustedText"],
   });
   expect(() => markedSchema(schema, ["rows.name"])).toThrow("there is no rows.name");
-  expect(() => markedSchema(schema, ["rows.count"])).toThrow("no text");
+  expect(() => markedSchema(schema, ["rows.count"])).toThrow("is not a string");
 });
