@@ -37,10 +37,7 @@ export async function runPlatformTool(
       { access: { auth: "caller", ...(limit ? { limit } : {}) }, appId: null, units: 1 },
     ]);
     if (call.principal.kind === "anonymous")
-      throw new DomainError(
-        "MISSING_TOKEN",
-        "This request requires a credential. Send a bearer token or an API key.",
-      );
+      throw new DomainError("MISSING_TOKEN", "No credential. Send a bearer token or an API key.");
     const faults = validate(args);
     if (faults.length > 0) throw validationError(faults);
     return { ok: true, body: await answer(args, call) };
@@ -63,7 +60,7 @@ function searchTools({ search, catalogue, prices }: PlatformToolParts): Platform
       name: "search_tools",
       title: "Search tools",
       description:
-        "Finds tools for a task in plain words. Returns name, summary, required arguments, cost and hints. Then use describe_tools or call_tool.",
+        "Finds tools for a task in plain words. Returns names, summaries, required arguments, cost and hints. Then use describe_tools or call_tool.",
       input: {
         query: {
           type: "string",
@@ -71,11 +68,7 @@ function searchTools({ search, catalogue, prices }: PlatformToolParts): Platform
           maxLength: 400,
           description: "The task in plain words.",
         },
-        app: {
-          type: "string",
-          maxLength: 64,
-          description: "Only tools of this app. list_apps returns the apps.",
-        },
+        app: { type: "string", maxLength: 64, description: "App ID from list_apps." },
         kind: {
           type: "string",
           enum: ["query", "mutation"],

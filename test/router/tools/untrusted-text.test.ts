@@ -51,6 +51,6 @@ test("the schema tells it as the answer does, and a path that leads nowhere is a
     properties: { untrustedText: { type: "string" } },
     required: ["untrustedText"],
   });
-  expect(() => markedSchema(schema, ["rows.name"])).toThrow("there is no rows.name");
+  expect(() => markedSchema(schema, ["rows.name"])).toThrow("unknown rows.name");
   expect(() => markedSchema(schema, ["rows.count"])).toThrow("is not a string");
 });
