@@ -27,7 +27,10 @@ const decimalsByCode = new Map<string, number>(
 export function parseCurrency(text: string): string {
   const code = text.toUpperCase();
   if (text.length !== 3 || !decimalsByCode.has(code)) {
-    throw new DomainError("INVALID_CURRENCY", "The currency is not an active ISO 4217 code. Send a code such as USD.");
+    throw new DomainError(
+      "INVALID_CURRENCY",
+      "The currency is not an active ISO 4217 code. Send a code such as USD.",
+    );
   }
   return code;
 }

@@ -185,7 +185,8 @@ function wantedPlan(
 /** A subscription was asked for as one answer. */
 class StreamNeeded extends RequestRefusal {
   constructor(requestId: string) {
-    const message = "Subscriptions need a stream. Send Accept: text/event-stream, or use a WebSocket (graphql-transport-ws).";
+    const message =
+      "Subscriptions need a stream. Send Accept: text/event-stream, or use a WebSocket (graphql-transport-ws).";
     const error = new DomainError("NOT_ACCEPTABLE", message);
     super(error.status, [toFormatted(error, requestId)], true);
   }

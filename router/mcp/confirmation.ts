@@ -132,5 +132,9 @@ function badState(): ProtocolError {
 }
 
 function notConfirmed(action: string): DomainError {
-  return new DomainError("NOT_CONFIRMED", "The person did not agree. Nothing was done. Call again only when they ask for it.", { action });
+  return new DomainError(
+    "NOT_CONFIRMED",
+    "The person did not agree. Nothing was done. Call again only when they ask for it.",
+    { action },
+  );
 }

@@ -53,7 +53,9 @@ export const isAdmin = identityRule(
   ({ ctx: { principal } }) =>
     principal.isAdmin || principal.kind === "internal"
       ? null
-      : forbidden("This request requires the admin role. Ask an administrator.", { reason: "admin_required" }),
+      : forbidden("This request requires the admin role. Ask an administrator.", {
+          reason: "admin_required",
+        }),
 );
 
 /**
@@ -98,7 +100,10 @@ export const graphqlOnly: Rule = { facts: {}, check: allow, graphqlOnly: true };
 function requirePerson({ ctx: { principal } }: FieldCall): DomainError | null {
   if (principal.kind === "anonymous") return missingToken();
   if (principal.kind === "user" || principal.kind === "internal") return null;
-  return new DomainError("UNAUTHORIZED", "This request requires a user's bearer token, not a key. Sign in as a user.");
+  return new DomainError(
+    "UNAUTHORIZED",
+    "This request requires a user's bearer token, not a key. Sign in as a user.",
+  );
 }
 
 /** Internal clients only. Everyone else gets 404. */

@@ -212,7 +212,10 @@ export async function storeAnswer(em: EntityManager, claim: KeyClaim, answer: St
 
 /** 422 for a key that stands for another request. */
 export function keyReused(): DomainError {
-  return new DomainError("IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with another request. Use a new key.");
+  return new DomainError(
+    "IDEMPOTENCY_KEY_REUSED",
+    "This Idempotency-Key was used with another request. Use a new key.",
+  );
 }
 
 /** 409 for a key whose first call still runs. */

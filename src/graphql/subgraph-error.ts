@@ -13,7 +13,12 @@ export function subgraphError(error: Pick<GraphQLFormattedError, "message" | "ex
   };
   const isKnown = code !== undefined && (Object.hasOwn(errorStatus, code) || code === "INSUFFICIENT_CREDITS");
   if (!isKnown) {
-    return new DomainError("INTERNAL_ERROR", "Something went wrong on our side. Try again later.", {}, { cause: error });
+    return new DomainError(
+      "INTERNAL_ERROR",
+      "Something went wrong on our side. Try again later.",
+      {},
+      { cause: error },
+    );
   }
   const status = http?.status === undefined ? {} : { status: http.status };
   return new DomainError(code as ErrorCode, error.message, details ?? {}, status);

@@ -27,10 +27,14 @@ const isBackend: Rule = {
     if (ports.creditsConsume !== "backend" || principal.kind === "internal" || principal.kind === "apiKey")
       return null;
     if (principal.kind === "serviceAccount") return hasScope("consume:credits").check(call);
-    return new DomainError("FORBIDDEN", "Only application backends can spend credits on this server. Use a service account.", {
-      reason: "scope_missing",
-      requiredScope: "consume:credits",
-    });
+    return new DomainError(
+      "FORBIDDEN",
+      "Only application backends can spend credits on this server. Use a service account.",
+      {
+        reason: "scope_missing",
+        requiredScope: "consume:credits",
+      },
+    );
   },
 };
 

@@ -52,9 +52,13 @@ export function openSignedEvent(
 export function readEvent(body: string): ProcessorEvent {
   const parsed = eventSchema.safeParse(parseJson(body));
   if (!parsed.success)
-    throw new DomainError("VALIDATION_ERROR", "The body is not an event. Send an event of the payment processor.", {
-      fields: [],
-    });
+    throw new DomainError(
+      "VALIDATION_ERROR",
+      "The body is not an event. Send an event of the payment processor.",
+      {
+        fields: [],
+      },
+    );
   const { id, type, created, livemode, data } = parsed.data;
   const previous = data.previous_attributes ? { previous: data.previous_attributes } : {};
   return { id, type, createdAt: new Date(created * 1000), livemode, object: data.object, ...previous };
@@ -77,7 +81,10 @@ function parseJson(body: string): unknown {
   try {
     return parseVendorJson(body);
   } catch {
-    throw new DomainError("INVALID_JSON", "The body must be valid JSON. Send an event of the payment processor.");
+    throw new DomainError(
+      "INVALID_JSON",
+      "The body must be valid JSON. Send an event of the payment processor.",
+    );
   }
 }
 

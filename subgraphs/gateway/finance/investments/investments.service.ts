@@ -33,7 +33,11 @@ export function addSecurity(ctx: FinanceContext, input: types.AddSecurityInput):
       symbol.toUpperCase(),
     ]);
     if (there?.id !== row.id)
-      throw new DomainError("DUPLICATE", "A security with this symbol already exists. Use the existing one.", { id: there!.id });
+      throw new DomainError(
+        "DUPLICATE",
+        "A security with this symbol already exists. Use the existing one.",
+        { id: there!.id },
+      );
     return { id: row.id, symbol, name: row.name, kind, currency };
   });
 }

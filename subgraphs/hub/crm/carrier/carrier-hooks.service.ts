@@ -27,7 +27,10 @@ export async function hearCarrier(ctx: HubContext, input: CarrierHookInput): Pro
   const isSigned =
     signingToken !== null && isCarrierForm({ url, params }, input.signature ?? null, signingToken);
   if (!isSigned)
-    throw new DomainError("INVALID_SIGNATURE", "The signature is missing or does not match the body. Sign the URL and the form.");
+    throw new DomainError(
+      "INVALID_SIGNATURE",
+      "The signature is missing or does not match the body. Sign the URL and the form.",
+    );
   if (input.kind === "status") return hearStatus(ctx, input.messageId ?? "", params);
   return twiml(await hearText(ctx, params));
 }

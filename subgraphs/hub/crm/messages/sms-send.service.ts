@@ -137,9 +137,13 @@ export async function hasOptedOut(em: EntityManager, number: string): Promise<bo
 }
 
 function optedOut(reason: string): DomainError {
-  return new DomainError("INVALID_STATE", "This number opted out or is suppressed. Remove it from the recipients.", {
-    reason,
-  });
+  return new DomainError(
+    "INVALID_STATE",
+    "This number opted out or is suppressed. Remove it from the recipients.",
+    {
+      reason,
+    },
+  );
 }
 
 function readNumber(path: string, text: string): string {

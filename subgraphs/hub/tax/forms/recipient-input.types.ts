@@ -3,7 +3,9 @@ import { Field, ID, InputType } from "type-graphql";
 import { PostalAddressInput } from "../businesses/business.types.ts";
 import { tinTypes, type TinType } from "./tin.ts";
 
-@InputType({ description: "Recipient of the payment. Name a stored one by ID, or send a new one with a tax number." })
+@InputType({
+  description: "Recipient of the payment. Name a stored one by ID, or send a new one with a tax number.",
+})
 export class TaxRecipientInput {
   @Field(() => ID, {
     nullable: true,
