@@ -4,7 +4,7 @@ import type { Clock } from "./time/clock.ts";
 import type { Principal } from "./access/principal.ts";
 import type { DomainError } from "./errors.ts";
 
-/** What one call costs and whether it was answered from an earlier one; filled while it runs. */
+/** Cost of one request, and whether it was a replay; filled while the request runs. */
 export interface Meter {
   /** Credits charged so far, in hundredths. */
   chargedHundredths: number;
@@ -14,7 +14,7 @@ export interface Meter {
   replayed: boolean;
   /** How many times AI providers were asked. */
   attempts?: number;
-  /** True when an outside party could not be asked and its last good answer stands in. */
+  /** True when a provider could not be reached and its last good response was used instead. */
   stale?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function newMeter(): Meter {
   return { chargedHundredths: 0, remainingHundredths: null, replayed: false };
 }
 
-/** Where a call comes from, as the audit trail tells it. */
+/** Origin of a request, as the audit trail shows it. */
 export interface CallClient {
   /** A proxy's word counts only if the proxy is trusted. */
   ip: string;
@@ -45,14 +45,14 @@ export interface CallContext {
   log: Logger;
   meter: Meter;
   publicUrl: string;
-  /** Absent when the platform acts by itself. */
+  /** Absent when the platform acts on its own. */
   client?: CallClient | undefined;
   signal?: AbortSignal;
 }
 
 /**
- * What every resolver, rule and use case receives first. `ports` and `loaders` belong to the subgraph;
- * a subgraph's own context type narrows them. Made once a request and subgraph.
+ * First argument of every resolver, rule and use case. `ports` and `loaders` belong to the subgraph; a
+ * subgraph's own context type narrows them. Created once per request and subgraph.
  */
 export interface RequestContext extends CallContext {
   em: EntityManager;

@@ -3,8 +3,8 @@ import { DomainError } from "./errors.ts";
 /**
  * Active currencies by number of minor-unit decimals.
  * Source: ISO 4217:2015 list one (current currencies), with the amendments up to 2026: XCG for ANG, ZWG for
- * ZWL, EUR for HRK and BGN. Fund codes, metals, test codes and units of account are left out: nobody is paid
- * in them, and they are the only codes with four decimals or none defined.
+ * ZWL, EUR for HRK and BGN. Fund codes, metals, test codes and units of account are omitted: no payment uses
+ * them, and they are the only codes with four decimals or none defined.
  */
 const codesByDecimals: Record<0 | 2 | 3, string> = {
   0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF",

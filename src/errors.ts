@@ -126,7 +126,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus | "INSUFFICIENT_CREDITS";
 
-/** Extra facts about an error. Never a secret, SQL, stack or another party's text. */
+/** Extra facts about an error. Never a secret, SQL, a stack trace or third-party text. */
 export type ErrorDetails = Record<string, unknown>;
 
 /** One fault of one input field. `path` is dotted from the input's root, `rule` names the broken rule. */
@@ -136,7 +136,7 @@ export interface FieldFault {
   rule: string;
 }
 
-/** Expected trouble, safe to show to the caller: a code from the table, a public message, details. */
+/** An expected error that is safe to show to clients: a code from the table, a public message, details. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -155,7 +155,7 @@ export class DomainError extends Error {
     this.status = options.status ?? (code === "INSUFFICIENT_CREDITS" ? 402 : errorStatus[code]);
   }
 
-  /** What GraphQL shows beside the message. */
+  /** The extensions that GraphQL shows beside the message. */
   get extensions(): { code: ErrorCode; details: ErrorDetails; http: { status: number } } {
     return { code: this.code, details: this.details, http: { status: this.status } };
   }
@@ -167,9 +167,9 @@ const maxPathLength = 200;
 const maxMessageLength = 500;
 
 /**
- * 400 VALIDATION_ERROR with all faults at once: the first 50 in `details.fields`, the number of the others in
- * `details.moreFaults` where there are others. That number is a lower bound: validation stops soon after 50. Names of
- * fields come from the input, so paths are cut to 200 characters and made well-formed.
+ * 400 VALIDATION_ERROR with all faults: the first 50 in `details.fields`, the number of the others, if any, in
+ * `details.moreFaults`. That number is a lower bound: validation stops soon after 50. Field names come from the
+ * input, so paths are cut to 200 characters and made well-formed.
  */
 export function validationError(faults: readonly FieldFault[]): DomainError {
   const fields = faults.slice(0, maxListedFaults).map(presentable);
@@ -191,7 +191,7 @@ function shortened(text: string, length: number): string {
   return cut.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 }
 
-/** What a caller sees of any error: expected trouble as it is, everything else as INTERNAL_ERROR. */
+/** The public form of any error: expected errors unchanged, everything else as INTERNAL_ERROR. */
 export interface PublicError {
   error: string;
   code: ErrorCode;
@@ -199,7 +199,7 @@ export interface PublicError {
   details: ErrorDetails;
 }
 
-/** Turns anything thrown into its public form. `requestId` is shown in the details of every 5xx. */
+/** Converts any thrown value to its public form. `requestId` is shown in the details of every 5xx. */
 export function publicError(thrown: unknown, requestId: string): PublicError {
   const known = thrown instanceof DomainError ? thrown : null;
   const code = known?.code ?? "INTERNAL_ERROR";

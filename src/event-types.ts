@@ -1,6 +1,6 @@
 /**
- * The events that callers can be told of. A name that is not in this table is never sent outside; other events of the
- * outbox are the platform's own business. The data of an event is the object it is about.
+ * The events that clients can receive. A name that is not in this table is never sent outside; other events of
+ * the outbox are internal. The data of an event is the object it is about.
  */
 const namesByObject = {
   invoice: ["created", "sent", "paid", "overdue", "cancelled", "updated", "deleted", "delivery_failed"],
@@ -63,7 +63,7 @@ export const eventTypes: readonly string[] = Object.entries(namesByObject).flatM
 
 const known = new Set(eventTypes);
 
-/** True for an event that callers can be told of. */
+/** True for an event that clients can receive. */
 export function isEventType(type: string): boolean {
   return known.has(type);
 }
@@ -74,7 +74,7 @@ export function isEventPattern(pattern: string): boolean {
   return pattern.endsWith(".*") && eventTypes.some((type) => type.startsWith(pattern.slice(0, -1)));
 }
 
-/** Every pattern that matches this type: itself, what it begins with, and `*`. */
+/** Every pattern that matches this type: the type itself, its prefixes, and `*`. */
 export function patternsOf(type: string): string[] {
   const parts = type.split(".");
   return ["*", ...parts.slice(1).map((_part, index) => `${parts.slice(0, index + 1).join(".")}.*`), type];

@@ -26,8 +26,8 @@ const signatures: readonly (readonly [type: UploadType, bytes: readonly number[]
 ];
 
 /**
- * Whether bytes are what a media type says, by the bytes alone: pictures and PDF by how they begin, text by
- * being UTF-8 without NUL that begins like none of those, a calendar and JSON by their form besides.
+ * Checks whether bytes match a media type, by the bytes alone: images and PDF by their first bytes, text by
+ * being UTF-8 without NUL and without such first bytes, a calendar and JSON also by their structure.
  */
 export function isOfType(bytes: Uint8Array, type: UploadType): boolean {
   const found = signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))?.[0];
@@ -38,7 +38,7 @@ export function isOfType(bytes: Uint8Array, type: UploadType): boolean {
   return type !== "application/json" || isJson(text);
 }
 
-/** The text of these bytes; null when they are no UTF-8, or hold NUL. */
+/** The text of these bytes; null when they are not UTF-8, or contain NUL. */
 export function readText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -7,7 +7,7 @@ import type { Principal } from "./principal.ts";
 
 export type AuditOutcome = "ok" | "denied" | "error";
 
-/** Who did what to what, and what came of it. */
+/** Who did what to which object, and the outcome. */
 export interface AuditEntry {
   /** One a call: written again with the same id, it changes nothing. */
   id: string;
@@ -17,14 +17,14 @@ export interface AuditEntry {
   targetId: string | null;
   outcome: AuditOutcome;
   code: string | null;
-  /** What was asked for, masked. */
+  /** The input, masked. */
   changes: Record<string, unknown> | null;
 }
 
 /** Actions whose rows are kept for the 7 years of tax records; all others for 2. */
 const taxRecords = /tax|filing|1099|2290|payroll|payslip|pay_?run/i;
 
-/** Writes the row in the caller's transaction; a caller who owns nothing may not write rows by itself. */
+/** Writes the row in the principal's transaction; a principal without an account may not write rows directly. */
 export async function writeOwnEntry(
   em: EntityManager,
   ctx: RequestContext,
@@ -73,7 +73,7 @@ async function writeEntry(em: EntityManager, ctx: RequestContext, entry: AuditEn
   ]);
 }
 
-/** `anonymous` beside the words of the specification: a refusal of somebody without a credential. */
+/** Adds `anonymous` to the specification's actor types: a refused request without a credential. */
 function actorType({ kind, id }: Principal): string {
   if (kind === "apiKey") return "api_key";
   if (kind === "serviceAccount") return "service_account";

@@ -31,7 +31,7 @@ export interface AuditRelayOptions {
   /** Puts entries into the trail; entries that it has are left as they are. */
   send: (entries: readonly PendingEntry[]) => Promise<void>;
   log: Logger;
-  /** How often to look for rows that another process left behind; each second when left out. */
+  /** Interval between checks for rows that another process left behind. Default: 1000 ms. */
   pollMs?: number;
 }
 
@@ -41,7 +41,7 @@ const gatherMs = 100;
 /** Which relay serves each opened database: entity managers carry the configuration they were opened with. */
 const relays = new WeakMap<object, AuditRelay>();
 
-/** Tells the relay of this database, if this process has one, that a row was committed. */
+/** Notifies the relay of this database, if this process has one, that a row was committed. */
 export function wakeAuditRelay(em: EntityManager): void {
   relays.get(em.config)?.wake();
 }
@@ -57,7 +57,7 @@ export class AuditRelay {
   readonly #timer: NodeJS.Timeout;
   #running: Promise<void> | null = null;
   #isAskedAgain = false;
-  /** Aborted by who does not want to wait until rows have gathered. */
+  /** Aborted to stop waiting for further rows to gather. */
   #gathering = new AbortController();
   #isStopped = false;
 
@@ -68,7 +68,7 @@ export class AuditRelay {
     this.#timer = setInterval(() => this.wake(), options.pollMs ?? 1_000);
   }
 
-  /** Starts a run, or has the one under way look once more. */
+  /** Starts a run, or makes the current one check again. */
   wake(): void {
     if (this.#isStopped) return;
     this.#isAskedAgain = true;
@@ -102,7 +102,7 @@ export class AuditRelay {
       await wait(gatherMs, null, { signal: this.#gathering.signal }).catch(() => undefined);
       if (this.#gathering.signal.aborted) this.#gathering = new AbortController();
     }
-    // In the same turn as the last look, so that nobody can wake a run that is over.
+    // In the same tick as the last check, so that no wake-up reaches a finished run.
     this.#running = null;
   }
 }

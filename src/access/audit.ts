@@ -17,15 +17,15 @@ import { ruleFor } from "./shield.ts";
 type Field = GraphQLField<unknown, RequestContext>;
 
 /**
- * Wraps every mutation so that it leaves one audit row: in the transaction of its effect when it succeeds, in one of its
- * own when it is denied or fails. What the platform itself asks for leaves none: the call that it does so for has its row.
- * Input faults leave none either; nothing was asked for that could be done. Nor does reading, but for refused attempts to
- * read what is for administrators.
+ * Wraps every mutation so that it writes one audit row: in the transaction of its effect when it succeeds, in a
+ * separate one when it is denied or fails. Internal requests of the platform write none: the request that
+ * caused them has its row. Invalid input writes none, because nothing could have been executed. Reads write
+ * none, except refused attempts to read data reserved for administrators.
  */
 export function auditMutations(schema: GraphQLSchema, rules: RuleMap): void {
   for (const [action, field] of Object.entries(schema.getMutationType()?.getFields() ?? {})) {
     const facts = ruleFor(rules, "Mutation", action)?.facts;
-    // What the platform does for a call is part of that call, which has its own row.
+    // Internal requests belong to the request that caused them, which has its own row.
     if (facts?.auth !== "internal") auditMutation(field as Field, facts?.app ?? null);
   }
   for (const [action, field] of Object.entries(schema.getQueryType()?.getFields() ?? {})) {
@@ -49,7 +49,7 @@ function auditMutation(field: Field, ownApp: string | null): void {
       outcome: "ok",
       code: null,
     });
-    // A meter of its own: what one field of a document replays says nothing about its neighbours.
+    // A separate meter: the replay of one field of a document says nothing about the other fields.
     const meter = newMeter();
     const own: RequestContext = {
       ...ctx,
@@ -82,8 +82,8 @@ function auditMutation(field: Field, ownApp: string | null): void {
 }
 
 /**
- * A key covers each field of a document by itself: the field under its own name, as REST and tools call it, and under
- * every alias as one more. A space is in no key of a client's.
+ * A key covers each field of a document separately: the field under its own name, as REST and tools use it, and
+ * every alias in addition. A client's key cannot contain a space.
  */
 function keyOfField(key: string | null, { path, fieldName }: GraphQLResolveInfo): string | null {
   return key === null || path.key === fieldName ? key : `${key} ${path.key}`;
@@ -138,7 +138,7 @@ function isInputFault(origin: unknown): boolean {
   );
 }
 
-/** The id of what a mutation answered: its `id`, or its own type's id field. */
+/** The id in a mutation's result: its `id`, or the id field of its own type. */
 function idOf(result: unknown): string | null {
   if (typeof result !== "object" || result === null) return null;
   for (const [name, value] of Object.entries(result)) {

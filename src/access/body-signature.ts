@@ -25,8 +25,8 @@ export function signBody(
 }
 
 /**
- * Throws UNAUTHORIZED unless a holder of one of the secrets signed these bytes for this audience within the last minute.
- * Returns what tells a replay from another request.
+ * Throws UNAUTHORIZED unless a holder of one of the secrets signed these bytes for this audience within the
+ * last minute. Returns the fields that identify a replay.
  */
 export function checkBody(
   secrets: readonly string[],
@@ -45,7 +45,7 @@ export function checkBody(
   return { nonce, exp };
 }
 
-/** What precedes the body cannot be read as part of it, nor the whole as a signed principal. */
+/** The head cannot be read as part of the body, nor the whole as a signed principal. */
 function headOf({ audience, expiry, nonce }: { audience: string; expiry: string; nonce: string }): string {
   return `${JSON.stringify([version, audience, expiry, nonce])}\n`;
 }

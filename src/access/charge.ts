@@ -13,10 +13,10 @@ export interface HeldCharge {
   amountHundredths: number;
 }
 
-/** What a charged subgraph needs of the ledger. To hold, to capture and to release are safe to call again. */
+/** The ledger operations that a charged subgraph needs. Hold, capture and release are idempotent. */
 export interface CreditsPort {
   /**
-   * Sets the price of `operation` aside, of several units at once where it is charged by use. The same `key`
+   * Reserves the price of `operation`, for several units at once when it is charged by use. The same `key`
    * finds the same hold while it is pending or captured. Throws 402 INSUFFICIENT_CREDITS when the account
    * cannot pay.
    */
@@ -25,8 +25,8 @@ export interface CreditsPort {
     request: { operation: string; appId: string; key: string; units?: number },
   ): Promise<HeldCharge>;
   /**
-   * Takes the held credits, or only so many of them. A second capture changes nothing and answers a charge of
-   * 0.
+   * Captures the held credits, or only `amountHundredths` of them. A second capture changes nothing and returns
+   * a charge of 0.
    */
   capture(call: CallContext, holdId: string, amountHundredths?: number): Promise<Charge>;
   /** Gives the held credits back, unless they were captured. */
@@ -35,7 +35,7 @@ export interface CreditsPort {
   charge(call: CallContext, request: { operation: string; appId: string }): Promise<Charge>;
 }
 
-/** What was taken, and what the account holds then: null where nothing was to be paid. */
+/** The amount charged and the account's balance afterwards; null when the operation was free. */
 export interface Charge {
   chargedHundredths: number;
   balanceHundredths: number | null;
@@ -44,9 +44,8 @@ export interface Charge {
 export interface ChargingOptions {
   credits(ctx: RequestContext): CreditsPort;
   /**
-   * Records, in the transaction of the effect, that the hold is owed, or only so much of it. A crash after
-   * the commit then neither loses the charge (it is settled later) nor charges twice (capturing is
-   * idempotent).
+   * Records, in the transaction of the effect, that the hold is owed (or only part of it). A crash after the
+   * commit then neither loses the charge (it is settled later) nor charges twice (capture is idempotent).
    */
   settleLater(
     em: EntityManager,
@@ -62,10 +61,10 @@ export interface ChargingOptions {
 }
 
 /**
- * Wraps every field whose rule names a cost, but for those that charge what is used by themselves. A
- * mutation's price is held before, captured after success, released on failure. A query's is taken when its
- * answer is known, which nobody gets who cannot pay. A failed call and a replay are free, whatever door they
- * came through, and so is what the platform asks itself.
+ * Wraps every field whose rule names a cost, except those whose use case charges by use. A mutation's price is
+ * held before, captured after success, released on failure. A query is charged when its result is known, and
+ * the result is withheld when the account cannot pay. Failed requests, replays and internal requests are free,
+ * through every door.
  */
 export function chargeFields(schema: GraphQLSchema, rules: RuleMap, options: ChargingOptions): void {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
@@ -118,15 +117,15 @@ function payForChange(
   return options.chargedWithin?.has(name) ? work({ ...ctx, charged }) : charged(work);
 }
 
-/** Headers tell what all charges of a call took, and what is left after the last. */
+/** Headers report the sum of all charges of a request and the balance after the last one. */
 function note({ meter }: RequestContext, { chargedHundredths, balanceHundredths }: Charge): void {
   meter.chargedHundredths += chargedHundredths;
   if (balanceHundredths !== null) meter.remainingHundredths = balanceHundredths;
 }
 
 /**
- * Only a mutation replays by its key, and only a key that lasts may stand for one payment; any other call
- * pays each time.
+ * Only a mutation replays by its key, and only a stored key may represent one payment. Any other request pays
+ * each time.
  */
 function lastingKey({ idempotencyKey }: RequestContext): string | null {
   return idempotencyKey !== null && isDedupeKey(idempotencyKey) ? null : idempotencyKey;
@@ -167,7 +166,7 @@ async function runCharged<T>(
   return result;
 }
 
-/** The effect is done and the charge is on record; trouble here must not turn the answer into a failure. */
+/** The effect is committed and the charge is recorded. An error here must not turn the response into a failure. */
 async function settle(
   credits: CreditsPort,
   ctx: RequestContext,

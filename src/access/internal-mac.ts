@@ -28,8 +28,8 @@ export function isSignedWithAny(
 }
 
 /**
- * True while `exp` (milliseconds since the Unix epoch) is ahead, but no further than a header signed now by a process
- * with a fast clock: nobody can sign for later.
+ * True while `exp` (milliseconds since the Unix epoch) is in the future, but no further than a header signed
+ * now by a process with a fast clock: headers cannot be signed for later use.
  */
 export function isWithinValidity(exp: unknown, now: Date, ttlMs: number = callTtlMs): boolean {
   if (typeof exp !== "number") return false;

@@ -27,9 +27,9 @@ interface KeySet {
 }
 
 /**
- * The issuer's signing keys by OpenID discovery, fetched at first use and kept for 10 minutes. A token with an
- * unknown key id has them fetched once more, then not again for 30 seconds, so invented ids cannot make this
- * process hammer the issuer. Throws SERVICE_UNAVAILABLE while the issuer does not answer as it should.
+ * The issuer's signing keys by OpenID discovery, fetched on first use and cached for 10 minutes. A token with
+ * an unknown key id causes one refetch, at most every 30 seconds, so invented ids cannot make this process
+ * flood the issuer. Throws SERVICE_UNAVAILABLE while the issuer does not respond correctly.
  */
 export function createIssuerKeys(issuer: string, clock: Clock, fetch: FetchLike): KeyFinder {
   let current: KeySet | null = null;

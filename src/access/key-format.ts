@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** What a key is for: a user's live or test integration, or a service account. */
+/** Purpose of a key: a user's live or test integration, or a service account. */
 export const keyKinds = ["hub_live", "hub_test", "hubsa_live"] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
@@ -33,7 +33,10 @@ export function parseKey(text: string): { kind: KeyKind; valid: boolean } | null
   return { kind, valid };
 }
 
-/** What may be shown of a key later: its prefix, first and last four characters, as `hub_live_aB3d…x9Zk`. */
+/**
+ * The part of a key that may be shown later: its prefix, first and last four characters, as
+ * `hub_live_aB3d…x9Zk`.
+ */
 export function keyPreview(key: string): string {
   const start = key.lastIndexOf("_") + 1;
   return `${key.slice(0, start + 4)}…${key.slice(-4)}`;

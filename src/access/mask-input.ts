@@ -8,10 +8,10 @@ import {
   type GraphQLInputType,
 } from "graphql";
 
-/** Stands for whatever is not shown. */
+/** Replaces every value that is not shown. */
 const masked = "***";
 
-/** Text fields that are shown: names of things of the platform, never what somebody wrote. */
+/** Text fields that are shown: names that the platform defines, never text that a user wrote. */
 const shownText = new Set(
   (
     "appId userId planId packageId priceId providerId operation currency status environment interval plan tier type " +
@@ -19,7 +19,7 @@ const shownText = new Set(
   ).split(" "),
 );
 
-/** Scalars that cannot carry text of somebody. */
+/** Scalars that cannot carry user text. */
 const shownScalars = new Set([
   "Boolean",
   "Int",
@@ -34,9 +34,9 @@ const shownScalars = new Set([
 const maxItems = 20;
 
 /**
- * What a call asked for, as its audit row tells it: numbers, booleans, times, enum values, ids of the platform's own
- * form, and a few named fields. All other text and every open object is masked, so that no token, key, tax number,
- * name or message can come in; a field that is new is masked until it is listed.
+ * A request's input as its audit row shows it: numbers, booleans, times, enum values, ids in the platform's own
+ * format, and a few named fields. All other text and every open object is masked, so that no token, key, tax
+ * number, name or message gets in. A new field is masked until it is listed.
  */
 export function maskInput(
   args: readonly GraphQLArgument[],

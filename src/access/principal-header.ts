@@ -34,7 +34,7 @@ export interface RequestTarget {
   body: Buffer;
 }
 
-/** A header that was valid: the principal, and what tells a replay from another request. */
+/** A valid header: the principal, and the fields that identify a replay. */
 export interface ReadHeader<T> {
   principal: T;
   nonce: string;
@@ -44,9 +44,10 @@ export interface ReadHeader<T> {
 }
 
 /**
- * A compact, header-safe statement of who sends this request: `v2.<base64url JSON>.<base64url HMAC-SHA-256>`. The MAC
- * covers method, path and body, so the header carries no other document and opens no other door. Valid for 60 seconds.
- * Anybody can read it, so the principal holds no secret. `now` is the machine's time, never a request's test clock.
+ * A compact, header-safe statement of the request's sender: `v2.<base64url JSON>.<base64url HMAC-SHA-256>`. The
+ * MAC covers method, path and body, so the header is valid for this document and endpoint only. Valid for 60
+ * seconds. It is readable by everyone, so the principal contains no secret. `now` is the machine's time, never
+ * a request's test clock.
  */
 export function signPrincipal(
   secret: string,
@@ -63,9 +64,9 @@ export function signPrincipal(
 }
 
 /**
- * A statement of who sends a request that this process does not see: for federation routers of others, which get it from
- * our proxy endpoint and send documents of their own. It is bound to an audience and 30 seconds, and to nothing else, so
- * subgraphs accept it only where they are configured to (`f1.` instead of `v2.`).
+ * A statement of the sender of a request that this process does not see: for third-party federation routers,
+ * which get it from our proxy endpoint and send documents of their own. It is bound to an audience and to 30
+ * seconds only, so subgraphs accept it only where they are configured to (`f1.` instead of `v2.`).
  */
 export function signForwarded(
   secret: string,
@@ -111,7 +112,7 @@ function printEnvelope(tag: string, envelope: Envelope): string {
   return `${tag}.${Buffer.from(JSON.stringify(envelope), "utf8").toString("base64url")}`;
 }
 
-/** Begins with a line break, which no base64url text has: what precedes it cannot run into it. */
+/** Starts with a line break, which base64url text never contains, so the preceding text cannot run into it. */
 function targetOf(path: string): string {
   return `\nPOST ${path}\n`;
 }

@@ -6,8 +6,8 @@ export type PlanKey = (typeof planKeys)[number];
 export type InvoicerTier = "free" | "integration" | "business";
 
 /**
- * Who is calling, verified once at the router. Every rule and every query is judged against it.
- * `ownerId` is the account whose rows this caller acts on: the user, or the owner of a key.
+ * The principal, verified once at the router. Every rule and query is evaluated against it. `ownerId` is the
+ * account whose rows this principal acts on: the user, or the owner of a key.
  */
 export interface Principal {
   kind: "anonymous" | "user" | "apiKey" | "serviceAccount" | "internal";
@@ -27,9 +27,9 @@ export interface Principal {
   closed?: "suspended" | "deleted" | null;
   /** True for a key that may change nothing, because its owner has lost the tier for keys. */
   isReadOnly?: boolean;
-  /** Tiers that the account holds in apps besides central, by app. */
+  /** The account's tiers in apps other than central, by app. */
   tiers?: Readonly<Record<string, string>>;
-  /** What this key may be used for in a calendar window; -1 is without limit. Keys alone have limits of their own. */
+  /** Usage limits of this key per calendar window; -1 is unlimited. Only keys have limits of their own. */
   keyLimits?: KeyLimits | null;
 }
 
@@ -40,7 +40,7 @@ export interface KeyLimits {
   requestsPerMonth: number;
 }
 
-/** The caller without a credential. */
+/** The principal of a request without a credential. */
 export const anonymous: Principal = Object.freeze({
   kind: "anonymous",
   id: "anonymous",
@@ -56,14 +56,14 @@ export const anonymous: Principal = Object.freeze({
 });
 
 /**
- * The platform acting by itself, for one account or for none: the router looking a caller up,
- * a subgraph settling a charge, a job. Never made from anything a client sent.
+ * The platform acting on its own, for one account or for none: the router looking up a principal, a subgraph
+ * settling a charge, a job. Never created from client input.
  */
 export function internalPrincipal(component: string, ownerId: string | null = null): Principal {
   return Object.freeze({ ...anonymous, kind: "internal", id: component, ownerId, scopes: "all" });
 }
 
-/** True when the principal's own scopes hold `scope` exactly, or `<action>:*` for service accounts. */
+/** True when the principal's own scopes include `scope` exactly, or `<action>:*` for service accounts. */
 export function holdsScope(principal: Principal, scope: string): boolean {
   if (principal.scopes === "all") return true;
   if (principal.scopes.includes(scope)) return true;

@@ -4,7 +4,7 @@ import { invalidInternalCall } from "./internal-mac.ts";
 /** Mutations that one forwarded principal may send to a subgraph: as many as a client request has root fields. */
 const maxForwardedWrites = 10;
 
-/** What of a signed request tells a replay from another request. */
+/** The part of a signed request that identifies a replay. */
 export interface SignedRequest {
   nonce: string;
   /** Milliseconds since the Unix epoch. */
@@ -18,9 +18,10 @@ interface Use {
 }
 
 /**
- * The signed writes that this process has accepted, until they expire: a captured write is accepted once here. Bounded:
- * beyond `maxEntries` within their validity the oldest are forgotten. Other replicas have a memory of their own; what a
- * replay there repeats is the same request by the same principal, under the same idempotency key.
+ * The signed writes that this process has accepted, until they expire: a captured write is accepted once per
+ * process. Bounded: beyond `maxEntries` within their validity the oldest are forgotten. Other replicas have
+ * their own memory; a replay there repeats the same request by the same principal, under the same idempotency
+ * key.
  */
 export class ReplayMemory {
   readonly #uses = new Map<string, Use>();
@@ -65,8 +66,8 @@ export class ReplayMemory {
 }
 
 /**
- * True for every body that can hold a mutation, and for a few that cannot: the keyword must be in the document. It can
- * only be hidden by JSON escapes of ASCII characters, or by naming the document by its hash.
+ * True for every body that can contain a mutation, and for a few that cannot: the keyword must be in the
+ * document. It can only be hidden by JSON escapes of ASCII characters, or by naming the document by its hash.
  */
 function mayWrite(body: Buffer): boolean {
   return body.includes("mutation") || body.includes("\\u00") || body.includes("persistedQuery");

@@ -4,8 +4,8 @@ import type { LimitClass } from "../limits/limit-table.ts";
 import type { PlanKey } from "./principal.ts";
 
 /**
- * What one rule demands, in words that the schema, the OpenAPI document, the tool list and the explorer show.
- * The same object that enforces a rule carries these facts, so what is shown is what is enforced.
+ * The requirements of one rule, in words that the schema, the OpenAPI document, the tool list and the explorer
+ * show. The same object that enforces a rule carries these facts, so what is shown is what is enforced.
  */
 export interface AccessFacts {
   auth: "public" | "caller" | "user" | "holder" | "payer" | "admin" | "internal";
@@ -16,15 +16,15 @@ export interface AccessFacts {
   app?: string;
   /** Operation key of the price list; the call is charged under it. */
   cost?: string;
-  /** The use case charges it by itself, by what is used: `cost` is the price of a unit. */
+  /** Charged by usage inside the use case: `cost` is the price of a unit. */
   byUse?: true;
   /** Class of limits that calls count in, besides their tier. */
   limit?: LimitClass;
   /** Moves money or credits: refused while limits cannot be checked. */
   money?: true;
-  /** Commits money, credits or a paid quota: called as an agent's tool, it asks for confirmation first. */
+  /** Commits money, credits or a paid quota: as an agent's tool it requires confirmation first. */
   confirm?: true;
-  /** The row must belong to the caller. */
+  /** The row must belong to the principal's account. */
   owned?: true;
 }
 

@@ -59,8 +59,9 @@ export const isAdmin = identityRule(
 );
 
 /**
- * A rule about who calls. By itself it refuses tokens that are limited to their scopes, after the credential (401) and
- * before the role (403). Joined with a scope by `and`, it leaves that decision to the scope.
+ * A rule about the principal. On its own it refuses tokens that are limited to their scopes, after the
+ * credential (401) and before the role (403). Joined with a scope by `and`, it leaves that decision to the
+ * scope.
  */
 function identityRule(
   auth: AccessFacts["auth"],
@@ -74,7 +75,7 @@ function identityRule(
   };
 }
 
-/** A person's token that is limited to its scopes never stands for all that the person may do. */
+/** A person's scope-limited token never carries all permissions of that person. */
 function refuseLimitedToken({ ctx: { principal } }: FieldCall): DomainError | null {
   if (principal.kind !== "user" || principal.scopes === "all") return null;
   return forbidden(
@@ -115,7 +116,7 @@ export const isInternal: Rule = {
       : new DomainError("NOT_FOUND", "Not found. Check the path and the method."),
 };
 
-/** A key or limited token must hold exactly this scope; a full token holds all scopes of its account. */
+/** A key or limited token must have exactly this scope; a full token has all scopes of its account. */
 export function hasScope(scope: string): Rule {
   return {
     facts: { scope },
@@ -130,8 +131,8 @@ export function hasScope(scope: string): Rule {
 }
 
 /**
- * The account's plan, or its tier in the invoicing app, must reach this tier. `api-access` is what the integration tier
- * gives; a key has it by being valid, so that keys still read for as long as they outlive a downgrade.
+ * The account's plan, or its tier in the invoicing app, must reach this tier. The integration tier grants
+ * `api-access`; a valid key has it, so that keys still read for as long as they outlive a downgrade.
  */
 export function hasTier(tier: Tier): Rule {
   return {
@@ -198,30 +199,30 @@ export function costs(operation: string): Rule {
   return { facts: { cost: operation }, check: allow };
 }
 
-/** As `costs`, of an operation whose price is that of a unit: its use case holds and captures what is used. */
+/** Like `costs`, for an operation with a price per unit: its use case holds and captures the amount used. */
 export function costsByUse(operation: string): Rule {
   return { facts: { cost: operation, byUse: true }, check: allow };
 }
 
-/** Calls count in this class of limits too; the caps of all classes stand in `src/limits/limit-table.ts`. */
+/** Requests also count in this limit class; `src/limits/limit-table.ts` has the caps of all classes. */
 export function limitedAs(limit: LimitClass): Rule {
   const money = limit === "payment-create" || limit === "money" ? ({ money: true } as const) : {};
   return { facts: { limit, ...money }, check: allow };
 }
 
 /**
- * The call moves money or credits: it is refused while limits cannot be checked, and as an agent's tool it asks for
- * confirmation first.
+ * The request moves money or credits: it is refused while limits cannot be checked, and as an agent's tool it
+ * requires confirmation first.
  */
 export const movesMoney: Rule = { facts: { money: true }, check: allow };
 
 /**
- * The call moves no money but commits some: it changes what somebody owes or is paid, or uses up a paid quota.
- * As an agent's tool it asks for confirmation first. Unlike `movesMoney` it runs while limits cannot be checked.
+ * The request moves no money but commits some: it changes an amount owed or paid, or uses up a paid quota. As
+ * an agent's tool it requires confirmation first. Unlike `movesMoney` it runs while limits cannot be checked.
  */
 export const commitsMoney: Rule = { facts: { confirm: true }, check: allow };
 
-/** True when an agent's call of an operation with these facts asks for confirmation first. */
+/** True when an agent's call of an operation with these facts requires confirmation first. */
 export function needsConfirmation({
   money,
   confirm,
@@ -229,13 +230,16 @@ export function needsConfirmation({
   return money === true || confirm === true;
 }
 
-/** The object's owner (named by `field`) is the caller's account; the second lock behind a narrowed query. */
+/**
+ * The object's owner (named by `field`) is the principal's account. Second line of defence behind a narrowed
+ * query.
+ */
 export function ownedBy(field: string): Rule {
   return {
     facts: { owned: true },
     check: ({ ctx: { principal }, parent }) => {
       const owner = (parent as Record<string, unknown> | null)?.[field];
-      // A row of nobody is not that of a caller without an account.
+      // A row without an owner does not belong to a principal without an account.
       const isOwn = typeof owner === "string" && owner === principal.ownerId;
       return isOwn || principal.isAdmin || (principal.kind === "internal" && principal.ownerId === null)
         ? null
@@ -245,8 +249,8 @@ export function ownedBy(field: string): Rule {
 }
 
 /**
- * All of these, judged in the order written: put who before what. Unless one of them names a scope or `withAnyScope`,
- * tokens that are limited to their scopes are refused.
+ * All of these rules, evaluated in the order written: identity before permissions. Unless one of them names a
+ * scope or `withAnyScope`, tokens that are limited to their scopes are refused.
  */
 export function and(...rules: Rule[]): Rule {
   const facts: Partial<AccessFacts> = Object.assign({}, ...rules.map((rule) => rule.facts));
@@ -268,7 +272,7 @@ function firstRefusal(checks: readonly Rule["check"][]): Rule["check"] {
   };
 }
 
-/** The rule that a field's facts describe, for doors that must name a refusal before they judge the input. */
+/** The rule that a field's facts describe, for doors that must report a refusal before they validate the input. */
 export function ruleFromFacts(facts: Partial<AccessFacts>): Rule {
   const who: Record<AccessFacts["auth"], Rule> = {
     public: isPublic,

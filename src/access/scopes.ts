@@ -5,7 +5,7 @@ const documented = ["invoices", "quotations"].flatMap((name) =>
 const resources =
   "bookings payroll calls filings finance credits reports properties scoring sources ai files".split(" ");
 
-/** Every scope that an API key may hold. Service accounts may hold any `action:resource`. */
+/** Every scope that an API key may have. Service accounts may have any `action:resource`. */
 export const keyScopes: readonly string[] = [
   ...documented,
   "webhooks",

@@ -52,7 +52,7 @@ export function ruleFor(rules: RuleMap, typeName: string, fieldName: string): Ru
   return isRule(entry) ? entry : (entry[fieldName] ?? null);
 }
 
-/** Fields and types that a caller can enter through and that no rule guards. The build fails on any. */
+/** Fields and types that a request can enter through without a rule. The build fails on any. */
 export function unruledEntries(
   schema: GraphQLSchema,
   rules: RuleMap,
@@ -81,7 +81,7 @@ export function isRule(entry: RuleMap[string]): entry is Rule {
   return typeof (entry as Rule).check === "function";
 }
 
-/** What changes something is refused to who may only read, before the rule asks for more. */
+/** A write is refused to a read-only principal before the rule checks anything else. */
 function writing(rule: Rule): Rule {
   return { facts: rule.facts, check: (call) => refuseReadOnlyKey(call.ctx) ?? rule.check(call) };
 }

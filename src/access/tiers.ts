@@ -1,6 +1,6 @@
 import { planKeys, type InvoicerTier, type Principal } from "./principal.ts";
 
-/** What a tier of the invoicing app allows; null is without limit. */
+/** Limits of a tier of the invoicing app; null is unlimited. */
 export interface InvoicerTierFacts {
   monthlyPriceCents: number;
   invoicesPerMonth: number | null;

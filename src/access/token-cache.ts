@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * Remembers what verified tokens said, so that a caller's second request costs a hash instead of a signature
- * check. Holds hashes, never tokens; bounded, the least recently used go first.
+ * Caches the claims of verified tokens, so that a principal's second request costs a hash instead of a
+ * signature check. Stores hashes, never tokens. Bounded: evicts the least recently used.
  */
 export class TokenCache<T> {
   readonly #entries = new Map<string, { value: T; untilMs: number }>();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { textFormats } from "../graphql/text-formats.ts";
 import { MalformedScope, readScopes, type ScopeRules } from "./token-scopes.ts";
 
-/** What a verified token says about its holder. Fields that the token lacks are null. */
+/** The claims of a verified token about its holder. Fields that the token lacks are null. */
 export interface TokenClaims {
   /** The user id: stable, 1 to 128 characters. */
   sub: string;
@@ -27,7 +27,7 @@ export interface ClaimRules extends ScopeRules {
 }
 
 const optionalText = z.string().nullish().catch(null);
-/** Profile fields satisfy what `PATCH /auth/me` asks of them. Length is checked before form. */
+/** Profile fields satisfy the constraints of `PATCH /auth/me`. Length is checked before format. */
 const emailText = profileField((text) => text.length <= 254 && isEmail(text));
 const nameText = profileField((text) => text !== "" && text.length <= 200);
 const pictureText = profileField((text) => text.length <= 2048 && textFormats["https-url"].isValid(text));
@@ -89,7 +89,7 @@ function scopesOf(payload: object, rules: ScopeRules): string[] | null | undefin
   }
 }
 
-/** Looks for the whole name first: issuers use URLs, dots and all, as claim names. */
+/** Tries the whole name first: issuers use URLs, dots included, as claim names. */
 function claimAt(payload: object, path: string): unknown {
   if (Object.hasOwn(payload, path)) return (payload as Record<string, unknown>)[path];
   let value: unknown = payload;
@@ -104,7 +104,10 @@ function valueOf(payload: object, name: string): unknown {
   return Object.hasOwn(payload, name) ? (payload as Record<string, unknown>)[name] : undefined;
 }
 
-/** Text without NUL, which PostgreSQL cannot store, and without lone surrogates. Other values are judged elsewhere. */
+/**
+ * Text without NUL, which PostgreSQL cannot store, and without lone surrogates. Other values are checked by
+ * other functions.
+ */
 function isWellFormed(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isWellFormed);
   return typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));

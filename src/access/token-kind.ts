@@ -22,7 +22,7 @@ export function isAccessToken(header: object, payload: object): boolean {
   return isMarked || !Object.hasOwn(payload, "nonce");
 }
 
-/** Lower case, null for what is no text, undefined when absent. */
+/** Lower case, null for a value that is not text, undefined when absent. */
 function textOf(source: object, name: string): string | null | undefined {
   if (!Object.hasOwn(source, name)) return undefined;
   const value = (source as Record<string, unknown>)[name];

@@ -15,9 +15,10 @@ const scopePattern = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 const platformPattern = /^[\w.*-]+:[\w.*-]+$/;
 
 /**
- * The platform scopes that a token is limited to, or null for a token with full access: one without a scope claim, or
- * one of a first-party client without any platform scope. Reads `scope` and `scp`, each a string with spaces or an
- * array. Throws a MalformedScope when they cannot be read or disagree: taking them as absent would widen the token.
+ * The platform scopes that a token is limited to, or null for a token with full access: one without a scope
+ * claim, or one of a first-party client without any platform scope. Reads `scope` and `scp`, each a string with
+ * spaces or an array. Throws a MalformedScope when they cannot be read or disagree: treating them as absent
+ * would widen the token.
  */
 export function readScopes(payload: object, rules: ScopeRules): string[] | null {
   const claims = ["scope", "scp"].filter((name) => Object.hasOwn(payload, name));

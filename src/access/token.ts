@@ -29,9 +29,10 @@ export interface TokenVerifierOptions extends ClaimRules {
 
 export interface TokenVerifier {
   /**
-   * The claims of a token signed by the issuer for this audience and valid at `now`, give or take 60 seconds.
-   * Throws TOKEN_EXPIRED for one past its time, UNAUTHORIZED for any other bad one, SERVICE_UNAVAILABLE when
-   * the issuer's keys cannot be had. The answer is shared between calls and frozen.
+   * The claims of a token signed by the issuer for this audience and valid at `now`, with 60 seconds of
+   * tolerance. Throws TOKEN_EXPIRED for an expired token, UNAUTHORIZED for any other invalid one,
+   * SERVICE_UNAVAILABLE when the issuer's keys are not available. The result is shared between requests and
+   * frozen.
    */
   verify(token: string, now: Date): Promise<TokenClaims>;
 }
@@ -100,7 +101,7 @@ async function verifyPayload(
   }
 }
 
-/** A remembered token has no signature to check again, but time has passed; and jose does not judge `iat`. */
+/** A cached token needs no signature check, but its times must be checked again; jose does not check `iat`. */
 function checkTimes(verdict: Verdict, now: Date): void {
   const seconds = now.getTime() / 1000;
   if (seconds >= verdict.expiresAt + skewSeconds) throw expired();

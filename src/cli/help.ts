@@ -13,7 +13,7 @@ export interface CommandUsage {
   readonly summary: string;
   /** Positional arguments in the usage line. */
   readonly positionals?: string;
-  /** What the first positional argument can be, where it chooses an action. */
+  /** Values of the first positional argument, where it selects an action. */
   readonly actions?: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, OptionUsage>>;
   readonly example: string;
@@ -53,7 +53,7 @@ function textOf({ help, default: fallback }: OptionUsage): string {
   return fallback === undefined ? help : `${help} Default: ${fallback}.`;
 }
 
-/** True when the arguments ask for help instead of a run. */
+/** True when the arguments request help instead of a run. */
 export function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === "--help" || arg === "-h");

@@ -47,7 +47,7 @@ export class KeyedQueue {
 
   async #decide(place: string, group: Waiting[]): Promise<void> {
     const [first, ...others] = group as [Waiting, ...Waiting[]];
-    // A failing recheck refuses nobody: running the task reports the cause.
+    // A failing recheck rejects no task: running the task reports the cause.
     const refusal = await first.call.recheck().catch(() => null);
     if (refusal) {
       for (const { call, resolve } of group) resolve(call.refuse(refusal));

@@ -1,6 +1,7 @@
 /**
- * The same function, which keeps its last answer for as long as it is asked for the same. For answers that are large and
- * take long to make, of texts that rarely change; callers share the answer, so they change nothing in it.
+ * Caches the last result of a function and returns it while the argument stays the same. For results that are
+ * large and slow to compute, from texts that rarely change. All callers share the result and must not modify
+ * it.
  */
 export function memoizeLast<Key, Value extends object>(make: (key: Key) => Value): (key: Key) => Value {
   let last: { key: Key; value: Value } | null = null;

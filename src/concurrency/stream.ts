@@ -1,4 +1,4 @@
-/** A stream for one reader at a time that ends at once when it is told to, even while a value is awaited. */
+/** A stream for one reader at a time. It ends immediately when it is returned, even while a value is awaited. */
 export interface Stream<T> extends AsyncIterableIterator<T> {
   /** Ends the stream from outside: the reader gets what `whenFailed` makes of the error, or the error, then the end. */
   fail(error: unknown): void;
@@ -14,12 +14,12 @@ export interface StreamOptions<T> {
 
 const done = { done: true, value: undefined } as const;
 
-/** What a mapping answers for a value that the reader is not to see. */
+/** Returned by a mapping for a value that the reader must not see. */
 export const skipped = Symbol("skipped");
 
 /**
- * Maps a source value by value, each asked for only when the reader asks. Returning the stream returns the source and
- * waits for neither: an async generator answers `return` only after the value that it waits for.
+ * Maps a source value by value, pulling each only when the reader requests it. Returning the stream returns the
+ * source and waits for neither: an async generator resolves `return` only after the value that it waits for.
  */
 export function mapStream<In, Out>(
   source: AsyncIterable<In>,
@@ -36,7 +36,7 @@ class MappedStream<In, Out> implements Stream<Out> {
   readonly #map: Mapping<In, Out>;
   readonly #options: StreamOptions<Out>;
   #isOver = false;
-  /** What a failure left for a reader who was not waiting. */
+  /** A failure that occurred while no reader was waiting. */
   #last: Promise<IteratorResult<Out, undefined>> | null = null;
   #waiting: ((result: Promise<IteratorResult<Out, undefined>>) => void) | null = null;
 
@@ -118,11 +118,11 @@ async function releaseSource(iterator: AsyncIterator<unknown>): Promise<void> {
   try {
     await iterator.return?.();
   } catch {
-    // Nobody is left to be told.
+    // No reader is left to notify.
   }
 }
 
-/** True for what can be read value by value. */
+/** True for a value that is async-iterable. */
 export function isStream<T>(value: object): value is AsyncIterable<T> {
   return Symbol.asyncIterator in value;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who can write text, and who can draw. Their addresses and keys are among the external services. */
+/** Providers of text and of images. Their URLs and keys are among the external services. */
 export const textProviderNames = ["openai", "anthropic", "google", "mistral"] as const;
 export const imageProviderNames = ["openai", "google"] as const;
 export type TextProviderName = (typeof textProviderNames)[number];

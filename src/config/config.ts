@@ -18,7 +18,7 @@ import { taxSecrets } from "./tax-settings.ts";
 
 type RawConfig = z.output<typeof configSchema>;
 
-/** What stands in for secrets outside production: fixed, so that demo keys stay the same over restarts. */
+/** Placeholder secrets outside production: fixed, so that demo keys stay the same over restarts. */
 const demoSecrets = {
   KEY_PEPPER: "demo-pepper-not-for-production",
   ENCRYPTION_SECRET: "demo-encryption-secret-not-for-production",
@@ -27,7 +27,7 @@ const demoSecrets = {
 };
 type SecretName = keyof typeof demoSecrets;
 
-/** The process's settings, checked, with what follows from others filled in. */
+/** The process's checked settings, with derived settings filled in. */
 export interface Config extends Omit<
   RawConfig,
   "SANDBOX_PORT" | "METRICS_PORT" | "DRAIN_MS" | "PUBLIC_URL" | "OIDC_ISSUER" | "DEMO" | SecretName
@@ -58,7 +58,7 @@ export interface ConfigFault {
   hint: string;
 }
 
-/** Every fault of the settings at once. */
+/** All faults of the settings together. */
 export class ConfigError extends Error {
   readonly faults: readonly ConfigFault[];
   constructor(faults: readonly ConfigFault[]) {
@@ -87,7 +87,7 @@ const secretNames = new Set([
   ...oauthSecrets,
 ]);
 
-/** Reads and checks the settings. Throws a ConfigError that names every bad value at once. */
+/** Reads and checks the settings. Throws a ConfigError that lists every bad value. */
 export function readConfig(env: Variables = readEnvironment()): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ""),
@@ -103,7 +103,7 @@ export function readConfig(env: Variables = readEnvironment()): Config {
   return derive(parsed.data);
 }
 
-/** True when the person at the terminal asks for stacks. */
+/** True when the user at the terminal wants stack traces. */
 export function wantsStacks(): boolean {
   return process.env["DEBUG"] === "1";
 }
@@ -130,17 +130,7 @@ function readEnvironment(): Variables {
   return { ...file, ...environment };
 }
 
-/** Allowed values or bounds of a setting in words; empty without any. */
-function allowedWords(schema: z.ZodType): string {
-  const { enum: values, minimum, maximum } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  if (values) return `Allowed: ${values.join(", ")}`;
-  if (minimum === undefined) return "";
-  return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
-    ? `Minimum: ${minimum}`
-    : `From ${minimum} to ${maximum}`;
-}
-
-/** The text of `.env.example`: every setting with its description, allowed values and default. */
+/** The text of `.env.example`: every setting with its purpose and its default. */
 export function envExample(): string {
   const lines = Object.entries(configSchema.shape).map(([name, schema]) => {
     const fallback = configSchema.shape[name as keyof typeof configSchema.shape].safeParse(undefined);
@@ -199,7 +189,7 @@ function describeSetting(name: string): string {
   return schema?.description ?? "";
 }
 
-/** Judged on the settings as given, so that these faults are told together with those of single values. */
+/** Checks the settings as given, so that these faults are reported together with those of single values. */
 function productionFaults(given: Record<string, string | undefined>): ConfigFault[] {
   if (given["NODE_ENV"] !== "production") return [];
   const open: ConfigFault[] =

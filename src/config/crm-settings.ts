@@ -31,7 +31,7 @@ export const crmShape = {
 /** Names of settings that are never shown. */
 export const crmSecrets: readonly string[] = ["MAIL_REPORT_SECRET"];
 
-/** What the mail server may have signed with; none outside demo mode unless it is set: then no report is believed. */
+/** Signing secrets of the mail server. None outside demo mode unless set; without one, every report is rejected. */
 export function mailReportSecrets(settings: {
   MAIL_REPORT_SECRET?: SecretList | undefined;
   DEMO: boolean;

@@ -14,7 +14,10 @@ export const efileShape = {
 /** Names of settings that are never shown. */
 export const efileSecrets: readonly string[] = ["EFILE_WEBHOOK_SECRET"];
 
-/** What the service may have signed with; none outside demo mode unless it is set: then no acknowledgement is believed. */
+/**
+ * Signing secrets of the service. None outside demo mode unless set; without one, every acknowledgement is
+ * rejected.
+ */
 export function efileWebhookSecrets(settings: {
   EFILE_WEBHOOK_SECRET?: SecretList | undefined;
   DEMO: boolean;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** One outside party: where it is, and what it knows us by. */
+/** One external service: its URL and our credentials there. */
 export interface ExternalServiceSettings {
-  /** Null: the official address of the party's own SDK. */
+  /** Null: the official URL of the vendor's own SDK. */
   baseUrl: string | null;
-  /** Null: nobody has set the party up, so what needs it is refused. */
+  /** Null: the service is not configured, so features that need it are refused. */
   secret: string | null;
-  /** True when the sandbox stands in for it. */
+  /** True when it is the sandbox's stand-in. */
   isSandbox: boolean;
 }
 
-/** Setting names of each party: its address and its secret, and its path in the sandbox. */
+/** Setting names of each service: its URL and its secret, and its path in the sandbox. */
 const serviceTable = {
   processor: ["PROCESSOR_BASE_URL", "PROCESSOR_SECRET_KEY", "processor", "Payment processor"],
   pricing: ["PRICING_BASE_URL", "PRICING_API_KEY", "pricing", "Pricing service"],
@@ -52,7 +52,7 @@ export const externalServiceSecrets: readonly string[] = Object.values(serviceTa
   ([, secret]) => secret,
 );
 
-/** What the settings say of each party. In demo mode the sandbox stands in for whoever is not set up. */
+/** The settings of each external service. In demo mode the sandbox replaces services that are not configured. */
 export function readExternalServices(
   given: Partial<Record<UrlName | SecretName, string | undefined>>,
   sandboxUrl: string | null,
@@ -65,7 +65,7 @@ export function readExternalServices(
       ? { baseUrl: `${sandboxUrl}/${path}`, secret: `sk_test_sandbox_${name}`, isSandbox: true }
       : {
           baseUrl,
-          // A stand-in that is named by its address alone asks for no particular secret.
+          // A stand-in with a URL only accepts any secret.
           secret: secret ?? (sandboxUrl !== null && baseUrl !== null ? `sk_test_${name}` : null),
           isSandbox: sandboxUrl !== null && (baseUrl?.startsWith(`${sandboxUrl}/`) ?? false),
         };
@@ -74,7 +74,7 @@ export function readExternalServices(
   return Object.fromEntries(entries) as ExternalServices;
 }
 
-/** Names of the external services that nobody has set up and nobody stands in for. */
+/** Names of the external services that are neither configured nor replaced by a stand-in. */
 export function unconfiguredServices(externalServices: ExternalServices): string[] {
   return Object.entries(externalServices).flatMap(([name, { secret }]) => (secret === null ? [name] : []));
 }

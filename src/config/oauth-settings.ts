@@ -13,15 +13,15 @@ export const oauthProviderNames = [
 ] as const;
 export type OauthProviderName = (typeof oauthProviderNames)[number];
 
-/** How we reach one provider's authorization server, and what may be asked of its users. */
+/** How to reach one provider's authorization server, and which scopes may be requested from its users. */
 export interface OauthProviderSettings {
   name: OauthProviderName;
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What apps may ask for. */
+  /** Scopes that apps may request. */
   allowedScopes: readonly string[];
-  /** What is asked for when an app names nothing. */
+  /** Scopes that are requested when an app names none. */
   defaultScopes: readonly string[];
   /** Metadata of a server without discovery (RFC 8414); null: discovered at the issuer. */
   metadata: Readonly<Record<string, unknown>> | null;
@@ -36,7 +36,7 @@ const googleApi = (names: string) =>
     .map((name) => `https://www.googleapis.com/auth/${name}`)
     .join(" ");
 
-/** What apps may ask for, what is asked for by default, and what the provider wants besides. */
+/** Allowed scopes, default scopes, and further parameters that the provider requires. */
 const defaults: Record<OauthProviderName, { allowed: string; asked: string; parameters?: string }> = {
   google: {
     allowed: `${identityScopes} ${googleApi(
@@ -133,8 +133,8 @@ export const oauthSecrets: readonly string[] = oauthProviderNames.map(
 );
 
 /**
- * The providers that are set up. In demo mode the sandbox stands in for whoever has neither address nor credentials;
- * a stand-in that is named by its address alone knows us as the sandbox does.
+ * The configured providers. In demo mode the sandbox replaces providers that have neither a URL nor
+ * credentials; a stand-in with a URL only uses the sandbox's credentials.
  */
 export function readOauthProviders(
   settings: Readonly<Record<string, unknown>>,
@@ -176,7 +176,7 @@ function isComplete(
   return provider.issuer !== null && provider.clientId !== null && provider.clientSecret !== null;
 }
 
-/** What the sandbox's authorization servers know us by. */
+/** Our client credentials at the sandbox's authorization servers. */
 export function sandboxClientOf(name: OauthProviderName): { clientId: string; clientSecret: string } {
   return { clientId: `hub-${name}`, clientSecret: `sandbox-client-secret-of-${name}` };
 }

@@ -2,11 +2,11 @@ import { z } from "zod";
 
 /** One publisher of building data over the network. */
 export interface NetworkSource {
-  /** Null: nobody has set the source up. */
+  /** Null: the source is not configured. */
   baseUrl: string | null;
   /** Null where the source is read without one. */
   token: string | null;
-  /** True when the sandbox stands in for it. */
+  /** True when it is the sandbox's stand-in. */
   isSandbox: boolean;
 }
 
@@ -85,7 +85,7 @@ export const propertySourceShape = {
 /** Names of settings that are never shown. */
 export const propertySourceSecrets: readonly string[] = Object.values(sourceTable).map(([, token]) => token);
 
-/** What the settings say of each source. In demo mode the sandbox stands in for whoever has no address. */
+/** The settings of each source. In demo mode the sandbox replaces sources without a URL. */
 export function readNetworkSources(
   given: Partial<Record<UrlName | TokenName, string | undefined>>,
   sandboxUrl: string | null,

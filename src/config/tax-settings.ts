@@ -37,7 +37,7 @@ export const taxShape = {
 /** Names of settings that are never shown. */
 export const taxSecrets: readonly string[] = ["TAXFILING_WEBHOOK_SECRET"];
 
-/** What the provider may have signed with; none outside demo mode unless it is set: then no webhook is believed. */
+/** Signing secrets of the provider. None outside demo mode unless set; without one, every webhook is rejected. */
 export function taxWebhookSecrets(settings: {
   TAXFILING_WEBHOOK_SECRET?: SecretList | undefined;
   DEMO: boolean;

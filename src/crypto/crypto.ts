@@ -20,11 +20,12 @@ export interface KeyRingOptions {
   /** Every key that may still open an envelope, 32 bytes each, by id (letters, digits, `_`, `-`). */
   keys: Record<string, Uint8Array>;
   /**
-   * Keys of envelopes whose key id names no single key. Releases before key ids were derived wrote `k1` whatever the
-   * secret was, so each of these keys is tried in turn; AES-GCM rejects the wrong ones. Empty when left out.
+   * Keys of envelopes whose key id names no single key. Releases before key ids were derived wrote `k1`
+   * whatever the secret was, so each of these keys is tried in turn; AES-GCM rejects the wrong ones. Default:
+   * empty.
    */
   legacyKeys?: ReadonlyMap<string, readonly Uint8Array[]>;
-  /** At least 32 bytes, and none of `keys`: an index must not reveal what an envelope hides. */
+  /** At least 32 bytes, and not one of `keys`: an index must not reveal what an envelope hides. */
   indexKey: Uint8Array;
   /** Index keys of older secrets: values may still be indexed under these. */
   olderIndexKeys?: readonly Uint8Array[];
@@ -48,11 +49,14 @@ export interface KeyRing {
   isStale(envelope: string): boolean;
   /** HMAC-SHA-256 (hex) of a value for equality look-ups, different in each column. Normalise the value first. */
   blindIndex(column: string, value: string): string;
-  /** The same under every index key, newest first: what a row may be stored under during a rotation. */
+  /**
+   * The same value under every index key, newest first: a row may be stored under any of these during a
+   * rotation.
+   */
   blindIndexes(column: string, value: string): BlindIndexes;
 }
 
-/** A key ring over explicit keys. Throws at once for a key of the wrong length or a missing current key. */
+/** A key ring over explicit keys. Throws for a key of the wrong length or a missing current key. */
 export function createKeyRing(options: KeyRingOptions): KeyRing {
   checkKeys(options);
   const {
@@ -139,7 +143,7 @@ function openWith(key: Uint8Array, { iv, sealed, tag }: Envelope, place: string)
   return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8");
 }
 
-/** Compares two secrets in time that does not depend on where they differ, nor on their lengths. */
+/** Compares two secrets in time that depends neither on where they differ nor on their lengths. */
 export function isEqualSecret(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }

@@ -1,6 +1,6 @@
 import type { KeyRing } from "./crypto.ts";
 
-/** A column of text that holds envelopes. `npm run rotate` seals again what stands in the listed ones, and nothing else. */
+/** A text column of envelopes. `npm run rotate` reseals the listed columns only. */
 export interface SealedColumn {
   /** With its schema, as `hub.tax_businesses`. */
   table: string;
@@ -31,7 +31,10 @@ export interface DerivedValue {
   valuesOf(this: void, keyRing: KeyRing, id: string): readonly string[];
 }
 
-/** A column of JSON in which envelopes may stand. Where each was sealed follows from the ids in the same text. */
+/**
+ * A JSON column that may contain envelopes. The place where each was sealed follows from the ids in the same
+ * text.
+ */
 export interface SealedText {
   table: string;
   column: string;
@@ -39,13 +42,13 @@ export interface SealedText {
   placesOf(this: void, id: string): readonly string[];
 }
 
-/** Everything that a subgraph's schema holds sealed. */
+/** All sealed columns of a subgraph's schema. */
 export interface SealedColumns {
   columns: readonly SealedColumn[];
   texts: readonly SealedText[];
 }
 
-/** What every schema holds sealed: the answers and intents behind idempotency keys. */
+/** Sealed columns of every schema: the responses and intents stored under idempotency keys. */
 export function sealedAnswers(schema: string, placesOf: SealedText["placesOf"] = () => []): SealedColumns {
   const table = `${schema}.idempotency_keys`;
   const key = ["scope", "principal", "operation", "key"];

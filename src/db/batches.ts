@@ -5,8 +5,8 @@ import { sqlState } from "./sql.ts";
 /** How a batch is run. */
 export interface BatchRun {
   /**
-   * Set for a batch that others wait behind: it must not wait longer than this for a lock. Null for an item that is run
-   * once more by itself, which may wait as long as anybody.
+   * Lock timeout of a batch that other batches wait for. Null for an item that is retried on its own, which
+   * uses the default timeout.
    */
   lockTimeoutMs: number | null;
 }
@@ -22,11 +22,12 @@ const lockTimeoutMs = 500;
 const lockNotAvailable = "55P03";
 
 /**
- * Runs items of this process one batch at a time: those that come while a batch is under way go together in the next, in
- * the order in which they came. So any number of callers costs few commits, and one that nobody is ahead of hardly waits.
+ * Runs items of this process one batch at a time: items that arrive while a batch is running go together into
+ * the next one, in order of arrival. So any number of callers costs few commits, and a caller without a queue
+ * hardly waits.
  *
- * A batch that fails is run again item by item, beside the following batches, so that no item fails for another one. What
- * `run` does must therefore be safe to do again, also when nobody knows whether it was done.
+ * A failed batch is retried item by item, concurrently with the following batches, so that no item fails
+ * because of another. `run` must therefore be idempotent, also when the outcome of the first run is unknown.
  */
 export class Batches<Item, Result> {
   readonly #run: (items: readonly Item[], options: BatchRun) => Promise<readonly Result[]>;
@@ -50,10 +51,10 @@ export class Batches<Item, Result> {
     });
   }
 
-  /** Ends in the same turn in which the queue is found empty, so that nobody joins one that is over. */
+  /** Ends in the same tick in which the queue is found empty, so that no item joins a finished queue. */
   async #drain(queue: Waiting<Item, Result>[], end: () => void): Promise<void> {
     do {
-      // What arrives in the same turn travels together.
+      // Items that arrive in the same tick form one batch.
       await nextTurn();
       await this.#runTogether(queue.splice(0, mostTogether));
     } while (queue.length > 0);

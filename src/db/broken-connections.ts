@@ -17,7 +17,7 @@ export function replaceBrokenConnections(pool: EventEmitter): void {
     client.once("end", () => {
       if (!inUse.has(client)) return;
       client.release(true);
-      // Whoever was using it may still return it; the pool throws at a second time.
+      // The code that used the client may still release it; the pool throws on a second release.
       client.release = () => {};
     });
   });

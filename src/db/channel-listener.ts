@@ -3,14 +3,14 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 export interface ChannelListenerOptions {
-  /** PostgreSQL URL of the database whose notices are heard. */
+  /** PostgreSQL URL of the database to listen to. */
   url: string;
   log: Logger;
   /** How long to wait before a lost connection is made again. */
   retryMs?: number;
 }
 
-/** Hears what `pg_notify` announces, on one connection for all channels of this process. */
+/** Receives `pg_notify` notifications on one connection for all channels of this process. */
 export interface ChannelListener {
   /**
    * Calls `onNotice` with each payload of the channel from now on. `onGap` is called whenever notices may have been
@@ -20,9 +20,9 @@ export interface ChannelListener {
   /** False while notices may be missed. */
   readonly isHearing: boolean;
   /**
-   * Resolves when every process that listens to this database has heard, and acted upon, all that was announced in
-   * transactions which committed before; after `withinMs` (2 seconds) at the latest, so that one in trouble holds nobody
-   * up. A process that cannot hear holds nothing up either.
+   * Resolves when every process that listens to this database has received and handled all notifications of
+   * transactions that committed before this call; after `withinMs` (2 seconds) at the latest, so that a failing
+   * process delays no other. A process that cannot listen delays nothing either.
    */
   settle(withinMs?: number): Promise<void>;
   close(): Promise<void>;
@@ -34,9 +34,9 @@ interface Subscriber {
   onGap?: (() => void) | undefined;
 }
 
-/** Where listeners ask each other, and answer, whether all has been heard. */
+/** Channel on which listeners ask each other whether all notifications were received. */
 const roundChannel = "listeners";
-/** Held by the connection of each listener for as long as it hears: so the server knows which ones there are. */
+/** Held by the connection of each listener while it listens, so the server knows which listeners exist. */
 const presenceLock = [0x4855_42, 1] as const;
 
 /** Opens the listener's connection; it is made again for as long as it takes whenever it is lost. */
@@ -49,7 +49,7 @@ export async function openChannelListener(options: ChannelListenerOptions): Prom
 class PostgresListener implements ChannelListener {
   readonly #options: ChannelListenerOptions;
   readonly #subscribers = new Set<Subscriber>();
-  /** Channels that the present connection listens to; null while there is none. */
+  /** Channels that the current connection listens to; null without a connection. */
   #heard: Set<string> | null = null;
   /** Rounds that were asked here, each with the connections that have not answered yet. */
   readonly #rounds = new Map<string, (pid: string) => void>();
@@ -113,7 +113,7 @@ class PostgresListener implements ChannelListener {
     const { promise: isSettled, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, withinMs);
     try {
-      // Answers may come before it is known who is asked.
+      // Acknowledgements may arrive before the list of listeners is known.
       const answered = new Set<string>();
       this.#rounds.set(round, (pid) => void answered.add(pid));
       const asked = await this.#askAll(client, round);
@@ -136,7 +136,10 @@ class PostgresListener implements ChannelListener {
     await this.#client?.end();
   }
 
-  /** Notices arrive in the order of their commits, so who hears a round's question has heard all that came before. */
+  /**
+   * Notifications arrive in commit order, so a listener that receives a round's question has received all
+   * earlier ones.
+   */
   #hear(client: pg.Client, channel: string, payload: string): void {
     if (channel !== roundChannel) return this.#tell(channel, payload);
     const [word, round = "", pid = ""] = payload.split(" ");
@@ -147,7 +150,7 @@ class PostgresListener implements ChannelListener {
     );
   }
 
-  /** Asks every listener of this database, and answers the connections that were asked. */
+  /** Asks every listener of this database, and returns the connections that were asked. */
   async #askAll(client: pg.Client, round: string): Promise<string[]> {
     const { rows } = await this.#query<{ pid: string }>(
       client,
@@ -159,7 +162,7 @@ class PostgresListener implements ChannelListener {
     return rows.map(({ pid }) => pid);
   }
 
-  /** Sends at once, or after the statements before: a connection takes no second one meanwhile. */
+  /** Sends immediately, or after the statements before: a connection runs one statement at a time. */
   #query<Row extends pg.QueryResultRow>(
     client: pg.Client,
     text: string,

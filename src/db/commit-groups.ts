@@ -8,26 +8,28 @@ import { openTransaction } from "./transaction.ts";
 
 /** Most members of one transaction. */
 const maxMembers = 64;
-/** How long a call waits for its turn; as long as the pool lets a statement wait for a lock. */
+/** How long a write waits in the queue; the same as the pool's lock timeout. */
 const maxWaitMs = 10_000;
 
-/** A call that waits for its turn. */
+/** A write that waits in the queue. */
 interface Waiting<Input, Answer> extends GroupMember<Input> {
   since: number;
   resolve(answer: Answer | Promise<Answer>): void;
   reject(error: unknown): void;
 }
 
-/** Who waits in this process for the transaction under way, by database and by what is written. */
+/** Writes of this process that wait for the running transaction, by database and target. */
 const queues = new WeakMap<object, Map<string, Waiting<never, never>[]>>();
 
 /**
- * As `exactlyOnce`, for a write of which many calls may want the same row at once: the calls of this process that would
- * wait for each other's commit are done in one transaction instead, in the order in which they came. `place` names what
- * they would wait for, and all of its callers have one owner. Each call keeps its own key, audit row and refusal; when
- * the transaction fails, each is run by itself as if it had been alone. A call that nobody is ahead of never waits.
+ * Like `exactlyOnce`, for a write where many requests may need the same row at once: the requests of this
+ * process that would wait for each other's commit run in one transaction instead, in order of arrival. `place`
+ * names the contended resource; all of its requests have one owner. Each request keeps its own key, audit row
+ * and refusal. When the transaction fails, each is run separately as if it had been alone. A request without a
+ * queue never waits.
  *
- * Other processes are kept apart by what `read` locks, as always. Throws 503 SERVICE_UNAVAILABLE after 10 s of waiting.
+ * Other processes are serialized by the locks that `read` takes. Throws 503 SERVICE_UNAVAILABLE after 10 s of
+ * waiting.
  */
 export async function groupCommit<Input, State, Answer>(
   ctx: IdempotencyContext,
@@ -60,7 +62,7 @@ function join<Input, State, Answer>(
   void drain(own, write, () => byPlace.delete(place));
 }
 
-/** Ends in the same turn in which the queue is found empty, so that nobody joins one that is over. */
+/** Ends in the same tick in which the queue is found empty, so that no request joins a finished queue. */
 async function drain<Input, State, Answer>(
   queue: Waiting<Input, Answer>[],
   write: GroupedWrite<Input, State, Answer>,
@@ -94,7 +96,7 @@ async function runTogether<Input, State, Answer>(
   try {
     outcomes = await runGroup(group, write);
   } catch (error) {
-    // What may have been committed must not be run a second time.
+    // A write that may have been committed must not run a second time.
     const rerun = !(error instanceof CommitUnknownError);
     for (const { ctx, input, resolve, reject } of group) {
       ctx.meter.replayed = false;

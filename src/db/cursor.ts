@@ -16,7 +16,7 @@ export interface CursorContext {
 /** Cursors of one list: opaque texts that say where a page ended. */
 export interface Cursors<Position> {
   encode(position: Position): string;
-  /** The encoded position; null without a cursor, which asks for the first page. Throws INVALID_CURSOR. */
+  /** The decoded position; null without a cursor, which means the first page. Throws INVALID_CURSOR. */
   decode(cursor: string | null | undefined): Position | null;
 }
 
@@ -93,7 +93,7 @@ function cursorsOf<Position>(
   };
 }
 
-/** undefined for what is not JSON: a checksum can be computed over anything. */
+/** Returns undefined for text that is not JSON: a checksum can be computed over anything. */
 function readJson(encoded: string): unknown {
   try {
     return JSON.parse(Buffer.from(encoded, "base64url").toString("utf8"));

@@ -3,9 +3,9 @@ import { CommitUnknownError } from "./commit-unknown.ts";
 import { sqlState } from "./sql.ts";
 
 /**
- * SQLSTATEs of a server that cannot work now, whatever it was asked: no connection (08), no resources, such as
- * connections, memory or disk (53), shutting down or starting (57P), a standby that was a primary (25006), and what was
- * cut off for taking too long (57014, 55P03).
+ * SQLSTATEs of a server that cannot work now, whatever the statement: no connection (08), no resources, such as
+ * connections, memory or disk (53), shutting down or starting (57P), a standby that was a primary (25006), and
+ * statements cancelled by a timeout (57014, 55P03).
  */
 const troubleStates = /^(08|53|57P0|57014$|55P03$|25006$|58030$)/;
 
@@ -25,8 +25,8 @@ const driverMessages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|The client was closed|Cannot use a pool after calling end)/;
 
 /**
- * 503 for what fails because the database cannot be reached or has run out of something; null for any other error. What
- * was not committed is undone; only where the connection was lost over the COMMIT itself does nobody know.
+ * 503 for a failure because the database cannot be reached or lacks resources; null for any other error.
+ * Uncommitted work is rolled back; the outcome is unknown only when the connection was lost during COMMIT.
  */
 export function databaseTrouble(error: unknown): DomainError | null {
   if (!isDatabaseTrouble(error)) return null;

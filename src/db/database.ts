@@ -13,13 +13,13 @@ export interface DatabaseOptions {
   /** The role all statements run as; its rights, not the connecting user's, count. */
   role: string;
   entities: readonly EntityClass<object>[];
-  /** Most connections held at once. The sum over all pools stays below the server's max_connections (100). */
+  /** Maximum number of open connections. The sum over all pools stays below the server's max_connections (100). */
   poolSize?: number;
-  /** A streaming replica, for reads that may be answered there; none when null or left out. */
+  /** A streaming replica for reads that may run there; none when null or omitted. */
   replicaUrl?: string | null;
   /** No statement runs longer than this. */
   statementTimeoutMs?: number;
-  /** No statement waits longer than this for a row or key that another transaction holds. */
+  /** Maximum time a statement waits for a row or key that another transaction has locked. */
   lockTimeoutMs?: number;
   log: Logger;
 }
@@ -67,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       application_name: schema,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
-      // The server's own limit comes first, unless nothing is heard of it any more.
+      // The server's own limit applies first, unless the server no longer responds.
       query_timeout: statementTimeoutMs + 5_000,
       // Statements that do not wait for each other go out together (see readRows). Rules out cursors: no `em.stream()`.
       pipeline: true,

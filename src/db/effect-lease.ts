@@ -1,11 +1,11 @@
-/** Who is at work on the effect of a key, by the database's clock: it outlives any process that says so. */
+/** Which run works on the effect of a key, by the database's clock: the lease outlives the process that took it. */
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { decodeJson, encodeJson } from "./json-codec.ts";
 import { placeOf, type KeyClaim } from "./key-row.ts";
 import { executeSql } from "./sql.ts";
 import { inTransaction, type TransactionContext } from "./transaction.ts";
 
-/** An intent and the key under which the outside party knows it. */
+/** An intent and its idempotency key at the external service. */
 export interface Effect<Intent> {
   intent: Intent;
   effectKey: string;
@@ -25,7 +25,10 @@ export async function leaseKey(em: EntityManager, claim: KeyClaim, lease: Lease)
   await executeSql(em, sql, [...placeOf(claim), lease.token, lease.ms]);
 }
 
-/** Leases the key of a run that has ended without an answer, and tells how far that came; null while it goes on. */
+/**
+ * Leases the key of a run that ended without an answer, and returns how far it got; null while the run
+ * continues.
+ */
 export async function takeOver(
   em: EntityManager,
   claim: KeyClaim,
@@ -66,17 +69,17 @@ export async function lockLeased(em: EntityManager, claim: KeyClaim, lease: Leas
   return (await executeSql(em, sql, [...placeOf(claim), lease.token])).length === 1;
 }
 
-/** Holds the key for another while. */
+/** Extends the lease on the key. */
 export async function renewLease(ctx: TransactionContext, claim: KeyClaim, lease: Lease): Promise<void> {
   await setLease(ctx, claim, { ...lease, untilMs: lease.ms });
 }
 
-/** Lets the next call with the key go on at once. */
+/** Lets the next request with the key continue immediately. */
 export async function freeLease(ctx: TransactionContext, claim: KeyClaim, lease: Lease): Promise<void> {
   await setLease(ctx, claim, { ...lease, untilMs: 0 });
 }
 
-/** A lease that cannot be renewed or freed runs out by itself, which only costs time. */
+/** A lease that cannot be renewed or released expires, which only costs time. */
 async function setLease(
   { em, principal }: TransactionContext,
   claim: KeyClaim,

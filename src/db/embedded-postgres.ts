@@ -23,10 +23,10 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** The application's database, through a Unix socket only this user can reach. */
   url: string;
-  /** The same database as a user who may create databases, schemas and roles. */
+  /** The same database as a user with rights to create databases, schemas and roles. */
   adminUrl: string;
   version: string;
-  /** The server's process id; another one after it had to be started again. */
+  /** The server's process id; a different one after a restart. */
   pid(): number;
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ const defaultSettings = {
   jit: "off",
   io_method: "sync",
   timezone: "UTC",
-  // A row that broke a constraint may hold what must not be in a log.
+  // A row that violated a constraint may contain data that must not be logged.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_checkpoints: "off",
@@ -158,7 +158,7 @@ async function assertSameMajorVersion(launcher: PostgresLauncher, data: string):
     );
 }
 
-/** Starts the server, with patience for an old one that is shutting down or whose processes are still ending. */
+/** Starts the server. Waits for an old server that is shutting down or whose processes are still ending. */
 async function startOn(
   launcher: PostgresLauncher,
   data: string,
@@ -184,8 +184,8 @@ async function waitForOldServer(data: string, deadline: number): Promise<void> {
     const old = await readPostmaster(data);
     if (!old) return;
     const owner = await identifyProcess(old.pid);
-    // The new server would take the other program for its predecessor. With nobody there the file stays: by it the
-    // server finds processes that a killed predecessor has left behind.
+    // The new server would mistake the other program for its predecessor. Without such a process the file
+    // stays: from it the server finds processes that a killed predecessor left behind.
     if (owner === "other") await rm(join(data, "postmaster.pid"), { force: true });
     if (owner !== "server") return;
     const isOver = performance.now() > (old.status === "stopping" ? deadline : noticed);

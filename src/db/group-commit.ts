@@ -20,17 +20,17 @@ export interface Member<Input> {
   input: Input;
 }
 
-/** What came of one member. A refusal has written nothing. */
+/** The outcome of one member. A refusal has written nothing. */
 export type Outcome<Answer> = { answer: Answer } | { refusal: DomainError };
 
-/** A write that is done for one call or for several at once; all of them have one owner. */
+/** A write that runs for one request or for several together; all of them have one owner. */
 export interface GroupedWrite<Input, State, Answer> {
   operation: string;
-  /** Locks what the members change, and reads what decides about them. */
+  /** Locks the rows that the members change, and reads the data for the decision. */
   read(em: EntityManager, members: readonly Member<Input>[]): Promise<State>;
   /**
-   * Decides about the members in their order, as if each came after the one before it, and writes what those do that are
-   * not refused. Refuses by outcome: what it throws fails the whole group.
+   * Decides about the members in order, as if each came after the one before it, and writes the accepted ones.
+   * A refusal is returned as an outcome: a thrown error fails the whole group.
    */
   write(
     em: EntityManager,
@@ -51,10 +51,10 @@ export type GroupOutcome<Answer> = Outcome<Answer> | { again: true };
 const lockTimeoutMs = 500;
 
 /**
- * Runs members in one transaction, each under its own key and with its own audit row, as `exactlyOnce` would run each
- * by itself; answers an outcome for each. Throws when the transaction as a whole failed; then nothing was written,
- * unless it is CommitUnknownError. A key is taken when its answer is known: where another transaction was faster, the
- * group fails.
+ * Runs members in one transaction, each under its own key and with its own audit row, as `exactlyOnce` would
+ * run each separately; returns an outcome for each. Throws when the transaction as a whole failed; then nothing
+ * was written, unless it is CommitUnknownError. Keys are inserted once their outcomes are known: when another
+ * transaction was faster, the group fails.
  */
 export async function runGroup<Input, State, Answer>(
   members: readonly GroupMember<Input>[],
@@ -64,7 +64,7 @@ export async function runGroup<Input, State, Answer>(
     // It may be the second time, after a deadlock.
     for (const { ctx } of members) ctx.meter.replayed = false;
     const leaders = leadersOf(members);
-    // Both go out before either is answered: whoever turns out to replay has locked the account for nothing.
+    // Both are sent before either is answered: for members that replay, the account was locked unnecessarily.
     const [held, state] = await Promise.all([
       readKeys(
         em,
@@ -115,7 +115,7 @@ async function settle<Input, Answer>(
   return settled;
 }
 
-/** What is stored under the member's key; null where the key stays free. */
+/** The outcome to store under the member's key; null when the key stays free. */
 function toStore(claim: KeyClaim, outcome: Outcome<unknown>): StoredAnswer | null {
   if ("answer" in outcome) return sealAnswer(claim, outcome.answer);
   return isLasting(outcome.refusal) ? sealRefusal(outcome.refusal) : null;
@@ -128,7 +128,7 @@ function outcomeOf<Answer>(
 ): GroupOutcome<Answer> {
   if (claim === null) return own!;
   const row = held.get(rowOf(claim));
-  // The first caller gets the decoded copy too, so that first answer and replay cannot differ.
+  // The first request gets the decoded copy too, so that first response and replay cannot differ.
   if (own) return "answer" in own ? answerOf(claim, row!.stored!) : own;
   if (!row) return { again: true };
   if (row.requestHash !== claim.requestHash) return { refusal: keyReused() };

@@ -24,20 +24,22 @@ import { asSystem, inTransaction, openTransaction } from "./transaction.ts";
 export { keyLifetimeMs, type IdempotencyContext, type RevealedOnce } from "./key-row.ts";
 
 /**
- * Runs `work` in one transaction, at most once for this principal's `Idempotency-Key` and this `operation` within 24
- * hours. The key's row, the effect and the stored result commit together, so a crash leaves all or nothing.
+ * Runs `work` in one transaction, at most once for this principal's `Idempotency-Key` and this `operation`
+ * within 24 hours. The key's row, the effect and the stored result commit together, so a crash leaves all or
+ * nothing.
  *
  * - Same key, same input: the first result again, and `ctx.meter.replayed` is true. `work` does not run.
  * - Same key, other input: 422 `IDEMPOTENCY_KEY_REUSED`.
- * - The first call still runs: waits up to 10 s for it, then 409 `IDEMPOTENCY_IN_PROGRESS`.
- * - `work` refuses because of how things stand (404, 409, 422 and the like): the same refusal again.
- * - `work` throws anything else (400, 401, 402, 403, 429, a bug): nothing is stored, the same key may try again.
+ * - The first request still runs: waits up to 10 s for it, then 409 `IDEMPOTENCY_IN_PROGRESS`.
+ * - `work` refuses because of the current state (404, 409, 422 and the like): the same refusal again.
+ * - `work` throws anything else (400, 401, 402, 403, 429, a bug): nothing is stored, the same key may try
+ *   again.
  * - No key, or inside another `exactlyOnce`: as `inTransaction`.
  * - Fields of `revealedOnce` are stored sealed, and are null in a replay after their time.
  *
- * `work` returns plain data: JSON values, Date, bigint or undefined (see `encodeJson`). With a key, the first caller too
- * gets the decoded copy, so first answer and replay cannot differ. As with `inTransaction`, `work` may be run again
- * after a deadlock.
+ * `work` returns plain data: JSON values, Date, bigint or undefined (see `encodeJson`). With a key, the first
+ * request too gets the decoded copy, so first response and replay cannot differ. As with `inTransaction`,
+ * `work` may run again after a deadlock.
  */
 export async function exactlyOnce<T>(
   ctx: IdempotencyContext,
@@ -61,7 +63,7 @@ export async function exactlyOnce<T>(
       return openAnswer<T>(claim, answer);
     });
   } catch (error) {
-    // Inside another transaction it is for that one to say what comes of the refusal.
+    // Inside another transaction, that transaction decides how to handle the refusal.
     if (ctx.meter.replayed || open || !isLasting(error)) throw error;
     const earlier = await storeRefusal(ctx, claim, error);
     if (earlier === null) throw error;
@@ -81,11 +83,14 @@ export async function refuseOnce<T>(
   const key = ctx.idempotencyKey;
   if (key === null || !isLasting(refusal)) throw refusal;
   if (await groupCommitRefusal(ctx, claimOf(ctx, key, call), sealRefusal(refusal))) throw refusal;
-  // Somebody has the key: what they were told, or are about to be.
+  // The key is taken: returns its stored response, or waits for it.
   return exactlyOnce<T>(ctx, call, () => Promise.reject(refusal));
 }
 
-/** Stores what its own transaction could not; null, or the answer that another call has stored meanwhile. */
+/**
+ * Stores the refusal that its own transaction could not store; returns null, or the response that another
+ * request has stored in the meantime.
+ */
 async function storeRefusal(
   { em, principal }: IdempotencyContext,
   claim: KeyClaim,
@@ -118,7 +123,7 @@ export async function purgeIdempotencyKeys(em: EntityManager, now: Date): Promis
   });
 }
 
-/** Takes the key for this transaction and returns null, or returns the stored answer of the one who had it. */
+/** Inserts the key in this transaction and returns null, or returns the response already stored under it. */
 async function claimKey(em: EntityManager, claim: KeyClaim): Promise<StoredAnswer | null> {
   if (await insertKey(em, claim)) return null;
   const stored = await readAnswer(em, claim);

@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql } from "./sql.ts";
 
-/** Where rows go: the table and its columns, and what follows the rows (`ON CONFLICT`, `RETURNING`). */
+/** Target of an insert: the table, its columns, and the clauses after the rows (`ON CONFLICT`, `RETURNING`). */
 export interface RowsTarget {
   into: string;
   columns: readonly string[];

@@ -6,7 +6,10 @@ import { createHash } from "node:crypto";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The tagged JSON text of a value. Objects with `toJSON` (entities) are taken as what that gives; undefined fields go. */
+/**
+ * The tagged JSON text of a value. Objects with `toJSON` (entities) are encoded as its result; undefined fields
+ * are dropped.
+ */
 export function encodeJson(value: unknown): string {
   return JSON.stringify(encodeRoot(value));
 }

@@ -1,4 +1,4 @@
-/** The row behind an `Idempotency-Key`: who holds it, for which request, and what was answered. */
+/** The row behind an `Idempotency-Key`: its owner, its request, and the stored response. */
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Clock } from "../time/clock.ts";
 import type { KeyRing } from "../crypto/crypto.ts";
@@ -9,7 +9,7 @@ import { sealedAnswerPlace } from "../crypto/sealed-column.ts";
 import { executeSql, sqlState } from "./sql.ts";
 import type { TransactionContext } from "./transaction.ts";
 
-/** What a keyed write needs of a request's context. */
+/** The part of a request's context that a keyed write needs. */
 export interface IdempotencyContext extends TransactionContext {
   readonly principal: { readonly id: string; readonly ownerId: string | null };
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface IdempotencyContext extends TransactionContext {
   readonly meter: { replayed: boolean };
 }
 
-/** What an answer reveals once: kept apart from the stored answer, sealed, and only for retries within minutes. */
+/** Response fields that are revealed once: sealed, stored separately, and only for retries within minutes. */
 export interface RevealedOnce {
   /** Names of the answer's top-level fields; a replay shows them as null once their time is over. */
   fields: readonly string[];
@@ -30,14 +30,14 @@ export interface RevealedOnce {
 export const keyLifetimeMs = 24 * 60 * 60 * 1000;
 const lockNotAvailable = "55P03";
 
-/** Transactions that already hold a key: what they call is covered by it. */
+/** Transactions that already have a key: nested keyed writes are covered by it. */
 const keyedTransactions = new WeakSet<EntityManager>();
 
-/** What a keyed write is: the same operation with the same input under the same key is the same write. */
+/** Identity of a keyed write: the same operation with the same input under the same key is the same write. */
 export interface KeyedCall {
   operation: string;
   input: unknown;
-  /** What `input` would be under older index keys: the same write, when a key was first used before a rotation. */
+  /** The values of `input` under older index keys: the same write, when a key was first used before a rotation. */
   olderInputs?: readonly unknown[];
   revealedOnce?: RevealedOnce;
 }
@@ -89,8 +89,8 @@ function normalizeKey(key: string): string {
 }
 
 /**
- * The answer stored under the claim's key; null while there is none. With `lockFor` the row stays locked, if it is still
- * that of this effect. Throws IDEMPOTENCY_KEY_REUSED.
+ * The response stored under the claim's key; null without one. With `lockFor` the row stays locked, if it still
+ * belongs to that effect. Throws IDEMPOTENCY_KEY_REUSED.
  */
 export async function readAnswer(
   em: EntityManager,
@@ -118,10 +118,11 @@ export async function readAnswer(
   return { response, refusal, sealed, sealedUntil: sealed_until === null ? null : new Date(sealed_until) };
 }
 
-/** Takes the key, if nobody has it or its time is over. Throws IDEMPOTENCY_IN_PROGRESS when that takes too long. */
+/** Inserts the key if it is free or expired. Throws IDEMPOTENCY_IN_PROGRESS when that takes too long. */
 export async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boolean> {
   try {
-    // Waits on the unique index while another transaction holds the same key, for as long as the pool's lock_timeout.
+    // Waits on the unique index while another transaction inserts the same key, at most the pool's
+    // lock_timeout.
     const rows = await executeSql(
       em,
       `INSERT INTO idempotency_keys AS held
@@ -142,7 +143,7 @@ export async function insertKey(em: EntityManager, claim: KeyClaim): Promise<boo
   }
 }
 
-/** Runs `work` as what the key stands for: keyed calls inside of it need none of their own. */
+/** Runs `work` under the key of this transaction: keyed writes inside it need no key of their own. */
 export async function runCovered<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   keyedTransactions.add(em);
   try {
@@ -155,12 +156,12 @@ export async function runCovered<T>(em: EntityManager, work: (em: EntityManager)
   }
 }
 
-/** True inside a transaction that holds a key. */
+/** True inside a transaction that has a key. */
 export function isCovered(transaction: EntityManager): boolean {
   return keyedTransactions.has(transaction);
 }
 
-/** An answer as it will be stored: what it reveals once is sealed. */
+/** The response in its stored form, with the fields that are revealed once sealed. */
 export function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
   if (!claim.revealedOnce)
     return { response: encodeJson(result), refusal: null, sealed: null, sealedUntil: null };
@@ -179,7 +180,7 @@ export function sealAnswer(claim: KeyClaim, result: unknown): StoredAnswer {
   };
 }
 
-/** What a stored answer says; throws it when it was a refusal. */
+/** Returns a stored response; throws it when it was a refusal. */
 export function openAnswer<T>(claim: KeyClaim, { response, refusal, sealed, sealedUntil }: StoredAnswer): T {
   if (refusal !== null) throw toRefusal(JSON.parse(refusal) as Refusal);
   const answer = decodeJson(response) as T;
@@ -210,7 +211,7 @@ export async function storeAnswer(em: EntityManager, claim: KeyClaim, answer: St
   );
 }
 
-/** 422 for a key that stands for another request. */
+/** 422 for a key that was used for another request. */
 export function keyReused(): DomainError {
   return new DomainError(
     "IDEMPOTENCY_KEY_REUSED",
@@ -224,7 +225,7 @@ export function inProgress(cause?: unknown): DomainError {
   return new DomainError("IDEMPOTENCY_IN_PROGRESS", message, { retryAfterSeconds: 1 }, { cause });
 }
 
-/** True for a refusal that says how things stand, not what was wrong with the call or its caller. */
+/** True for a refusal caused by the current state, not by the request or its principal. */
 export function isLasting(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.status < 404 || error.status > 499) return false;
   return !["IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_IN_PROGRESS", "RATE_LIMIT_EXCEEDED"].includes(error.code);

@@ -1,4 +1,7 @@
-/** The rows behind many `Idempotency-Key`s at once: as `key-row.ts`, for keys whose answers are known when they are taken. */
+/**
+ * The rows behind many `Idempotency-Key`s together: as `key-row.ts`, for keys whose responses are known when
+ * the rows are inserted.
+ */
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { insertRows, type RowsTarget } from "./insert-rows.ts";
 import type { KeyClaim, StoredAnswer } from "./key-row.ts";
@@ -9,14 +12,14 @@ export function rowOf({ principal, key }: Pick<KeyClaim, "principal" | "key">): 
   return `${principal}\u0000${key}`;
 }
 
-/** A key that somebody has. */
+/** A key that is already taken. */
 export interface HeldKey {
   requestHash: string;
   /** Null while it is being answered. */
   stored: StoredAnswer | null;
 }
 
-/** Those of the keys that somebody has and whose time is not over, by row. All claims have one scope and operation. */
+/** Those of the keys that are taken and not expired, by row. All claims have one scope and operation. */
 export async function readKeys(
   em: EntityManager,
   claims: readonly KeyClaim[],
@@ -75,8 +78,8 @@ const answered: RowsTarget = {
 };
 
 /**
- * Takes keys together with their answers; false when another transaction has taken one of them meanwhile. Waits while
- * one is about to, for as long as `lock_timeout` says.
+ * Inserts keys together with their responses; returns false when another transaction has inserted one of them
+ * in the meantime. Waits for a concurrent insert up to `lock_timeout`.
  */
 export async function insertAnswers(
   em: EntityManager,

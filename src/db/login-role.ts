@@ -10,12 +10,13 @@ const invalidPassword = "28P01";
 const insufficientPrivilege = "42501";
 
 /**
- * A URL of the same database for a login role that may act as `role` and nothing else: no superuser, no owner of
- * anything, without `BYPASSRLS`, and no member of the role that migrates. Creates both roles where they are missing.
- * SQL injected into its connections cannot become another role.
+ * A URL of the same database for a login role that may act as `role` and nothing else: not a superuser, not an
+ * owner, without `BYPASSRLS`, and not a member of the role that migrates. Creates both roles when they are
+ * missing. SQL injected into its connections cannot become another role.
  *
- * The name holds the database's oid, since roles belong to the whole server. The password follows from the one of
- * `adminUrl`, so every process of one database derives the same; where that has none (trust), nor has this one.
+ * The name contains the database's oid, since roles belong to the whole server. The password is derived from
+ * the one of `adminUrl`, so every process of one database derives the same; when `adminUrl` has none (trust),
+ * the new URL has none either.
  */
 export async function openLogin(adminUrl: string, role: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: "migrate" });
@@ -63,7 +64,7 @@ export function withUserOf(login: string, url: string): string {
   return Object.assign(changed, { username, password }).href;
 }
 
-/** Throws when the user who is connected may pass row level security. */
+/** Throws when the connected user can bypass row level security. */
 export async function refusePrivilegedUser(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -110,7 +111,7 @@ async function canLogIn(connectionString: string): Promise<boolean> {
   }
 }
 
-/** What the server stores of a password (RFC 5803), so that the password itself is in no statement and no log. */
+/** The server's stored form of a password (RFC 5803), so that the password itself is in no statement and no log. */
 function scramVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);

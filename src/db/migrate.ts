@@ -8,7 +8,7 @@ import { ensureRole } from "./roles.ts";
 import { assertSqlName } from "./sql.ts";
 
 export interface MigrateOptions {
-  /** URL of the application's database, as a user who may create schemas and roles. */
+  /** URL of the application's database, as a user with rights to create schemas and roles. */
   adminUrl: string;
   schema: string;
   /** Directory of `NNNN_title.sql` files. They are only ever added, never changed. */
@@ -25,7 +25,7 @@ export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
-/** The tables that every subgraph with writes stands on. */
+/** The tables that every subgraph with writes requires. */
 const floorMigrations = projectPath("src", "db", "floor");
 const floorPrefix = "floor/";
 
@@ -42,15 +42,15 @@ interface Migration {
 }
 
 /**
- * Brings one schema up to the last migration of `dir`. Each file runs in a transaction of its own, with the
- * schema first in the search path, and is recorded with its checksum in the same transaction. Any number of
- * processes may call this at once: they take turns, and each file runs once.
+ * Brings one schema up to the last migration of `dir`. Each file runs in its own transaction, with the schema
+ * first in the search path, and is recorded with its checksum in the same transaction. Safe to run from any
+ * number of processes: they run one after the other, and each file runs once.
  *
  * Creates the schema and the role when missing. The role may read and write what the migrations create, but
  * owns nothing, so it cannot bypass row level security; a migration may REVOKE more.
  *
  * Throws MigrationError when a recorded file has changed, when a file comes before one that has run, or when
- * its SQL fails (nothing of that file then remains).
+ * its SQL fails (the file is rolled back).
  */
 export async function migrateSubgraph(
   options: MigrateOptions,

@@ -23,9 +23,9 @@ export interface OutboxEvent extends NewEvent {
 }
 
 /**
- * Takes over events of different objects within the relay's transaction, usually by enqueuing jobs with this `em`. What it
- * writes with it and the events' "published" mark commit together. When it throws, none of its writes stay, and each
- * event is handed over again by itself; so what it does elsewhere must be safe to do again.
+ * Handles events of different objects within the relay's transaction, usually by enqueuing jobs with this `em`.
+ * Its writes and the events' "published" mark commit together. When it throws, its writes are rolled back, and
+ * each event is handled again separately; so effects outside the database must be idempotent.
  */
 export type EventsHandler = (events: readonly OutboxEvent[], em: EntityManager) => Promise<void>;
 
@@ -76,8 +76,9 @@ export interface RelayOptions {
 }
 
 /**
- * Publishes all pending events, each at least once and those of one object in order; returns how many. Any number of
- * relays may run at once. An event whose handler throws stays pending and holds back only its own object's later events.
+ * Publishes all pending events, each at least once and those of one object in order; returns their number. Any
+ * number of relays may run concurrently. An event whose handler throws stays pending and delays only later
+ * events of the same object.
  */
 export async function relayOutbox(
   em: EntityManager,
@@ -116,7 +117,7 @@ interface Relayed {
   published: number;
 }
 
-/** Together where all goes well, else each event by itself. */
+/** Handles the batch together, and each event separately when that fails. */
 async function relayBatch(
   em: EntityManager,
   handler: EventsHandler,

@@ -30,30 +30,30 @@ import {
 } from "./key-row.ts";
 import { inTransaction, openTransaction } from "./transaction.ts";
 
-/** What `onceOutside` needs of a request's context. */
+/** The part of a request's context that `onceOutside` needs. */
 export interface OutsideEffectContext extends IdempotencyContext {
   readonly requestId: string;
 }
 
-/** An effect at an outside party, in its steps. */
+/** An effect at an external service, in its steps. */
 export interface OutsideSteps<Intent, Reply, Answer, Prepared = unknown> {
   /**
-   * Asks and checks outside, before anything is written. Run until an intent is recorded, and never for a replay: the
-   * place for what can be shown only once (a bot check's token).
+   * Calls and checks outside, before anything is written. Runs until an intent is recorded, and never for a
+   * replay: the place for single-use input (a bot check's token).
    */
   prepare?(): Promise<Prepared>;
   /** Transaction 1: writes down what is about to be done. The intent is plain data (see `encodeJson`). */
   record(em: EntityManager, prepared: Prepared): Promise<Intent>;
   /**
-   * Does it, outside of any transaction. It may be run again with the same intent and key, also while an earlier run is
-   * not known to have ended, so the party must take `effectKey` as its idempotency key.
+   * Executes the effect, outside of any transaction. It may run again with the same intent and key, also while
+   * an earlier run has not certainly ended, so the service must accept `effectKey` as its idempotency key.
    */
   act(intent: Intent, effectKey: string): Promise<Reply>;
-  /** Transaction 2: writes down what came of it. Idempotent: a run whose commit was lost is followed by another. */
+  /** Transaction 2: records the result. Idempotent: a run whose commit was lost is repeated. */
   settle(em: EntityManager, intent: Intent, reply: Reply): Promise<Answer>;
 }
 
-/** How long a key is held by who is at work on it, and how long others wait for that. */
+/** How long a run leases its key, and how long other requests wait for it. */
 export interface LeaseTimes {
   /** Renewed while the steps run, so this is how long a crash blocks the key. */
   leaseMs: number;
@@ -63,24 +63,25 @@ export interface LeaseTimes {
 const defaultTimes: LeaseTimes = { leaseMs: 10_000, waitMs: 12_000 };
 
 /**
- * An effect at an outside party, once for a caller's `Idempotency-Key`: `prepare`, then `record` commits the intent
- * beside the key, then `act`, then `settle` commits with the stored answer. So a crash at any point leaves something
- * that the next call with the key takes up where it was, with the same intent and effect key: the party never sees a
+ * An effect at an external service, once for a request's `Idempotency-Key`: `prepare`, then `record` commits
+ * the intent beside the key, then `act`, then `settle` commits with the stored response. After a crash at any
+ * point, the next request with the key resumes with the same intent and effect key: the service never sees a
  * second effect.
  *
- * - Same key, same input: the first answer again, and `ctx.meter.replayed` is true. No step runs.
+ * - Same key, same input: the first response again, and `ctx.meter.replayed` is true. No step runs.
  * - Same key, other input: 422 `IDEMPOTENCY_KEY_REUSED`.
- * - The first call still runs: waits for its answer, then 409 `IDEMPOTENCY_IN_PROGRESS`. The first call holds a lease
- *   on the key, by the database's clock; when it runs out, whoever waits takes over.
- * - A step before `settle` refuses because of how things stand (404, 409, 422 and the like): the same refusal again.
- * - A step throws anything else: the intent is kept, if there is one, and the key is free to try again.
- * - `settle` throws: as that; what it throws is never stored, since the effect was had.
+ * - The first request still runs: waits for its response, then 409 `IDEMPOTENCY_IN_PROGRESS`. The first request
+ *   has a lease on the key, by the database's clock; when it expires, a waiting request takes over.
+ * - A step before `settle` refuses because of the current state (404, 409, 422 and the like): the same refusal
+ *   again.
+ * - A step throws anything else: the intent is kept, if there is one, and the key may be tried again.
+ * - `settle` throws: the same; its error is never stored, since the effect has happened.
  * - No key: the steps, each once.
  *
- * The effect key is `hub:<operation>:<Idempotency-Key or request id>:<unique part>`, at most 255 visible characters; it
- * is the intent's own, so no other caller, and no later use of the same key, ever meets it. Fields of `revealedOnce` are
- * stored sealed. Must be called outside of transactions. What belongs to the commit of the call (`beforeCommit`) joins
- * transaction 2.
+ * The effect key is `hub:<operation>:<Idempotency-Key or request id>:<unique part>`, at most 255 visible
+ * characters; it belongs to this intent, so no other principal, and no later use of the same key, ever reuses
+ * it. Fields of `revealedOnce` are stored sealed. Must be called outside of transactions. Work that belongs to
+ * the commit of the request (`beforeCommit`) joins transaction 2.
  */
 export async function onceOutside<Intent, Reply, Answer, Prepared = unknown>(
   ctx: OutsideEffectContext,
@@ -125,7 +126,10 @@ async function runOnce<Intent, Reply, Answer, Prepared>(
 
 type Held = { effect: Effect<unknown> | null; lease: Lease } | { stored: StoredAnswer };
 
-/** The key leased to us, or the answer of who had it. Throws IDEMPOTENCY_IN_PROGRESS when neither comes in time. */
+/**
+ * Leases the key to this run, or returns the response already stored under it. Throws IDEMPOTENCY_IN_PROGRESS
+ * when neither succeeds before the timeout.
+ */
 async function holdKey(
   { em, principal }: OutsideEffectContext,
   claim: KeyClaim,
@@ -163,7 +167,7 @@ async function begin<Intent, Prepared>(
   return inTransaction({ em, principal }, async (own) => {
     const intent = await runCovered(own, () => recordIn(own, prepared, steps));
     const effect = { intent, effectKey: effectKeyOf(claim.operation, idempotencyKey ?? requestId) };
-    // Another one took over while this one was away; what is recorded here must not stay.
+    // Another run took over in the meantime; this transaction must not commit.
     if (!(await writeEffect(own, claim, effect, lease))) throw inProgress();
     return effect;
   });
@@ -178,13 +182,19 @@ async function recordIn<Intent, Prepared>(
   return decodeJson(encodeJson(await steps.record(em, prepared))) as Intent;
 }
 
-/** The key or request id stays readable in the party's own logs; what a header cannot carry is left out. */
+/**
+ * The key or request id stays readable in the vendor's own logs; characters that a header cannot carry are
+ * dropped.
+ */
 function effectKeyOf(operation: string, name: string): string {
   const shown = name.replace(/[^!-~]/g, "_").slice(0, 128);
   return `hub:${operation}:${shown}:${newId("eff").slice(4)}`;
 }
 
-/** Stores a lasting refusal of `work` as the answer, unless another one has answered meanwhile: then that counts. */
+/**
+ * Stores a lasting refusal of `work` as the response, unless another run has stored one in the meantime: then
+ * that one counts.
+ */
 async function refusable<T>(
   { em, principal }: OutsideEffectContext,
   claim: KeyClaim,
@@ -224,7 +234,7 @@ async function settle<Answer>(
   });
 }
 
-/** Answers from what is stored, in a transaction so that what belongs to a replay's commit has one. */
+/** Returns the stored response, in a transaction because `beforeCommit` of a replay needs one. */
 async function replay<Answer>(
   ctx: OutsideEffectContext,
   claim: KeyClaim,

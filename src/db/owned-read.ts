@@ -47,14 +47,13 @@ const Query = pg.Query as unknown as new (
   done: Done,
 ) => pg.Query & QueryHooks;
 
-/** Whose rows are read: one owner's, nobody's (""), or everybody's. */
+/** Whose rows are visible: one owner's, those without an owner (""), or all. */
 export type Seen = { ownerId: string } | "all";
 
 /**
- * A reading statement behind one that says whose rows it sees, in a transaction that is these two statements: both go
- * out behind one another and are synchronised once, which makes them an implicit transaction. So the setting, which is
- * local to its transaction, ends with the statement it is for, and BEGIN and COMMIT need not be said. For a connection
- * that nothing else uses meanwhile.
+ * A read statement preceded by one that sets whose rows it sees. Both are pipelined with a single sync, which
+ * makes them an implicit transaction. So the setting, which is local to its transaction, ends with the
+ * statement it is for, without BEGIN and COMMIT. Requires exclusive use of the connection.
  */
 export class OwnedRead extends Query {
   readonly #sight: Sight;
@@ -85,7 +84,7 @@ export class OwnedRead extends Query {
     super.prepare(wire);
   }
 
-  /** What the first statement answers is of no interest. */
+  /** The first statement's result is ignored. */
   override handleDataRow(message: unknown): void {
     if (this.#wire === null) super.handleDataRow(message);
   }

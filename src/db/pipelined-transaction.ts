@@ -7,18 +7,18 @@ import { prepared } from "./read-rows.ts";
 import { markAsSystem, openTransaction, withRetries, type TransactionContext } from "./transaction.ts";
 
 export interface PipelinedOptions {
-  /** No statement waits longer than this for a lock; the pool's own limit when left out. */
+  /** Maximum time a statement waits for a lock. Default: the pool's limit. */
   lockTimeoutMs?: number;
   /** Sees every owner's rows, as `asSystem` does, instead of one owner's. */
   asSystem?: boolean;
 }
 
 /**
- * As `inTransaction`, for hot writes of plain statements (`executeSql`): BEGIN and the owner travel with the first
- * statement, and statements that do not wait for each other (`Promise.all`) travel together and run in the order in
- * which they were called; each is parsed and planned once a connection. `em` is for statements alone: no entities, no
- * savepoints. Begins a transaction of its own, so it must be called outside of one; `beforeCommit` is the caller's to
- * call. Throws CommitUnknownError.
+ * Like `inTransaction`, for hot writes of plain statements (`executeSql`): BEGIN and the owner are sent with
+ * the first statement, and statements that do not wait for each other (`Promise.all`) are sent together and run
+ * in the order in which they were called; each is parsed and planned once per connection. `em` is for
+ * statements only: no entities, no savepoints. Starts its own transaction, so it must be called outside of one;
+ * `beforeCommit` is called by the caller. Throws CommitUnknownError.
  */
 export async function inPipelinedTransaction<T>(
   ctx: Pick<TransactionContext, "em" | "principal">,
@@ -80,7 +80,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== "COMMIT") throw new Error("A statement that nobody waited for has failed.");
 }
 
-/** What `executeSql` needs of a transaction. */
+/** The parts of a transaction that `executeSql` needs. */
 function statementsOf(client: pg.PoolClient) {
   return {
     executeQuery: ({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) =>
@@ -88,7 +88,7 @@ function statementsOf(client: pg.PoolClient) {
   };
 }
 
-/** Holds the socket's writes back for as long as there is work without waiting, so that they leave together. */
+/** Buffers the socket's writes while there is work that does not wait, so that they are sent together. */
 function inOneWrite<T>(client: pg.PoolClient, queue: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();

@@ -3,15 +3,15 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
 export interface PostgresBinaries {
-  /** The directory that holds `bin`, `lib` and `share`. */
+  /** The directory that contains `bin`, `lib` and `share`. */
   home: string;
   initdb: string;
   postgres: string;
 }
 
 /**
- * Finds the server that npm installed for this platform. Makes what its install script would have made (links between
- * library names, execute bits), since npm may have been told not to run install scripts.
+ * Finds the server that npm installed for this platform. Creates what its install script would have created
+ * (links between library names, execute bits), since npm may run with install scripts disabled.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;

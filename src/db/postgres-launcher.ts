@@ -1,6 +1,6 @@
 /**
- * How a PostgreSQL program is run by whoever runs this process. PostgreSQL refuses to run as root; and a server must not
- * outlive the process that started it, however that ended.
+ * Runs a PostgreSQL program as the right user. PostgreSQL refuses to run as root, and a server must not outlive
+ * the process that started it, however that process ended.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chown, cp, lstat, mkdir, readdir, readFile, stat } from "node:fs/promises";
@@ -10,10 +10,13 @@ import type { Logger } from "pino";
 import { binariesIn, type PostgresBinaries } from "./postgres-binaries.ts";
 
 export interface PostgresLauncher {
-  /** The directory for the server's files; not the one asked for when the server's user cannot reach that. */
+  /**
+   * The directory for the server's files; differs from the requested one when the server's user cannot reach
+   * that.
+   */
   home: string;
   binaries: PostgresBinaries;
-  /** Makes a new directory that the server's user owns and nobody else can enter. */
+  /** Creates a directory that the server's user owns and no other user can enter. */
   own(directory: string): Promise<void>;
   /** Program and arguments that run `program` as the right user and stop it when this process ends. */
   command(program: string, args: string[]): [string, string[]];

@@ -15,7 +15,7 @@ export interface PostgresProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the server and resolves when it takes connections, or with what it wrote when it has ended instead. */
+/** Starts the server and resolves when it accepts connections, or with its output when it has exited instead. */
 export async function spawnPostgres(
   launcher: PostgresLauncher,
   dataDirectory: string,

@@ -7,7 +7,7 @@ import type { PostgresLauncher } from "./postgres-launcher.ts";
 const longestSocketDirectory = 85;
 
 /**
- * The directory of the server's socket, which nobody else can enter: the server's own, or where that path is too long
+ * The directory of the server's socket, private to its user: the server's own, or, when that path is too long
  * for a socket, one below /tmp that is the same at every start.
  */
 export async function prepareSocketDirectory(launcher: PostgresLauncher): Promise<string> {

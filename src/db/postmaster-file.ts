@@ -3,11 +3,14 @@ import { join } from "node:path";
 
 export interface PostmasterState {
   pid: number;
-  /** What the server says of itself; a server that has just been told to stop says so at once. */
+  /** The status that the server reports; a server that has just received a stop signal reports it immediately. */
   status: "starting" | "ready" | "stopping" | "unknown";
 }
 
-/** What `postmaster.pid` of a data directory says, or null when there is none (or it is still being written). */
+/**
+ * The content of `postmaster.pid` of a data directory, or null when there is none (or it is still being
+ * written).
+ */
 export async function readPostmaster(dataDirectory: string): Promise<PostmasterState | null> {
   const text = await readFile(join(dataDirectory, "postmaster.pid"), "utf8").catch(() => "");
   const lines = text.split("\n").map((line) => line.trim());
@@ -20,8 +23,8 @@ export async function readPostmaster(dataDirectory: string): Promise<PostmasterS
 }
 
 /**
- * What the process behind a pid is: `server` for a PostgreSQL (or, where that cannot be told, for anything alive),
- * `other` for another program that got the pid later, `none` when there is no such process.
+ * Identifies the process behind a pid: `server` for a PostgreSQL (or, where that cannot be determined, for any
+ * live process), `other` for another program that got the pid later, `none` when there is no such process.
  */
 export async function identifyProcess(pid: number): Promise<"server" | "other" | "none"> {
   try {

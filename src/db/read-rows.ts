@@ -4,7 +4,7 @@ import { replicaOf } from "./replica.ts";
 import { executeSql } from "./sql.ts";
 import { asSystem, openTransaction, type TransactionContext } from "./transaction.ts";
 
-/** SQL text with `$1`-style parameters; what `em.getKysely()…compile()` gives. */
+/** SQL text with `$1`-style parameters, as `em.getKysely()…compile()` returns it. */
 export interface ReadQuery {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -13,8 +13,8 @@ export interface ReadQuery {
 /** Where a read may be answered. */
 export interface ReadPlace {
   /**
-   * True where a replica may answer, if there is one that has all of now. Not for money, nor for what another statement
-   * of the same request depends on: two reads may be of two moments.
+   * True when a replica may answer, if one is fully up to date. Not for money, nor for data that another
+   * statement of the same request depends on: two reads may see two different moments.
    */
   onReplica?: boolean;
 }
@@ -40,8 +40,8 @@ export async function readRows<Row>(
 }
 
 /**
- * The same over every owner's rows, as `asSystem` sees them: for jobs, relays and webhooks, which act for nobody in
- * particular.
+ * The same over every owner's rows, as `asSystem` sees them: for jobs, relays and webhooks, which act for no
+ * particular account.
  */
 export async function readAsSystem<Row>(em: TransactionContext["em"], query: ReadQuery): Promise<Row[]> {
   if (openTransaction(em)) return asSystem(em, (own) => executeSql<Row>(own, query.sql, query.parameters));
@@ -63,8 +63,8 @@ async function readSeeing<Row>(em: TransactionContext["em"], seen: Seen, query: 
 }
 
 /**
- * Runs one reading statement for nobody in particular: over tables without an owner, or functions that open their rows
- * for themselves. For hot reads; the statement is prepared once a connection.
+ * Runs one read statement without an owner: over tables without an owner, or functions that open their rows for
+ * themselves. For hot reads; the statement is prepared once per connection.
  */
 export async function readShared<Row>(em: TransactionContext["em"], query: ReadQuery): Promise<Row[]> {
   const open = openTransaction(em);

@@ -16,21 +16,22 @@ export function attachReplica(em: EntityManager, replica: Replica): void {
   replicas.set(em.config, replica);
 }
 
-/** The replica of the database of `em`; null where there is none. */
+/** The replica of the database of `em`; null without one. */
 export function replicaOf(em: EntityManager): Replica | null {
   return replicas.get(em.config) ?? null;
 }
 
 /**
- * A streaming replica, which answers a read only if it has everything that was committed when the read began: the primary
- * is asked how far it is, once for all reads that begin meanwhile, and the replica says along with its answer whether it is
- * that far. So nobody can tell where a read was answered, and a caller reads what it wrote, through whichever process.
+ * A streaming replica, which answers a read only if it has everything that was committed when the read began:
+ * the primary is asked for its position, once for all reads that begin in the meantime, and the replica reports
+ * with its rows whether it has reached that position. So reads from a replica are indistinguishable from reads
+ * from the primary, and a principal reads its own writes through any process.
  */
 export class Replica {
   readonly #pool: pg.Pool;
   readonly #primary: EntityManager;
   readonly #log: Logger;
-  /** Asks that have not been sent yet, and so are of now. */
+  /** A position query that has not been sent yet, and so covers reads that begin now. */
   #next: Promise<string> | null = null;
   #underWay: Promise<unknown> = Promise.resolve();
   #restsUntil = 0;
@@ -81,7 +82,10 @@ export class Replica {
     this.#restsUntil = performance.now() + restMs;
   }
 
-  /** What is flushed is what was acknowledged. Whoever comes while one is asked waits for the next one. */
+  /**
+   * The flushed position covers all acknowledged commits. Reads that arrive while a query is running wait for
+   * the next one.
+   */
   #position(): Promise<string> {
     this.#next ??= this.#underWay.then(() => {
       this.#next = null;

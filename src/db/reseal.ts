@@ -11,12 +11,12 @@ const uniqueViolation = "23505";
 
 export interface ResealOptions {
   keyRing: KeyRing;
-  /** Told after each batch how many rows were sealed again. */
+  /** Called after each batch with the number of resealed rows. */
   report(rows: number): void;
   signal?: AbortSignal | undefined;
 }
 
-/** What stands in a column, and what is wrong with it. */
+/** Row counts of a column, and the faults found in it. */
 export interface Resealed {
   /** Rows that were changed. */
   changed: number;
@@ -38,10 +38,10 @@ interface Change {
 }
 
 /**
- * Seals every row of the column again that is not under the newest key, and rebuilds its blind index. Each row changes
- * only if its envelope is still the one that was opened, so a concurrent write is never lost; a row that changed is
- * under the newest key already. Stopped or killed at any point, the next run continues with what is left. Reads the
- * table by its primary key and locks no row but those of the batch that it writes.
+ * Reseals every row of the column that is not under the newest key, and rebuilds its blind index. Each row
+ * changes only if its envelope is still the one that was opened, so a concurrent write is never lost; a row
+ * that changed is under the newest key already. Stopped or killed at any point, the next run continues with the
+ * rest. Reads the table by its primary key and locks only the rows of the batch that it writes.
  */
 export async function resealColumn(
   em: EntityManager,
@@ -115,7 +115,7 @@ function keyOf({ key }: SealedColumn, row: Row): string[] {
   return key.map((name) => row[`key.${name}`]!);
 }
 
-/** What has to change in a row; null for nothing. */
+/** The changes that a row needs; null for none. */
 function readChange(column: SealedColumn, row: Row, keyRing: KeyRing, result: Resealed): Change | null {
   const key = keyOf(column, row);
   const place = column.placeOf(...key);
@@ -187,7 +187,7 @@ async function writeChanges(
   const written = await executeSql<{ id: string }>(em, sql, lists);
   const { copy } = blindIndex ?? {};
   if (copy) {
-    // A row that was written by somebody else meanwhile has its copies from there.
+    // A row that another transaction has written in the meantime got its copies from that write.
     const ids = written.map(({ id }) => id);
     const copied = `UPDATE ${copy.table} c SET ${copy.column} = t.${blindIndex!.column} FROM ${table} t
       WHERE t.${key[0]!} = c.${copy.reference} AND c.${copy.column} <> t.${blindIndex!.column} AND t.${key[0]!} = ANY($1::text[])`;

@@ -6,8 +6,8 @@ import { assertSqlName, sqlState } from "./sql.ts";
 const racedStates = new Set(["23505", "42710", "XX000"]);
 
 /**
- * Makes sure that a role without login, ownership or rights of its own exists, and that the connecting user may act as
- * it. Safe to call from many connections to many databases of one server at once.
+ * Creates a role without login, ownership or rights of its own if it is missing, and lets the connecting user
+ * act as it. Safe to run concurrently on many databases of one server.
  */
 export async function ensureRole(client: pg.Client, role: string): Promise<void> {
   assertSqlName(role);

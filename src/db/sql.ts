@@ -27,7 +27,7 @@ export function sqlState(error: unknown): string | null {
   return error.cause === undefined ? null : sqlState(error.cause);
 }
 
-/** Refuses a name that cannot stand unquoted in SQL, so that schema and role names may be put into statements. */
+/** Rejects a name that is not valid unquoted in SQL, so that schema and role names may be put into statements. */
 export function assertSqlName(name: string): void {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(name)) throw new Error(`"${name}" is not a plain lower-case SQL name.`);
 }

@@ -12,12 +12,13 @@ interface Waiting {
 /** Most refusals of one transaction. */
 const maxRefusals = 64;
 
-/** Refusals of this turn of the event loop, by database and owner. */
+/** Refusals of this tick of the event loop, by database and owner. */
 const gathered = new WeakMap<object, Map<string | null, Waiting[]>>();
 
 /**
- * Stores a refusal under its call's key; false when somebody may have the key, and nothing was stored. Those of one owner
- * that are stored at the same time go in one transaction. Called outside of a transaction.
+ * Stores a refusal under its request's key; returns false when the key may be taken, and nothing was stored.
+ * Refusals of one owner at the same time are stored in one transaction. Must be called outside of a
+ * transaction.
  */
 export function groupCommitRefusal(
   ctx: Pick<IdempotencyContext, "em" | "principal">,
@@ -45,7 +46,7 @@ async function storeAll(
   ctx: Pick<IdempotencyContext, "em" | "principal">,
   group: readonly Waiting[],
 ): Promise<void> {
-  // A statement cannot take one row twice: who comes second with a key finds it taken.
+  // A statement cannot insert one row twice: a second refusal under the same key finds it taken.
   const firsts = [...new Map(group.toReversed().map((one) => [rowKey(one), one])).values()];
   try {
     await inPipelinedTransaction(ctx, async (em) => {
@@ -58,7 +59,7 @@ async function storeAll(
   }
 }
 
-/** Somebody has one of the keys: nothing is stored, and each is to be tried by itself. */
+/** One of the keys is taken: nothing is stored, and each refusal is tried separately. */
 class KeyHeldError extends Error {}
 
 function rowKey({ claim }: Waiting): string {

@@ -17,7 +17,10 @@ import { TransactionContext as OrmTransactionContext } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { executeSql, sqlState } from "./sql.ts";
 
-/** What a transaction needs of a request's context: an entity manager and the owner whose rows may be seen. */
+/**
+ * The part of a request's context that a transaction needs: an entity manager and the owner whose rows are
+ * visible.
+ */
 export interface TransactionContext {
   readonly em: EntityManager;
   readonly principal: { readonly ownerId: string | null };
@@ -49,13 +52,13 @@ const serializationFailure = "40001";
 const deadlockDetected = "40P01";
 
 /**
- * Runs `work` in one transaction as the context's owner: row level security shows this owner's rows and no others, and
- * none when there is no owner. Commits when `work` resolves, rolls back when it throws.
+ * Runs `work` in one transaction as the context's owner: row level security shows this owner's rows only, and
+ * none without an owner. Commits when `work` resolves, rolls back when it throws.
  *
- * - Called inside an open transaction of the same database, it joins that one: same rows, one commit.
- * - A deadlock or a serialization failure rolls everything back and runs `work` again, up to 3 times with jitter. So
- *   `work` touches nothing but the database through the `em` it is given (no network call, no counter outside), which
- *   is what may be done in a transaction anyway.
+ * - Inside an open transaction of the same database, it joins that one: same rows, one commit.
+ * - A deadlock or a serialization failure rolls everything back and runs `work` again, up to 3 times with
+ *   jitter. So `work` may touch only the database through the given `em` (no network call, no counter outside),
+ *   as in any transaction.
  * - `em` starts empty: entities loaded before the transaction are not part of it.
  */
 export async function inTransaction<T>(
@@ -77,8 +80,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` in one transaction that sees every owner's rows: for jobs, relays and webhooks, which act for nobody in
- * particular. Inside an open transaction only `work` gets this sight; the rest of that transaction keeps its own.
+ * Runs `work` in one transaction that sees every owner's rows: for jobs, relays and webhooks, which act for no
+ * particular account. Inside an open transaction only `work` gets this visibility; the rest of that transaction
+ * keeps its own.
  */
 export async function asSystem<T>(
   em: EntityManager,
@@ -108,8 +112,8 @@ export async function asSystem<T>(
 }
 
 /**
- * The entity manager of the transaction of the same database that is open around this call, or null. It is found by
- * the asynchronous context, so it does not matter which of the database's entity managers is at hand.
+ * The entity manager of the open transaction of the same database around this call, or null. It is found by
+ * asynchronous context, so any entity manager of the database may be passed.
  */
 export function openTransaction(em: EntityManager): EntityManager | null {
   const current = em.isInTransaction()
