@@ -22,8 +22,8 @@ export function newId(prefix: string): string {
 const idCharacters = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * An id that follows from another one and from what it is for: the same whenever it is made, also in a
- * database that was restored to a moment before. Ordered by the creation time of the other one.
+ * An id derived from another id and a purpose: the same whenever it is made, also in a database that was
+ * restored to an earlier state. Ordered by the creation time of the other id.
  */
 export function idFollowing(prefix: string, id: string, purpose: string): string {
   const time = /_([0-9a-z]{10})[0-9a-z]{16}$/.exec(id)?.[1] ?? "0".repeat(10);

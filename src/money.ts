@@ -91,7 +91,7 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   return parts.map((part) => fromBigInt(total < 0 ? -part : part));
 }
 
-/** The same amount, checked to be one. Throws RangeError: a fraction here is a bug of the caller. */
+/** The same amount, validated. Throws RangeError: a fraction here is a bug in the calling code. */
 export function assertMinor(minor: number): number {
   if (!Number.isInteger(minor) || Math.abs(minor) > maxMinor) {
     throw new RangeError("An amount of money must be a whole number of minor units of at most 15 digits.");

@@ -6,8 +6,8 @@ const maxDocuments = 2_000;
 const maxCharacters = 4 * 1024 * 1024;
 
 /**
- * Documents that Apollo Server has parsed and validated once. Routers send the same few for ever, so from their second
- * request on they need none of that. Bounded; the one not used for longest leaves first.
+ * Documents that Apollo Server has parsed and validated once. Routers send the same few repeatedly, so from the
+ * second request on both steps are skipped. Bounded; evicts the least recently used.
  */
 export class AdmittedDocuments {
   readonly #documents = new Map<string, DocumentNode>();

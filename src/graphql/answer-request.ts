@@ -16,7 +16,7 @@ export interface SubgraphAnswererOptions {
   log: Logger;
 }
 
-/** An answer to a GraphQL request; the text is one line of JSON. */
+/** A response to a GraphQL request; the text is one line of JSON. */
 export interface DoorAnswer {
   statusCode: number;
   headers: Iterable<readonly [string, string]>;
@@ -84,7 +84,7 @@ export async function createAnswerer(
   };
 }
 
-/** What is told to a caller who gets no GraphQL answer. */
+/** The response to a request that gets no GraphQL response. */
 export function refusalOf(error: unknown): DoorAnswer {
   const shown = publicError(error instanceof DomainError ? error : unwrapResolverError(error), "subgraph");
   return { statusCode: shown.status, headers: jsonHeaders, text: JSON.stringify(errorBody(shown)) };
@@ -94,7 +94,7 @@ function createApollo(
   { schema, log }: SubgraphAnswererOptions,
   admitted: AdmittedDocuments,
 ): ApolloServer<RequestContext> {
-  // Apollo formats errors without the context that they arose in, and the caller is told its own request id.
+  // Apollo formats errors without the context in which they occurred, but the response needs that request's id.
   const callOf = new WeakMap<object, RequestContext>();
   const rememberCall: ApolloServerPlugin<RequestContext> = {
     requestDidStart: async () => ({
@@ -119,14 +119,15 @@ function createApollo(
   });
 }
 
-/** The answer says what the call cost, for the router to add up. */
+/** The response reports the request's cost, for the router to add up. */
 const reportMeter: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ response, contextValue }) => {
       if (response.body.kind !== "single") return;
       const { singleResult } = response.body;
       singleResult.extensions = { ...singleResult.extensions, meter: contextValue.meter };
-      // What was executed is an answer, whatever its errors: Apollo Server would take the status of one of them.
+      // An executed document is a response, whatever its errors: Apollo Server would use the status of one of
+      // them.
       if (singleResult.data !== undefined) response.http.status = 200;
     },
   }),

@@ -8,7 +8,7 @@ import type { AnswerRequest, DoorAnswer } from "./answer-request.ts";
 
 export interface BatchDoorOptions {
   answer: AnswerRequest;
-  /** The entries of a batch. Throws UNAUTHORIZED for whoever may not. */
+  /** The entries of a batch. Throws UNAUTHORIZED for an unauthorized sender. */
   readBatch(body: Buffer, signature: unknown): BatchEntry[];
 }
 
@@ -36,7 +36,7 @@ export async function mountBatchDoor(
   });
 }
 
-/** The answers in the order in which they are there; those of one turn of the event loop go in one piece. */
+/** The results in order of completion; those of one tick of the event loop are written together. */
 class BatchResponse {
   readonly #response: ServerResponse;
   #missing: number;
@@ -64,7 +64,7 @@ class BatchResponse {
     const lines = this.#lines;
     this.#lines = "";
     this.#isScheduled = false;
-    // Whoever hung up reads nothing more.
+    // A client that disconnected reads nothing more.
     if (this.#response.destroyed || this.#response.writableEnded) return;
     if (this.#missing === 0) this.#response.end(lines);
     else this.#response.write(lines);

@@ -3,7 +3,7 @@ import { systemClock } from "../time/clock.ts";
 import type { CallContext } from "../context.ts";
 import { printFacts, toCall, type CallFacts, type CallTrust } from "./call-envelope.ts";
 
-/** Where a subgraph takes several requests of a router at once. */
+/** The path where a subgraph accepts several requests of a router in one. */
 export const batchPath = "/graphql/batch";
 
 /** The header that a batch is signed in, as a whole. */
@@ -52,7 +52,7 @@ export function readBatch(
   return entries.map(({ requestId, call, body }) => ({ call: toCall(call, requestId, log), body }));
 }
 
-/** The answer to one entry. */
+/** The response to one entry. */
 export interface EntryAnswer {
   index: number;
   statusCode: number;
@@ -75,7 +75,7 @@ const lineBreak = 10;
 export class AnswerReader {
   #pieces: Buffer[] = [];
 
-  /** The answers that this piece completes. Throws for what is no answer. */
+  /** The results that this chunk completes. Throws for a chunk that is not part of a valid response. */
   *read(piece: Buffer): Generator<EntryAnswer, undefined> {
     const end = piece.lastIndexOf(lineBreak);
     if (end < 0) {

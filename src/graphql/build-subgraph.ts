@@ -90,12 +90,12 @@ function buildTypedSchema(options: SubgraphOptions): GraphQLSchema {
     scalarsMap: options.scalars.map(({ type, scalar }) => ({ type, scalar })) as never,
     skipCheck: true,
     pubSub: noPubSub,
-    // Its own way loads the validator anew for each argument.
+    // The library's default imports the validator again for each argument.
     validateFn: validateArgument,
   });
 }
 
-/** Every subscription opens a source of its own; type-graphql wants a broker all the same. */
+/** Every subscription opens its own source, but type-graphql requires a broker. */
 const noPubSub = {
   publish: () => {
     throw new Error("A subscription needs a subscribe function.");

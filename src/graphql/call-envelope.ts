@@ -11,7 +11,10 @@ import type { ReplayMemory } from "../access/replay-memory.ts";
 import { fixedClock, systemClock } from "../time/clock.ts";
 import { newMeter, type CallClient, type CallContext, type Meter } from "../context.ts";
 
-/** What of a call crosses to another process, besides its document and its request id: signed, and good for a minute. */
+/**
+ * The part of a request's context that crosses to another process, besides its document and its request id:
+ * signed, and valid for one minute.
+ */
 export interface CallFacts {
   principal: Principal;
   appId: string | null;
@@ -49,7 +52,7 @@ export function printFacts(call: CallContext & { [printed]?: string }): string {
   const known = call[printed];
   if (known !== undefined) return known;
   const value = JSON.stringify(factsOf(call));
-  // Not to be found by whoever makes another call of this one.
+  // Not enumerable, so that a copy of this context does not inherit it.
   Object.defineProperty(call, printed, { value });
   return value;
 }
@@ -60,7 +63,7 @@ function factsOf(call: CallContext): CallFacts {
   return { principal, appId, idempotencyKey, publicUrl, client: client ?? null, clockAt };
 }
 
-/** What a subgraph checks signed requests with. */
+/** Secrets and settings for checking signed requests. */
 export interface CallTrust {
   /** Secrets that may have signed, newest first. */
   secrets: readonly string[];

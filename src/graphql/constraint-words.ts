@@ -2,7 +2,7 @@ import { listedValues } from "../text/listed-values.ts";
 import { dateMessage, dateTimeMessage } from "../time/date-input.ts";
 import { textFormats, type TextFormat } from "./text-formats.ts";
 
-/** What a text must be to match a pattern of the schema, in words. */
+/** Messages for the patterns of the schema: what a matching text looks like. */
 const patternMessages: Readonly<Record<string, string>> = {
   [String.raw`\S`]: "must not be blank",
   [String.raw`\S[\s\S]*\S`]: "must have at least 2 characters besides spaces",
@@ -82,8 +82,9 @@ function counted(count: number, noun: string): string {
 }
 
 /**
- * What is wrong with a value that breaks a constraint, such as "must have at least 1 item". Takes the constraint's name in
- * JSON Schema and its value; null for a name without words. Says what a pattern means without showing it.
+ * The message for a value that violates a constraint, such as "must have at least 1 item". Takes the
+ * constraint's name in JSON Schema and its value; returns null for a name without a message. Describes a
+ * pattern without showing it.
  */
 export function constraintMessage(name: string, value: unknown): string | null {
   switch (name) {

@@ -1,7 +1,7 @@
 import { getMetadataStorage as validatorMetadata } from "class-validator";
 import { getMetadataStorage as graphMetadata } from "type-graphql";
 
-/** What an input value must satisfy besides its type, in the words of JSON Schema. */
+/** A constraint on an input value besides its type, in JSON Schema terms. */
 export interface Constraint {
   min?: number;
   max?: number;

@@ -9,12 +9,12 @@ export interface Post {
   timeoutMs: number;
 }
 
-/** What an answer brings, in this order; after `whenFailed` nothing comes. */
+/** Callbacks for a response, in this order; none follows `whenFailed`. */
 export interface AnswerListener {
   whenStarted(statusCode: number): void;
   whenReceived(chunk: Buffer): void;
   whenEnded(): void;
-  /** `hasStarted` when the head of the answer had come before the connection failed or fell silent. */
+  /** `hasStarted` when the head of the response had arrived before the connection failed or timed out. */
   whenFailed(error: Error, hasStarted: boolean): void;
 }
 

@@ -14,15 +14,15 @@ import {
   type GraphQLSchema,
 } from "graphql";
 
-/** Variables with what they leave out and the schema has a default for. Nothing that was given is changed. */
+/** Adds schema defaults for omitted fields of variables. Given values stay unchanged. */
 export type FillDefaults = (variables: Record<string, unknown>) => Record<string, unknown>;
 
 type Fill = (value: unknown) => unknown;
 
 /**
- * graphql-jit 0.8 refuses an input object without a field like `flag: Boolean! = false`, although the default stands for it
- * (GraphQL specification, 3.10, input coercion). This fills such fields in beforehand, as a client would write them. Null where
- * no variable of the document can have one: then there is nothing to do in a call.
+ * graphql-jit 0.8 rejects an input object without a field like `flag: Boolean! = false`, although the default
+ * applies (GraphQL specification, 3.10, input coercion). This fills such fields in beforehand, as a client
+ * would write them. Null where no variable of the document can have one: then requests need no work.
  */
 export function compileDefaults(schema: GraphQLSchema, document: DocumentNode): FillDefaults | null {
   const fills = new Map<string, Fill>();

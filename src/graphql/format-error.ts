@@ -14,8 +14,9 @@ interface ValidatorFault {
 }
 
 /**
- * An execution error as the caller sees it: expected trouble with its code and details, broken input as
- * VALIDATION_ERROR without the submitted values, a database that cannot be used as SERVICE_UNAVAILABLE, anything else as INTERNAL_ERROR, logged with its cause.
+ * An execution error in its public form: expected errors with their code and details, invalid input as
+ * VALIDATION_ERROR without the submitted values, an unavailable database as SERVICE_UNAVAILABLE, anything else
+ * as INTERNAL_ERROR, logged with its cause.
  */
 export function formatError(error: GraphQLError, call: Pick<CallContext, "log" | "requestId">): GraphQLError {
   const origin = originOf(error);
@@ -67,7 +68,7 @@ function inputFault(error: GraphQLError): DomainError | null {
   return originalError instanceof GraphQLError ? inputFault(originalError) : null;
 }
 
-/** A fault that graphql itself found in the document or its values: the caller's, with a safe message. */
+/** A fault that graphql itself found in the document or its values: the client's, with a safe message. */
 function isGraphQLFault(origin: unknown): boolean {
   return origin instanceof GraphQLError && origin.extensions?.["code"] !== undefined;
 }

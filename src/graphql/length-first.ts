@@ -2,7 +2,7 @@ import { arrayMaxSize, getMetadataStorage, length, maxLength, ValidationTypes } 
 
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>["getTargetValidationMetadatas"]>[number];
 
-/** Rules that bound a value. They read no more than its length. */
+/** Rules that limit the size of a value. They read only its length. */
 const lengthRules = new Set(["minLength", "maxLength", "isLength", "arrayMinSize", "arrayMaxSize"]);
 
 /** By class and property: whether a value is longer than its rules allow. */

@@ -21,7 +21,7 @@ export interface LocalSubgraph {
   schema: GraphQLSchema;
   /** The subgraph's context for a call: the same one for every fetch of that call, so that loaders batch. */
   contextFor(call: CallContext): RequestContext;
-  /** graphql-jit's own when left out. */
+  /** Default: graphql-jit's own. */
   compile?: typeof compileQuery;
 }
 
@@ -31,9 +31,9 @@ interface Compiled {
 }
 
 /**
- * Executes documents in process, without HTTP or serialisation. A document is compiled (graphql-jit) when it is used
- * for the second time, because compiling takes as long as many runs and most documents that are used once never come
- * back; it is kept as long as its parsed form is. What graphql-jit cannot compile runs on graphql-js.
+ * Executes documents in process, without HTTP or serialization. A document is compiled (graphql-jit) on its
+ * second use, because compiling takes as long as many runs and most documents that are used once never come
+ * back; it is cached as long as its parsed form. Documents that graphql-jit cannot compile run on graphql-js.
  */
 export function createLocalExecutor({
   schema,

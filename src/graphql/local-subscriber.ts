@@ -11,17 +11,17 @@ import { formatError } from "./format-error.ts";
 import type { LocalSubgraph, SubgraphRequest } from "./local-executor.ts";
 
 /**
- * Opens a subscription in one subgraph on behalf of a call: a stream of results, or the result that says why it was not
- * opened. Whoever opens a stream must read it to its end or return it.
+ * Opens a subscription in one subgraph on behalf of a request: returns a stream of results, or the result that
+ * explains the refusal. The caller must read a stream to its end or return it.
  */
 export type SubgraphSubscriber = (
   request: SubgraphRequest,
 ) => Promise<Stream<ExecutionResult> | ExecutionResult>;
 
 /**
- * Opens subscriptions in process. The field's rule is judged before its source is opened. Each event is resolved in a
- * context of its own, so that no loader answers with what it saw for an earlier one. A source that fails ends the stream
- * with its error.
+ * Opens subscriptions in process. The field's rule is evaluated before its source is opened. Each event is
+ * resolved in its own context, so that no loader returns data cached for an earlier one. A source that fails
+ * ends the stream with its error.
  */
 export function createLocalSubscriber({ schema, contextFor }: LocalSubgraph): SubgraphSubscriber {
   return async ({ document, variables, operationName, call }) => {

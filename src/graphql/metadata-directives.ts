@@ -15,7 +15,7 @@ import { hideUsesOfHiddenTypes } from "./inaccessible.ts";
 /** Identity of the metadata directives in `@link` and `@composeDirective`. */
 const metadataSpec = "https://hub.platform/metadata/v1.0";
 
-/** Definitions of the composed metadata directives: what guards a field, and what an input must satisfy. */
+/** Definitions of the composed metadata directives: access rules of a field, and constraints of an input. */
 export const metadataDirectiveDefinitions = /* GraphQL */ `
   "Access required for this field, the operation it is charged as, and its rate limit class."
   directive @access(

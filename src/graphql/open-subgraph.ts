@@ -78,7 +78,7 @@ export async function openSubgraph(options: OpenSubgraphOptions): Promise<Runnin
     let em: EntityManager | null = null;
     const ctx: RequestContext = {
       ...call,
-      // What is answered from memory needs none.
+      // Requests served from memory need no entity manager.
       get em() {
         return (em ??= database.fork());
       },

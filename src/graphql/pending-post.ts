@@ -9,7 +9,7 @@ export interface SubgraphPost {
   call: CallContext;
 }
 
-/** What a subgraph answered, as text: whoever reads a result from it has one of their own. */
+/** A subgraph's response as text: each reader parses its own result from it. */
 export interface SubgraphAnswer {
   statusCode: number;
   text: string;
@@ -49,9 +49,9 @@ export class PendingPost implements Sent<SubgraphAnswer> {
   }
 
   /**
-   * True the first time that the connection of a read fails. Nobody can tell whether a request that was written has
-   * been read, but a read may be sent again all the same (RFC 9110, 9.2.2). A write may where nothing was sent, for want
-   * of a connection, and another process can be asked.
+   * True the first time that the connection of a read fails. It is unknown whether a written request has been
+   * read, but a read may be retried anyway (RFC 9110, 9.2.2). A write may be retried when nothing was sent, for
+   * lack of a connection, and another process is available.
    */
   mayBeSentAgainAfter(failure: Error, { hasOther }: { hasOther: boolean }): boolean {
     if (this.isSettled || this.#wasSentAgain) return false;
@@ -68,8 +68,9 @@ export class PendingPost implements Sent<SubgraphAnswer> {
 }
 
 /**
- * Failures to connect, and connections that ended before the head of an answer: mostly a kept-alive one that the other
- * side closed just then. No time-out of an answer is among them: who is too slow is not asked twice.
+ * Failures to connect, and connections that ended before the head of a response: mostly a keep-alive connection
+ * that the other side closed at that moment. Response timeouts are not among them: a slow process is not
+ * retried.
  */
 const connectFailures = new Set([
   "ECONNREFUSED",

@@ -16,7 +16,7 @@ import { SharedRequest, SharedRequests } from "./shared-requests.ts";
 import { SubgraphConnection, writeTimeoutMs, type SubgraphAddress } from "./subgraph-connection.ts";
 
 export interface RemoteSubgraph extends SubgraphAddress {
-  /** How long a call may take altogether, with waiting for a connection and asking again; a minute for a read. */
+  /** Total time limit of a request, including waiting for a connection and retries; one minute for a read. */
   deadlineMs?: number;
 }
 
@@ -27,9 +27,9 @@ interface Reply {
 }
 
 /**
- * Executes documents on a subgraph in another process, within time-outs and a deadline, until the client is gone.
- * Identical reads of one caller that are under way at once are one request; each gets a result of its own. A subgraph
- * that does not answer, or not in GraphQL, is SERVICE_UNAVAILABLE.
+ * Executes documents on a subgraph in another process, with timeouts and a deadline, until the client
+ * disconnects. Concurrent identical reads of one principal share one request; each gets its own result. A
+ * subgraph that does not respond, or not in GraphQL, is SERVICE_UNAVAILABLE.
  */
 export function createRemoteExecutor(
   options: RemoteSubgraph,
@@ -88,12 +88,15 @@ function createAsk(options: RemoteSubgraph): (post: SubgraphPost) => Promise<Rep
   };
 }
 
-/** A call with an idempotency key is told from every other one by it. */
+/** A request with an idempotency key is unique. */
 function isShareable(call: CallContext): boolean {
   return call.idempotencyKey === null;
 }
 
-/** True for what only the call that asked may have: a charged answer, since each pays for its own, or its request id. */
+/**
+ * True for a response that only the request that sent it may get: a charged one, since each request pays for
+ * its own, or one with its request id.
+ */
 function isPersonal({ text, requestId }: SubgraphAnswer, { errors, extensions }: Reply): boolean {
   if ((extensions?.meter?.chargedHundredths ?? 0) > 0) return true;
   return errors !== undefined && text.includes(requestId);
@@ -103,7 +106,7 @@ interface DocumentFacts {
   /** The document's text as JSON. */
   printed: string;
   isRead: boolean;
-  /** What an answer has in any case: the keys of root fields without conditions. */
+  /** The keys that every response has: root fields without conditions. */
   rootKeys: readonly string[];
 }
 
@@ -122,7 +125,7 @@ function describeOnce(): (document: DocumentNode) => DocumentFacts {
   };
 }
 
-/** None where there are several operations, of which one is chosen in each call. */
+/** Empty for a document with several operations, of which each request selects one. */
 function rootKeysOf({ definitions }: DocumentNode): string[] {
   const [operation, ...others] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   if (!operation || others.length > 0) return [];
@@ -131,7 +134,7 @@ function rootKeysOf({ definitions }: DocumentNode): string[] {
   );
 }
 
-/** Throws for an answer to another question: one without errors that does not have what was asked for. */
+/** Throws for a response to a different document: one without errors that lacks the requested root fields. */
 function refuseOtherAnswer({ data, errors }: Reply, rootKeys: readonly string[]): void {
   if (errors || !data) return;
   for (const key of rootKeys) {
@@ -143,7 +146,8 @@ function refuseOtherAnswer({ data, errors }: Reply, rootKeys: readonly string[])
 
 function readReply({ statusCode, text }: SubgraphAnswer): Reply {
   const reply = JSON.parse(text) as Reply;
-  // What is no GraphQL answer is a refusal of this process as a caller, which is nothing to show to a client.
+  // A response that is not GraphQL is a refusal of this process as a client, which must not be shown to our
+  // clients.
   if (!reply.data && !reply.errors) throw new Error(`answered ${statusCode} without data and errors`);
   return reply;
 }

@@ -28,7 +28,7 @@ export function createRemoteSubscriber({
   secret,
   timeoutMs = 30_000,
 }: RemoteSubgraph): SubgraphSubscriber {
-  // Silence longer than several keep-alive comments means that the other side is gone.
+  // Silence for longer than several keep-alive comments means that the other side is gone.
   const agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: 3 * keepAliveMs });
   const replicas = new SubgraphReplicas(url);
   const send = (address: string, asked: SubgraphRequest) =>
@@ -62,7 +62,7 @@ export function createRemoteSubscriber({
         if (!reply.errors) throw new Error(`answered ${statusCode} without a stream or errors`);
         return toResult(reply);
       }
-      // Its end is told by the reading; without a listener it would be an uncaught one.
+      // The reader reports the error; without a listener it would be uncaught.
       body.on("error", () => undefined);
       return mapStream(readResults(body), toResult, {
         whenFailed: toLastResult,

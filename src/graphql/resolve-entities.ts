@@ -2,15 +2,15 @@ import type { GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import type { RequestContext } from "../context.ts";
 import { isPromise } from "../concurrency/maybe-promise.ts";
 
-/** What names an entity: its `__typename` and the fields of one of its keys. */
+/** A reference to an entity: its `__typename` and the fields of one of its keys. */
 export type EntityReference = Record<string, unknown>;
 
-/** Loads the entity a reference names, or null. It is a public entry point: narrow it to the caller. */
+/** Loads the referenced entity, or null. This is a public entry point: narrow it to the principal's rows. */
 export type ReferenceResolver = (reference: EntityReference, ctx: RequestContext) => unknown;
 
 /**
- * Loads all entities of one type that a fetch names, at once: for each reference, in their order, the entity, null,
- * or the Error that this one has. What is thrown is the error of all of them. A public entry point as well.
+ * Loads all entities of one type that a fetch references: for each reference, in order, the entity, null, or
+ * the Error of this one. A thrown error applies to all of them. A public entry point as well.
  */
 export interface BatchReferenceResolver {
   batch(
@@ -21,7 +21,7 @@ export interface BatchReferenceResolver {
 
 export type EntityResolver = ReferenceResolver | BatchReferenceResolver;
 
-/** The references of one type, and where in the whole list they stand. */
+/** The references of one type, and their positions in the whole list. */
 interface TypeGroup {
   typeName: string;
   references: EntityReference[];
@@ -29,9 +29,9 @@ interface TypeGroup {
 }
 
 /**
- * Puts the resolver of `_entities` into a subgraph's schema: each type's resolver is asked once for all references of
- * that type. Without promises from resolvers the answer is none either; otherwise it is one promise, of the whole
- * list. Trouble with an entity stands at its own place and leaves the others.
+ * Adds the `_entities` resolver to a subgraph's schema: each type's resolver is called once for all references
+ * of that type. Without promises from resolvers the result is synchronous; otherwise it is one promise of the
+ * whole list. An entity's error stays at its own position and does not affect the others.
  */
 export function resolveEntities(schema: GraphQLSchema, resolvers: ReadonlyMap<string, EntityResolver>): void {
   const field = schema.getQueryType()?.getFields()["_entities"];
@@ -77,7 +77,7 @@ function inOrder(groups: readonly TypeGroup[], lists: readonly (readonly unknown
   return entities;
 }
 
-/** What a group's references stand for, trouble as Errors among them: it neither throws nor rejects. */
+/** The entities of a group's references, with errors as Error values: neither throws nor rejects. */
 function loadGroup(
   group: TypeGroup,
   resolver: EntityResolver | undefined,
@@ -109,7 +109,7 @@ function forAll({ references }: TypeGroup, error: Error): Error[] {
   return references.map(() => error);
 }
 
-/** A value, or a promise of one, with what is thrown as an Error in its place. */
+/** A value, or a promise of one, with a thrown error as an Error value. */
 function attempt(load: () => unknown): unknown {
   try {
     const value = load();
@@ -125,7 +125,10 @@ function toError(thrown: unknown): Error {
     : new Error("A reference resolver threw what is no error.", { cause: thrown });
 }
 
-/** The entity as the union `_Entity` is told apart by: with its `__typename`, which is no part of its data. */
+/**
+ * The entity in the form from which the union `_Entity` finds its type: with its `__typename`, which is not
+ * part of its data.
+ */
 function withTypeName(entity: unknown, typeName: string): unknown {
   if (typeof entity !== "object" || entity === null || entity instanceof Error) return entity ?? null;
   const known = (entity as EntityReference)["__typename"];

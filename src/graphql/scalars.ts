@@ -79,7 +79,7 @@ function dateOf(value: unknown): string {
   throw new GraphQLError(`A Date ${dateMessage}.`);
 }
 
-/** Callers within the process may pass a moment as it is. */
+/** In-process callers may pass a Date unchanged. */
 function isoOf(value: Date): string | null {
   return Number.isNaN(value.getTime()) ? null : value.toISOString();
 }

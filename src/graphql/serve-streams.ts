@@ -18,8 +18,8 @@ const bodySchema = z.object({
 });
 
 /**
- * Serves a subgraph's subscriptions over SSE to holders of the internal secret. What is refused before the source opens
- * is answered as JSON. The source is released when the caller hangs up or the server closes.
+ * Serves a subgraph's subscriptions over SSE to holders of the internal secret. A refusal before the source
+ * opens is sent as JSON. The source is released when the client disconnects or the server closes.
  */
 export function serveStreams(server: FastifyInstance, subgraph: RunningSubgraph, trust: CallTrust): void {
   const open = new OpenEventStreams();
@@ -39,7 +39,7 @@ export function serveStreams(server: FastifyInstance, subgraph: RunningSubgraph,
     const result = await subgraph.subscribe({ document, variables, call, ...named });
     if (!isStream<ExecutionResult>(result)) return result;
     const body = open.add(new EventStreamBody(result[Symbol.asyncIterator]()));
-    // Whoever hung up while the source was being opened will not read it.
+    // The client disconnected while the source was being opened and will not read it.
     if (request.raw.socket.destroyed) body.destroy();
     return reply.headers(eventStreamHeaders).send(body);
   };

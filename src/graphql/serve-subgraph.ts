@@ -20,13 +20,13 @@ export interface SubgraphServerOptions {
   /** Whether federation routers of others may forward principals that are not bound to a request; off by default. */
   acceptsForwarded?: boolean;
   log: Logger;
-  /** Says when the process is being replaced; left out, it never is. */
+  /** Signals that the process is being replaced. Default: never. */
   draining?: Draining;
 }
 
 /**
  * Serves one subgraph over HTTP for routers in other processes. Every request, introspection included, needs a
- * header that a holder of the internal secret signed for this subgraph; anybody else gets 401.
+ * header that a holder of the internal secret signed for this subgraph; any other request gets 401.
  */
 export async function serveSubgraph(
   subgraph: RunningSubgraph,
@@ -38,12 +38,12 @@ export async function serveSubgraph(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    // Callers end a connection that nobody uses, after seconds.
+    // Clients close idle connections after seconds.
     keepAliveTimeout: 30_000,
-    // A router that is too slow with what it has to send is a dead one.
+    // A router that takes longer to send its request is considered dead.
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
-    // What comes on a connection that is not closed yet is answered like all that came before.
+    // Requests on a connection that is not closed yet are handled like all earlier ones.
     return503OnClosing: false,
     http: ambiguityChecks,
     clientErrorHandler: answerParserErrors(log),

@@ -1,11 +1,11 @@
 /** A request that was sent. */
 export interface Sent<T> {
   answer: Promise<T>;
-  /** Ends it: nobody waits for it any more, or its time is up. */
+  /** Cancels the request: no waiter is left, or its deadline has passed. */
   cancel(reason: Error): void;
 }
 
-/** A request under way, for as many as wait for it. It is cancelled when the last of them has gone. */
+/** A running request that several callers wait for. It is cancelled when the last of them leaves. */
 export class SharedRequest<T> {
   readonly #sent: Sent<T>;
   #waiting = 0;
@@ -51,20 +51,20 @@ export class SharedRequest<T> {
   }
 }
 
-/** A request under way, and who asked it for what. */
+/** A running request, with its principal and its document. */
 interface Entry<T> {
   asker: string;
   what: string;
   request: SharedRequest<T>;
 }
 
-/** Requests under way at once are few; what falls into the same of so many places is told apart there. */
+/** There are few running requests at a time; those that share a slot are compared by their full text. */
 const places = 1024;
 
 /**
- * Requests under way by who asks and what, so that those who ask the same wait for the same. Kept in places of their own
- * and not in a Map: one that entries come to and go from all the time is written anew every few of them, V8 chains what
- * it was before to what it is, and all that it held lives until the next full collection.
+ * Running requests by principal and document, so that identical ones share a result (single-flight). Uses its
+ * own slots instead of a Map: a Map with constant inserts and deletes is rehashed every few of them, V8 chains
+ * the old table to the new one, and everything that it held lives until the next full collection.
  */
 export class SharedRequests<T> {
   readonly #underWay: (Entry<T>[] | undefined)[] = Array.from({ length: places });
@@ -74,7 +74,7 @@ export class SharedRequests<T> {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** The request of this asker for this that is under way, and whether it had to be sent for that. */
+  /** The running request of this principal for this document, and whether it had to be sent now. */
   join(asker: string, what: string, send: () => Sent<T>): { request: SharedRequest<T>; isFirst: boolean } {
     const entries = (this.#underWay[placeOf(what)] ??= []);
     const known = entries.findIndex((entry) => entry.what === what && entry.asker === asker);
@@ -90,7 +90,7 @@ export class SharedRequests<T> {
   }
 }
 
-/** Characters that the place of a text is told from: a hash of all of them costs more than it saves. */
+/** Number of characters that select a text's slot: hashing all of them costs more than it saves. */
 const samples = 32;
 
 function placeOf(text: string): number {

@@ -2,11 +2,11 @@ import { AnswerReader, textOf } from "./batch-format.ts";
 import type { AnswerListener } from "./exchange.ts";
 import type { PendingPost } from "./pending-post.ts";
 
-/** What can be done where the connection to the process that was asked fails. */
+/** Retry options when the connection to a process fails. */
 export interface AnswerWay {
-  /** Takes a post that may be sent once more. */
+  /** Accepts a post for a retry. */
   sendAgain(pending: PendingPost, failure: Error): void;
-  /** Notes the failure, and answers whether there is another process to ask. */
+  /** Records the failure, and returns whether another process is available. */
   hasOther(failure: Error): boolean;
 }
 
@@ -46,8 +46,8 @@ export class WholeAnswer implements AnswerListener {
 }
 
 /**
- * The answers to a batch: each settles its post as soon as it is there. What a refusal of the whole batch says, each is
- * told.
+ * The results of a batch: each settles its post as soon as it arrives. A refusal of the whole batch rejects all
+ * posts with the same error.
  */
 export class BatchAnswer extends WholeAnswer {
   readonly #reader = new AnswerReader();

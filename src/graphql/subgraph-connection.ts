@@ -14,27 +14,28 @@ export interface SubgraphAddress {
   url: string;
   /** Secret that signs the call. */
   secret: string;
-  /** How long the subgraph may be silent; when left out, 30 seconds, and longer where something is written. */
+  /** How long the subgraph may be silent. Default: 30 seconds, and longer for writes. */
   timeoutMs?: number;
 }
 
 const readTimeoutMs = 30_000;
-/** A write may have to wait for an outside party, as long as that may take. */
+/** A write may wait for an external service, for as long as that service's own timeout. */
 export const writeTimeoutMs = 125_000;
 
 const maxEntries = 64;
 /** Of a batch, in characters. */
 const maxLength = 512 * 1024;
-/** How long a post may be held back while each turn of the event loop brings more of them. */
+/** Maximum time a post is held back while each tick of the event loop brings more of them. */
 const maxHeldMs = 2;
 /** How long a subgraph that does not know batches is spared them. */
 const sparedMs = 5_000;
 
 /**
- * The way to a subgraph in other processes. What is posted at the same time, within a turn or few of the event loop,
- * goes in one request over a kept-alive connection, since a request costs as much as a dozen of its entries. A read
- * whose connection fails before an answer is sent once more. A write is sent to another process where the connection
- * to the first could not be made, so that nothing was sent; else it never is, nor what was too slow or aborted.
+ * The connection to a subgraph in other processes. Posts of the same time, within one or few ticks of the event
+ * loop, are sent in one request over a keep-alive connection, since a request costs as much as a dozen of its
+ * entries. A read whose connection fails before a response is retried once. A write is sent to another process
+ * when the connection to the first could not be made, so that nothing was sent; otherwise it is never retried,
+ * nor is a request that timed out or was aborted.
  */
 export class SubgraphConnection {
   readonly #address: SubgraphAddress;
@@ -62,8 +63,8 @@ export class SubgraphConnection {
   }
 
   /**
-   * Sends once a turn has brought nothing more: a turn that finds nothing takes some microseconds, a request costs both
-   * processes a hundred. Immediates come after the poll phase, in which requests arrive.
+   * Sends once a tick has brought no new post: an empty tick takes some microseconds, a request costs both
+   * processes a hundred. Immediates run after the poll phase, in which requests arrive.
    */
   #gather(count: number, until: number): void {
     const { length } = this.#queue;
@@ -142,14 +143,17 @@ export class SubgraphConnection {
     this.#enqueue(pending);
   };
 
-  /** An older process does not know batches: it has run nothing of this one, and is asked without for a while. */
+  /**
+   * A process of an older release does not support batches: it has run nothing of this one, and for a while it
+   * gets single requests.
+   */
   readonly #spareBatches = (posts: readonly PendingPost[]): void => {
     this.#sparedUntil = performance.now() + sparedMs;
     for (const pending of posts) this.#enqueue(pending);
   };
 }
 
-/** Where batches begin and end: each within the bounds, but for an entry that is beyond them by itself. */
+/** Splits entries into batches: each within the bounds, except for an entry that exceeds them on its own. */
 function* batchesOf(entries: readonly string[]): Generator<[from: number, to: number], undefined> {
   let from = 0;
   let length = 0;

@@ -2,8 +2,8 @@ import type { GraphQLFormattedError } from "graphql";
 import { DomainError, errorStatus, type ErrorCode, type ErrorDetails } from "../errors.ts";
 
 /**
- * The refusal that another subgraph's GraphQL error carries, with its code, details and status. What is no refusal
- * (a fault of the document, an unexpected failure) becomes INTERNAL_ERROR with the error as its cause.
+ * The refusal in another subgraph's GraphQL error, with its code, details and status. Any other error (a fault
+ * of the document, an unexpected failure) becomes INTERNAL_ERROR with the error as its cause.
  */
 export function subgraphError(error: Pick<GraphQLFormattedError, "message" | "extensions">): DomainError {
   const { code, details, http } = (error.extensions ?? {}) as {

@@ -11,7 +11,7 @@ export interface Replica {
 interface Member extends Replica {
   /** False from a failure or a refusal of `/readyz` on, until it says again that it is ready. */
   isReady: boolean;
-  /** Probes in a row without an answer in time. */
+  /** Consecutive probes without a timely response. */
   lateProbes: number;
 }
 
@@ -22,9 +22,10 @@ const resolveEveryMs = 2_000;
 const connectTimeoutMs = 2_000;
 
 /**
- * The processes of one subgraph: addresses with commas between them, and for a name in `http:` all that it resolves to,
- * read again every two seconds. Of several, those that say at `/readyz` that they are ready are asked, the one with the
- * least under way first; where none says so, all are tried. One address alone is not watched: there is no other.
+ * The processes of one subgraph: comma-separated URLs, and for a name in `http:` all addresses that it resolves
+ * to, resolved again every two seconds. Of several, requests go to those that report ready at `/readyz`, the
+ * one with the fewest running requests first; when none is ready, all are tried. A single address is not
+ * probed: there is no alternative.
  */
 export class SubgraphReplicas {
   readonly #targets: readonly URL[];
@@ -37,7 +38,7 @@ export class SubgraphReplicas {
     this.#members = this.#targets.map(({ origin }) => newMember(origin));
   }
 
-  /** Whom to ask now. */
+  /** The process for the next request. */
   pick(): Replica {
     this.#watch();
     const [only] = this.#members;
@@ -50,7 +51,7 @@ export class SubgraphReplicas {
     return chosen;
   }
 
-  /** Notes that the connection to it failed, so that others are asked. Answers whether there is another one. */
+  /** Records a failed connection, so that other processes are used. Returns whether there is another one. */
   failed(replica: Replica): boolean {
     const member = this.#members.find((one) => one === replica);
     if (member) member.isReady = false;
@@ -69,7 +70,7 @@ export class SubgraphReplicas {
     }, probeEveryMs).unref();
   }
 
-  /** Keeps what is known of those that are still there; while names cannot be resolved, all are. */
+  /** Keeps the state of the addresses that still exist; while names cannot be resolved, all stay. */
   async #resolve(): Promise<void> {
     const found = await Promise.all(this.#targets.map(originsOf)).catch(() => null);
     if (!found) return;
@@ -81,7 +82,7 @@ export class SubgraphReplicas {
   }
 }
 
-/** The addresses of a setting that may hold several, with commas. */
+/** The URLs of a setting that may contain several, separated by commas. */
 export function readAddresses(text: string): string[] {
   return text.split(",").flatMap((part) => part.trim() || []);
 }
@@ -119,7 +120,7 @@ async function originsOf(target: URL): Promise<string[]> {
   });
 }
 
-/** Whoever is late once may just be busy. */
+/** A single late response may just mean a busy process. */
 async function probe(member: Member): Promise<void> {
   const signal = AbortSignal.timeout(probeTimeoutMs);
   try {

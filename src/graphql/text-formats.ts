@@ -1,4 +1,7 @@
-/** Forms of text that a pattern cannot say, each with its check and what a text must be. Doors and subgraphs share them. */
+/**
+ * Text formats that a pattern cannot express, each with its check and its description. Doors and subgraphs
+ * share them.
+ */
 export interface TextFormat {
   isValid(text: string): boolean;
   message: string;

@@ -11,8 +11,8 @@ const options: ValidatorOptions = {
 const constrained = new Map<unknown, boolean>();
 
 /**
- * Checks an argument by the constraints of its class. Throws ArgumentValidationError with all faults. Every constraint of
- * ours is decided at once, so nothing waits; types without any are passed over.
+ * Validates an argument by the constraints of its class. Throws ArgumentValidationError with all faults. All
+ * our constraints are synchronous; types without constraints are skipped.
  */
 export function validateArgument(value: unknown): void {
   const values = Array.isArray(value) ? value : [value];

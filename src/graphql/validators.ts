@@ -1,7 +1,7 @@
 import { ValidateBy, type ValidationOptions } from "class-validator";
 import { textFormats, type TextFormatName } from "./text-formats.ts";
 
-/** Most characters of a signed body. Doors accept no more bytes than that. */
+/** Maximum number of characters of a signed body. Doors accept no more bytes than that. */
 export const maxSignedBody = 1_048_576;
 
 /** The least amount of a `Credits` input, in credits; the value itself arrives in hundredths. */

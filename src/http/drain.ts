@@ -1,19 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** What a process says of itself while it is being replaced. */
+/** State of a process that is being replaced. */
 export interface Draining {
-  /** True once it wants no more work. */
+  /** True once the process accepts no new work. */
   isDraining(): boolean;
 }
 
-/** How often a server that closes looks for connections on which nothing happens any more. */
+/** How often a closing server checks for idle connections. */
 const lookEveryMs = 25;
 
 /**
- * While draining, each answer is the last on its connection: the next one is made to a process that stays. While closing,
- * connections go as soon as nothing is under way on them; Node itself looks once, and would then keep those that had
- * something under way for as long as it keeps any.
+ * While draining, each response is the last on its connection: the client's next connection goes to another
+ * process. While closing, connections are closed as soon as they are idle; Node itself checks once, and would
+ * then keep busy ones for as long as any is open.
  */
 export function moveConnections(server: FastifyInstance, draining: Draining): void {
   server.addHook("onRequest", (_request, reply, done) => {
@@ -28,8 +28,8 @@ export function moveConnections(server: FastifyInstance, draining: Draining): vo
 }
 
 /**
- * The time between saying that no more work is wanted and closing: whoever sends work looks at `/readyz` meanwhile, and
- * what still comes is answered.
+ * The delay between reporting not ready and closing: load balancers poll `/readyz` in the meantime, and
+ * requests that still arrive are answered.
  */
 export async function letOthersNotice(drainMs: number): Promise<void> {
   if (drainMs > 0) await wait(drainMs);

@@ -2,20 +2,20 @@ import { Readable } from "node:stream";
 
 export const eventStreamType = "text/event-stream";
 
-/** Headers under which no proxy holds events back. */
+/** Headers that keep proxies from buffering events. */
 export const eventStreamHeaders = {
   "content-type": `${eventStreamType}; charset=utf-8`,
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 } as const;
 
-/** How often an idle stream says that it is alive. Who hears nothing for much longer has lost the other side. */
+/** How often an idle stream sends a keep-alive. A client without one for much longer has lost the connection. */
 export const keepAliveMs = 12_000;
 
 /**
- * The body of a GraphQL-over-SSE answer in "distinct connections mode": a `next` event for each result, then `complete`.
- * A result is asked for only when the connection takes it, so a client that does not read holds up its own stream and
- * nothing else. When the connection closes, the results are returned.
+ * The body of a GraphQL-over-SSE response in "distinct connections mode": a `next` event for each result, then
+ * `complete`. A result is pulled only when the connection has room, so a slow client holds up only its own
+ * stream. When the connection closes, the results are returned.
  */
 export class EventStreamBody extends Readable {
   readonly #results: AsyncIterator<unknown>;
@@ -25,7 +25,7 @@ export class EventStreamBody extends Readable {
   constructor(results: AsyncIterator<unknown>) {
     super({ highWaterMark: 64 * 1024 });
     this.#results = results;
-    // A first comment sends the headers off, so that the client knows at once that it is connected.
+    // A first comment sends the headers, so that the client knows immediately that it is connected.
     this.push(":\n\n");
     this.#keepAlive = setInterval(() => {
       if (this.readableLength === 0) this.push(":\n\n");

@@ -22,9 +22,10 @@ export class AddressRefusedError extends Error {
 }
 
 /**
- * Connections to hosts that callers name. An address is judged where the connection is opened, so a name that resolves
- * differently the second time gains nothing: every address of a name must be public, and so must a literal one, for
- * which Node asks no resolver. Fails with AddressRefusedError. Close it with the process.
+ * Connections to hosts that clients name. An address is checked where the connection is opened, so a name that
+ * resolves differently the second time (DNS rebinding) gains nothing: every address of a name must be public,
+ * and so must a literal one, for which Node calls no resolver. Fails with AddressRefusedError. Close it with
+ * the process.
  */
 export function createGuardedAgent(options: GuardedAgentOptions = {}): Agent {
   const { allowHosts = [], allowAddresses = [], lookup = systemLookup, connectTimeoutMs = 10_000 } = options;

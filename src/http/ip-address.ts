@@ -1,13 +1,16 @@
 import ipaddr from "ipaddr.js";
 
-/** An address as everything compares it: an IPv4 address that arrives in IPv6 clothes is IPv4. Null when it is none. */
+/**
+ * The canonical form of an address, for comparisons: an IPv4-mapped IPv6 address becomes IPv4. Null for invalid
+ * text.
+ */
 export function plainAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;
 }
 
 /**
- * A network in canonical CIDR form, as `192.0.2.0/24` or `2001:db8::/32`; an address alone is a network of one. Null
- * for anything else, also for IPv4 in IPv6 clothes, which no caller's address matches.
+ * A network in canonical CIDR form, as `192.0.2.0/24` or `2001:db8::/32`; a single address is a network of one.
+ * Null for anything else, also for IPv4-mapped IPv6, which no client address matches.
  */
 export function plainNetwork(text: string): string | null {
   const [address = "", bits, ...rest] = text.split("/");

@@ -2,12 +2,12 @@ import { request } from "undici";
 import type { z } from "zod";
 
 /**
- * Why a party's answer is of no use. Nothing that was sent or answered is in `cause`: either may hold tax numbers and the
- * like.
- * - `unconfigured`: nobody has set the party up; nothing was sent.
- * - `silent`: no answer, so what was sent may have been taken.
- * - `status`: an answer of a status that the protocol does not name here.
- * - `unreadable`: an answer that is not of the protocol.
+ * Why a vendor's response is unusable. `cause` contains nothing of the request or response: either may contain
+ * tax numbers and the like.
+ * - `unconfigured`: the vendor is not configured; nothing was sent.
+ * - `silent`: no response, so the request may have been executed.
+ * - `status`: a status that the protocol does not define here.
+ * - `unreadable`: a response that violates the protocol.
  */
 export interface VendorFailure {
   kind: "unconfigured" | "silent" | "status" | "unreadable";
@@ -16,7 +16,7 @@ export interface VendorFailure {
 }
 
 export interface JsonVendorOptions {
-  /** Null, this or the secret: nobody has set the party up. */
+  /** When this or the secret is null, the vendor is not configured. */
   baseUrl: string | null;
   /** Sent as a bearer token. */
   secret: string | null;
@@ -33,11 +33,12 @@ export interface VendorResponse {
 }
 
 /**
- * A party that speaks JSON over HTTP and has no SDK. Everything here throws what `failed` makes of a trouble.
+ * A vendor with a JSON API over HTTP and without an SDK. Every method throws the error that `failed` creates
+ * from a failure.
  */
 export interface JsonVendor {
   readonly isConfigured: boolean;
-  /** Any answer, whatever its status. With `key`, the party takes what is sent at most once. */
+  /** Any response, whatever its status. With `key`, the vendor executes the request at most once. */
   send(
     method: "GET" | "PUT" | "POST",
     path: string,
@@ -45,9 +46,9 @@ export interface JsonVendor {
   ): Promise<VendorResponse>;
   /** Throws for a status that is no success. */
   expectOk(reply: VendorResponse): void;
-  /** What a success says. */
+  /** The parsed body of a success. */
   read<Schema extends z.ZodType>(reply: VendorResponse, schema: Schema): z.output<Schema>;
-  /** What an answer of any status says. */
+  /** The parsed body of any status. */
   parse<Schema extends z.ZodType>(reply: VendorResponse, schema: Schema): z.output<Schema>;
 }
 
@@ -67,7 +68,7 @@ export function openJsonVendor(options: JsonVendorOptions): JsonVendor {
     try {
       return schema.parse(JSON.parse(text));
     } catch {
-      // What does not parse may repeat what was sent, so it is no cause either.
+      // An unparsable body may repeat the request, so it must not be a cause either.
       throw trouble("unreadable", `The answer of ${title} is not of the protocol.`, status);
     }
   }

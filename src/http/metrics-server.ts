@@ -3,7 +3,7 @@ import { errorBody, publicError } from "../errors.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import { ambiguityChecks, answerParserErrors, refuseAmbiguousRequests } from "./strict-requests.ts";
 
-/** What a process that has no door of its own still waits for, by name. */
+/** The dependencies that a process without a door still waits for, by name. */
 interface Probed {
   reasons(): Promise<Record<string, string>>;
 }

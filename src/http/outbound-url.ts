@@ -5,11 +5,12 @@ import { DomainError } from "../errors.ts";
 const maxUrlLength = 2_048;
 
 /**
- * Checks a URL that a caller wants us to call: https, port 443 or from 1024 up, no credentials, no fragment, and no
- * literal address but a public one, however it is written (the URL standard reads decimal, octal, hex, short and
- * full-width forms as the address they mean). What a name resolves to is checked when we connect (`createGuardedAgent`).
- * Hosts in `allowHosts` may also be called by http and at any address and port. Answers the URL in its normal form,
- * which is what is to be stored and called. Throws INVALID_URL; `path` is the input field at fault.
+ * Checks a URL that a client wants us to call: https, port 443 or from 1024 up, no credentials, no fragment,
+ * and no literal address except a public one, however it is written (the URL standard reads decimal, octal,
+ * hex, short and full-width forms as the address they mean). The addresses of a name are checked when we
+ * connect (`createGuardedAgent`). Hosts in `allowHosts` may also be called by http and at any address and port.
+ * Returns the normalized URL, which must be the one that is stored and called. Throws INVALID_URL; `path` is
+ * the invalid input field.
  */
 export function assertPublicUrl(text: string, allowHosts: readonly string[] = [], path = "url"): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -25,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
-  // Only 2000::/3 is global unicast; the rest, IPv4-compatible addresses among it, is nobody's.
+  // Only 2000::/3 is global unicast; the rest, including IPv4-compatible addresses, is not public.
   return parsed.kind() === "ipv4" || (parsed.toByteArray()[0]! & 0xe0) === 0x20;
 }
 

@@ -68,7 +68,10 @@ export function answerParserErrors(
 /** How long a client whose request was rejected may take to read why and to close. */
 const lingerMs = 1_000;
 
-/** An immediate reset could overtake the response. A client that goes on sending must not hold the connection either. */
+/**
+ * An immediate reset could overtake the response. A client that keeps sending must not keep the connection
+ * either.
+ */
 function destroySoon(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once("close", () => clearTimeout(timer));

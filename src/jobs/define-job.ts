@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { z } from "zod";
 
-/** What a handler knows about the run it is in. */
+/** The context of one run of a handler. */
 export interface JobRun<Context> {
   id: string;
   /** 1 for the first try. */
@@ -9,7 +9,7 @@ export interface JobRun<Context> {
   /** Aborts when the job's time is over or the worker must stop now. */
   signal: AbortSignal;
   log: Logger;
-  /** What `startJobs` was given for its handlers. */
+  /** The context that `startJobs` got for its handlers. */
   context: Context;
 }
 
@@ -33,7 +33,7 @@ export interface JobOptions<Schema extends z.ZodType, Context> {
   concurrency?: number;
   /** A run that takes longer is taken for dead and tried again; default 300. */
   expireInSeconds?: number;
-  /** What a `singletonKey` excludes: a second waiting job (`queued`, the default) or also a running one. */
+  /** Whether a `singletonKey` excludes a second waiting job (`queued`, the default) or also a running one. */
   singleton?: "queued" | "queued-or-running";
 }
 

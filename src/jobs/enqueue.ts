@@ -21,9 +21,10 @@ export function connectSender(configuration: object, boss: PgBoss): void {
 }
 
 /**
- * Enqueues a job. In an open transaction of `em` the job exists if and only if that transaction commits, and a worker
- * then starts on it at once; outside, it exists at once. Returns its id, or null when a job with the same
- * `singletonKey` already waits. Throws a ZodError for a payload that does not fit the job's schema.
+ * Enqueues a job. In an open transaction of `em` the job exists if and only if that transaction commits, and a
+ * worker then starts it immediately; outside of one, it exists immediately. Returns its id, or null when a job
+ * with the same `singletonKey` already waits. Throws a ZodError for a payload that does not match the job's
+ * schema.
  */
 export async function enqueue<Schema extends z.ZodType>(
   em: EntityManager,

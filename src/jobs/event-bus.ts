@@ -1,12 +1,12 @@
 import { executeSql } from "../db/sql.ts";
 import type { EventsHandler } from "../db/outbox.ts";
 
-/** The channel on which every process hears of committed events. */
+/** The channel on which every process is notified of committed events. */
 export const eventChannel = "platform_events";
 
 /**
- * Announces events to all processes when the relay's transaction commits. A notice is small by nature, so it
- * carries which event, about what and whose; who wants more reads the outbox row.
+ * Notifies all processes when the relay's transaction commits. A notification is small, so it contains only the
+ * event's id, object and owner; subscribers read the rest from the outbox row.
  */
 export const announceEvents: EventsHandler = async (events, em) => {
   const notices = events.map(({ id, type, objectId, appId, ownerId }) =>

@@ -10,9 +10,9 @@ export interface EventTopic {
 }
 
 /**
- * Wakes the subscribers of this process when an event that they wait for was committed, in this process or another.
- * What they then show they read themselves, so events that come faster than they read are one, and a slow reader
- * costs no memory. After a gap in the announcements everybody is woken.
+ * Wakes the subscribers of this process when an event that they wait for was committed, in this process or
+ * another. Subscribers read the data themselves, so several events before a read count as one, and a slow
+ * reader costs no memory. After a gap in the notifications all subscribers are woken.
  */
 export class EventFanOut {
   readonly #topics = new Map<string, Set<WakeUps>>();
@@ -31,7 +31,7 @@ export class EventFanOut {
     return [...this.#topics.values()].reduce((sum, subscribers) => sum + subscribers.size, 0);
   }
 
-  /** Wake-up calls for a topic, the first one at once. Return them to be forgotten. */
+  /** Wake-ups for a topic; the first is immediate. Return them to unsubscribe. */
   open(topic: EventTopic): WakeUps {
     const name = nameOf(topic);
     const subscribers = this.#topics.get(name) ?? new Set<WakeUps>();

@@ -5,8 +5,9 @@ interface Executor {
 }
 
 /**
- * Lets roles put jobs into the queue and nothing more: they cannot read, change or run jobs. The columns that may be
- * selected are those the insert statement returns. Grants on one object exclude each other, so processes take turns.
+ * Lets roles enqueue jobs and nothing more: they cannot read, change or run jobs. Only the columns that the
+ * insert statement returns are selectable. Concurrent grants on one object fail, so processes run them one
+ * after the other.
  */
 export async function grantSending(db: Executor, schema: string, roles: readonly string[]): Promise<void> {
   if (roles.length === 0) return;

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 
-/** What job handlers get: the platform acting by itself in one subgraph, for one account or for none. */
+/** Context of job handlers: the platform acting on its own in one subgraph, for one account or for none. */
 export interface JobContext {
   contextIn(subgraph: string, ownerId?: string | null): RequestContext;
 }

@@ -11,7 +11,7 @@ const jobsSchema = "jobs";
 const jobsRole = "jobs_app";
 
 export interface JobsOptions<Context> {
-  /** URL of the application's database, as a user who may create the `jobs` schema. */
+  /** URL of the application's database, as a user with rights to create the `jobs` schema. */
   url: string;
   /** Who connects while jobs run: a login role that this makes (`derived`, the default), or the user of `url`. */
   login?: LoginMode;
@@ -21,7 +21,7 @@ export interface JobsOptions<Context> {
   jobs: readonly AnyJob<Context>[];
   /** True in a process that runs jobs and keeps their schedules, false in one that only enqueues. */
   work: boolean;
-  /** What handlers get as `run.context`. */
+  /** The context that handlers get as `run.context`. */
   context: Context;
   poolSize?: number;
   log: Logger;
@@ -29,8 +29,8 @@ export interface JobsOptions<Context> {
 
 export interface Jobs {
   /**
-   * Takes no further job and waits up to `timeoutMs` (20 s) for those that run; what still runs then is aborted and
-   * will be tried again.
+   * Takes no further job and waits up to `timeoutMs` (20 s) for running ones; jobs that still run then are
+   * aborted and will be retried.
    */
   stop(options?: { timeoutMs?: number }): Promise<void>;
 }
@@ -53,8 +53,8 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   });
-  // Without a listener an 'error' event would end the process; the queue itself tries again.
-  // What a worker meets comes as a plain object.
+  // Without a listener an 'error' event would end the process; the queue itself retries. Errors of a worker
+  // arrive as a plain object.
   report(boss, log);
   await boss.start();
   try {
@@ -72,8 +72,8 @@ export async function startJobs<Context>(options: JobsOptions<Context>): Promise
 }
 
 /**
- * Does what needs the owner of the queue, on a connection of its own: migrates its schema, declares the queues, grants
- * rights. Returns the URL to run the queue with.
+ * Runs the steps that need the owner of the queue, on their own connection: migrates its schema, declares the
+ * queues, grants rights. Returns the URL for running the queue.
  */
 async function prepareQueue<Context>(options: JobsOptions<Context>): Promise<string> {
   const { url, login = "derived", databases, jobs, log } = options;
@@ -141,7 +141,8 @@ async function startWorker<Context>(
   let workerId: string | null = null;
   workerId = await boss.work<unknown>(job.name, work, async ([claimed]) => {
     if (!claimed) return;
-    // While there are jobs, the next one is fetched at once: a pause after each would make it a job a second.
+    // While there are jobs, the next one is fetched immediately: a pause after each would limit a worker to one
+    // job per second.
     if (workerId !== null) boss.notifyWorker(workerId);
     const attempt = claimed.retryCount + 1;
     const jobLog = log.child({ job: job.name, jobId: claimed.id, attempt });

@@ -10,7 +10,7 @@ export interface Period {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The hour, day or month that holds this moment. */
+/** The hour, day or month that contains this moment. */
 export function periodAt(kind: CalendarKind, now: number): Period {
   if (kind === "month") return monthAt(now);
   const length = kind === "hour" ? hourMs : dayMs;

@@ -13,7 +13,7 @@ export interface FallbackOptions {
   retryAfterMs?: number;
 }
 
-/** What one process admits while it cannot see the others: a quarter, never nothing and never everything. */
+/** The share of a limit that one process admits while it cannot see the others: a quarter. */
 const shareOfLimit = 4;
 
 /**
@@ -25,7 +25,7 @@ export class FallbackStore implements LimitStore {
   readonly #log: Logger;
   readonly #timeoutMs: number;
   readonly #retryAfterMs: number;
-  /** Counts made since the trouble began; null while there is none. */
+  /** Counts since the outage began; null when there is none. */
   #standIn: MemoryStore | null = null;
   #retryAtMs = 0;
 

@@ -23,7 +23,7 @@ export interface StampedUnits {
 /** Where what was counted is put on record, and read from after a restart. Records of several processes add up. */
 export interface LimitLedger {
   record(batch: { counts: CountedUnits[]; stamps: StampedUnits[] }): Promise<void>;
-  /** What is on record of a subject: its calendar counts, and the stamps that may still count. */
+  /** The stored counts of a subject: its calendar counts, and the timestamps that may still count. */
   recall(subject: string): Promise<{
     counts: { counter: string; used: number }[];
     stamps: { counter: string; at: number; units: number }[];
@@ -32,7 +32,10 @@ export interface LimitLedger {
 
 const batchRows = 2_000;
 
-/** With so many stamps waiting, those of a tenth of a second are put on record as one; it counts a little longer. */
+/**
+ * Above this number of waiting timestamps, those of a tenth of a second are stored as one; it counts slightly
+ * longer.
+ */
 const manyStamps = 250;
 const coarseMs = 100;
 

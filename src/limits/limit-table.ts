@@ -46,14 +46,17 @@ const classTable = {
   search: [60, 60, 60, 60, null],
 } as const satisfies Record<string, readonly (number | null)[]>;
 
-/** Calls a minute of one address, whoever makes them. */
+/** Requests per minute of one address, from all its clients together. */
 export const addressLimits = { public: 60, "webhook-in": 600 } as const;
 
 /** Answers that an address may get to credentials that are missing or bad, before it is refused unheard. */
 export const failedAttemptsPerMinute = 600;
-/** Calls of one administrator to administrators' operations; these do not count in the administrator's own tier. */
+/**
+ * Requests per minute of one administrator to administrators' operations; these do not count in the
+ * administrator's own tier.
+ */
 export const adminCallsPerMinute = 300;
-/** A key's bucket: 20 calls at once, one more every 100 ms. */
+/** A key's bucket: a burst of 20 requests, refilled by one every 100 ms. */
 export const keyBurst = { limit: 20, intervalMs: 100 } as const;
 
 /** Classes that an operation can be of, by `limitedAs`. */
@@ -76,9 +79,10 @@ export function isAddressClass(limitClass: string | undefined): limitClass is "w
 }
 
 /**
- * The limits of an account in an app, and whether the account pays for that app. What is not paid for shares one free
- * quota. An enterprise contract of the hub covers every app, as do service accounts; every other plan covers the app it
- * is held for. In the invoicing app its own tiers count, and so does a hub plan that includes them.
+ * The limits of an account in an app, and whether the account pays for that app. Apps that are not paid for
+ * share one free quota. An enterprise plan of the hub covers every app, as do service accounts; every other
+ * plan covers the app it was bought for. In the invoicing app its own tiers count, and so does a hub plan that
+ * includes them.
  */
 export function tierIn(
   principal: Pick<Principal, "kind" | "plan" | "invoicerTier" | "tiers">,

@@ -5,20 +5,23 @@ export type WindowKind = "minute" | "hour" | "day" | "month" | "bucket";
 
 /** One window that a call is checked against and counted in. */
 export interface WindowCheck {
-  /** What callers see the window under. */
+  /** Public name of the window. */
   name: string;
   kind: WindowKind;
   /** Which of the subject's counters; with the kind, and the period where there is one, it names one count. */
   counter: string;
   /** Units that fit; the burst of a bucket. Null: counted, never refused, for the day on which a limit applies again. */
   limit: number | null;
-  /** What the call costs here; never more than the limit, so that a single call can always pass at some time. */
+  /**
+   * Units of the request in this window; never more than the limit, so that a single request can always pass at
+   * some time.
+   */
   units: number;
   /** Of a bucket: milliseconds until one more unit fits. */
   intervalMs?: number;
 }
 
-/** One call, judged in all of its windows at once. */
+/** One request, checked against all of its windows together. */
 export interface LimitRequest {
   /** Whose counters: an account or an address. One subject's counters live together, wherever they are kept. */
   subject: string;
@@ -29,7 +32,7 @@ export interface LimitRequest {
   isTestTime: boolean;
   /** True when the counts must survive a restart. */
   isLasting: boolean;
-  /** True when the call is rather refused than judged by a stand-in: money moves. */
+  /** True to refuse the request rather than use a fallback store: money moves. */
   failsClosed?: boolean;
 }
 
@@ -54,11 +57,11 @@ export interface Decision {
 
 /** Where counts are kept. */
 export interface LimitStore {
-  /** Checks all windows and counts in all of them, or in none: one atomic step. Rejects when it cannot tell. */
+  /** Checks all windows and counts in all of them, or in none: one atomic step. Rejects when it cannot decide. */
   decide(request: LimitRequest): MaybePromise<Decision>;
   /** Gives an admitted call's units back in its calendar windows. `now` is the decision's. */
   giveBack(request: LimitRequest): MaybePromise<void>;
-  /** Why the store is not what it should be; null when it is. */
+  /** Why the store is degraded; null when it is not. */
   degradation(): string | null;
   /** Hands over what is not stored yet and lets go of connections. */
   close(): Promise<void>;

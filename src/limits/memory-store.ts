@@ -2,13 +2,13 @@ import { periodAt } from "./calendar.ts";
 import type { Decision, LimitRequest, LimitStore, WindowCheck, WindowState } from "./limits.types.ts";
 import { MinuteLog, minuteMs } from "./minute-log.ts";
 
-/** Hears of everything that is counted for subjects that last. */
+/** Receives every count of subjects that are stored. */
 export interface UseListener {
   counted(subject: string, count: { counter: string; units: number; endsAt: number }): void;
   stamped(subject: string, stamp: { counter: string; at: number; units: number }): void;
 }
 
-/** What one subject has used. */
+/** Usage of one subject. */
 interface SubjectUse {
   logs: Map<string, MinuteLog>;
   /** Units by counter and start of the period. */
@@ -145,7 +145,7 @@ interface Judged {
   isRefused: boolean;
 }
 
-/** How the call fares in one window as it stands; null for a window without a limit. */
+/** Checks the request against the current state of one window; null for a window without a limit. */
 function judge(use: SubjectUse, check: WindowCheck, now: number): Judged | null {
   const { name, limit, kind, counter } = check;
   if (limit === null) return null;
@@ -170,7 +170,7 @@ function judge(use: SubjectUse, check: WindowCheck, now: number): Judged | null 
   return { isRefused: units > limit - usedIn(use, check, now), state };
 }
 
-/** A window that has a limit, as it stands. */
+/** The current state of a window with a limit. */
 function stateAfter(use: SubjectUse, check: WindowCheck, now: number): WindowState {
   const { name, kind, counter } = check;
   const limit = check.limit!;
@@ -210,7 +210,7 @@ function countName({ counter, kind }: WindowCheck, start: number): string {
   return `${counter} ${kind} ${start}`;
 }
 
-/** What a call costs in a window: never more than fits into an empty one. */
+/** Units of a request in a window: never more than fit into an empty one. */
 export function unitsOf({ units, limit }: Pick<WindowCheck, "units" | "limit">): number {
   return limit === null ? units : Math.min(units, limit);
 }

@@ -32,7 +32,7 @@ export class MinuteLog {
     }
   }
 
-  /** Drops what left before `now`, and what only tests can leave: more of the future than counts now. */
+  /** Drops expired entries, and (possible only in tests) entries further in the future than count now. */
   #prune(now: number): void {
     const first = this.#indexAfter(now - minuteMs);
     const next = this.#indexAfter(now);

@@ -11,11 +11,11 @@ export interface RedisStoreOptions {
   log: Logger;
   /** How long Redis may take for an answer. */
   timeoutMs: number;
-  /** What all keys start with. */
+  /** Prefix of all keys. */
   prefix?: string;
 }
 
-/** Commands that are made of our scripts. */
+/** Commands defined from our scripts. */
 interface Scripts {
   decideLimits(keys: number, ...rest: string[]): Promise<number[]>;
   giveBackUnits(keys: number, ...rest: string[]): Promise<number>;
@@ -46,7 +46,7 @@ export class RedisStore implements LimitStore {
     this.#redis.on("error", (err: Error) => log.debug({ err }, "redis connection failed"));
   }
 
-  /** Resolves when the server is reached; rejects when it is not at the first try. It is tried on all the same. */
+  /** Resolves when the server is reached; rejects when the first attempt fails, but keeps retrying. */
   async connect(): Promise<void> {
     await this.#redis.connect();
   }

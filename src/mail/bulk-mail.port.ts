@@ -12,12 +12,12 @@ export interface BulkMessage {
 }
 
 /**
- * What became of a try:
- * - `taken`: the server has it, and answers for it.
- * - `bounced`: the mailbox is refused; `isHard` when it will never take anything.
- * - `refused`: the message is, whoever it is for.
- * - `later`: certainly not taken, and trying again may help.
- * - `unknown`: it was handed over and no answer came; nobody can be asked whether it was taken.
+ * Outcome of an attempt:
+ * - `taken`: the server has accepted it and is responsible for it.
+ * - `bounced`: the mailbox is refused; `isHard` when it never accepts mail.
+ * - `refused`: the message is refused, for any recipient.
+ * - `later`: certainly not accepted, and a retry may succeed.
+ * - `unknown`: it was handed over and no reply came; the outcome cannot be queried.
  */
 export type BulkOutcome =
   | { kind: "taken" }
@@ -28,7 +28,7 @@ export type BulkOutcome =
 
 /** Hands many messages to a mail server over connections that are kept. */
 export interface BulkMail {
-  /** Messages that may be under way at once; more wait. */
+  /** Maximum number of concurrent messages; further ones wait. */
   readonly maxConnections: number;
   /** Never throws. */
   send(message: BulkMessage): Promise<BulkOutcome>;

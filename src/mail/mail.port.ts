@@ -1,13 +1,13 @@
 /** One message to one person. */
 export interface MailMessage {
-  /** The same for every try, so that a mailbox can tell a repeat. */
+  /** The same for every attempt, so that a mailbox can detect a duplicate. */
   messageId: string;
   to: string;
   subject: string;
   text: string;
 }
 
-/** What became of a try to hand a message over. */
+/** Outcome of an attempt to hand a message over. */
 export type MailOutcome = "accepted" | "refused";
 
 /** Hands mail to a mail server. */

@@ -17,8 +17,9 @@ export interface PooledSmtpOptions {
 const idleMs = 15_000;
 
 /**
- * Mail over SMTP connections that are kept. The library's own pool sends a message again whose connection is lost, also
- * when the server had all of it already; here a message is sent once, and a lost answer is told as `unknown`.
+ * Mail over pooled SMTP connections. The library's own pool resends a message whose connection is lost, also
+ * when the server had received all of it already; here a message is sent once, and a lost reply is reported as
+ * `unknown`.
  */
 export function createPooledSmtp(options: PooledSmtpOptions): BulkMail {
   const { smtpUrl, from, maxConnections = 8, timeoutMs = 10_000 } = options;
@@ -44,7 +45,7 @@ interface Handing {
   bytes: Buffer;
 }
 
-/** Sends on an open connection. The content is read no sooner than the server asks for it. */
+/** Sends on an open connection. The content is read only when the server requests it. */
 async function hand(
   connection: SmtpConnection,
   { from, message, bytes }: Handing,
@@ -80,7 +81,7 @@ interface Kept {
 
 type Use = (connection: SmtpConnection) => Promise<{ outcome: BulkOutcome; isReusable: boolean }>;
 
-/** Open connections that wait for the next message, and callers that wait for room. */
+/** Idle connections, and senders that wait for a free one. */
 class ConnectionPool {
   readonly #url: URL;
   readonly #options: { maxConnections: number; timeoutMs: number };
@@ -122,7 +123,7 @@ class ConnectionPool {
       const kept = this.#idle.pop();
       if (!kept) return null;
       clearTimeout(kept.timer);
-      // The server may have ended it meanwhile.
+      // The server may have closed it in the meantime.
       if (!(kept.connection as unknown as { _destroyed: boolean })._destroyed) return kept.connection;
     }
   }
@@ -138,7 +139,7 @@ class ConnectionPool {
     this.#idle.push({ connection, timer });
   }
 
-  /** A connection that is ready to send, or what it means that there is none. */
+  /** Opens a connection, or returns the outcome of failing to. */
   async #open(): Promise<SmtpConnection | BulkOutcome> {
     const { hostname, port, protocol, username, password } = this.#url;
     const { timeoutMs } = this.#options;

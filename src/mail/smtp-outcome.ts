@@ -1,6 +1,6 @@
 import type { BulkOutcome } from "./bulk-mail.port.ts";
 
-/** What is known of a try that failed. */
+/** The facts known about a failed attempt. */
 export interface SmtpFailure {
   /** The server's reply code, where it gave one. */
   responseCode: number | undefined;
@@ -18,8 +18,8 @@ const policy = /\b5\.7\.\d+\b/;
 const noSuchMailbox = /\b5\.1\.(1|2|3|6|10)\b/;
 
 /**
- * What a failed try means. A reply of the server is its word (RFC 5321 4.2.1: 4yz may pass, 5yz will not); without one, a
- * message whose content was not asked for was certainly not taken.
+ * The outcome of a failed attempt. A reply of the server decides (RFC 5321 4.2.1: 4yz is temporary, 5yz is
+ * permanent); without one, a message whose content was not requested was certainly not accepted.
  */
 export function outcomeOfFailure(failure: SmtpFailure): BulkOutcome {
   const { responseCode, response = "", command, isHandedOver } = failure;

@@ -13,7 +13,7 @@ const allowed = new Set([
   ..."warning port url party dataDir version processId signal reason".split(" "),
   ..."alert processorCode processorRequestId".split(" "),
   ..."appId subscriptionId processorSubscriptionId processorStatus".split(" "),
-  // Written by nobody but AI_LOG_CONTENT.
+  // Written only with AI_LOG_CONTENT.
   "aiContent",
 ]);
 
@@ -72,7 +72,7 @@ function serializeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Stands for the message of a library's error that may quote what a client sent. */
+/** Replaces the message of a library's error that may quote client input. */
 const withheld = "withheld, because it may quote input";
 
 /** The fields of a GraphQL error that are logged: everything but its message. */

@@ -7,7 +7,7 @@ export interface Metrics {
   requests: Histogram<"method" | "route" | "status">;
   /** Seconds per subgraph fetch, by subgraph and outcome. */
   fetches: Histogram<"subgraph" | "outcome">;
-  /** Events of the payment processor, by type and by what became of them. */
+  /** Events of the payment processor, by type and outcome. */
   processorEvents: Counter<"type" | "status">;
 }
 

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { DomainError } from "../errors.ts";
 
 /**
- * What became of a request:
- * - `taken`: the carrier has it, under this id.
- * - `refused`: it will never take it.
- * - `later`: certainly not taken, and trying again may help.
- * - `unknown`: no answer, or none that can be read; asking what it has may tell.
+ * Outcome of a request:
+ * - `taken`: the carrier has accepted it, under this id.
+ * - `refused`: it will never accept it.
+ * - `later`: certainly not accepted, and a retry may succeed.
+ * - `unknown`: no response, or an unreadable one; querying the carrier may tell.
  */
 export type CarrierOutcome =
   | { kind: "taken"; sid: string }
@@ -19,7 +19,7 @@ export interface CarrierOptions {
   /** Null: the official address. */
   baseUrl: string | null;
   accountSid: string;
-  /** Null: nobody has set the carrier up. */
+  /** Null: the carrier is not configured. */
   authToken: string | null;
   timeoutMs?: number;
 }
@@ -92,7 +92,7 @@ export function openCarrier(options: CarrierOptions): CarrierRequests {
   };
 }
 
-/** Text for an XML document: markup escaped, characters that XML has not left out. */
+/** Text for an XML document: markup escaped, characters that XML does not allow removed. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -121,7 +121,7 @@ function outcomeOf(status: number, text: string): CarrierOutcome {
     const code = refusal.safeParse(parsed).data?.code;
     return { kind: "refused", code: String(code ?? status) };
   }
-  // A server that fails may have failed after it had taken the request.
+  // A 5xx may be sent after the request was executed.
   return { kind: "unknown" };
 }
 

@@ -1,10 +1,11 @@
 import { countryOfNumber } from "./phone-number.ts";
 
 /**
- * Area codes of the North American Numbering Plan by the time zones in which their numbers are (North American Numbering
- * Plan Administrator, area code maps and planning letters to 2025; zones of the IANA database). A code that lies in
- * several zones stands under all of them; so does one with places that keep a neighbour's time. What is not listed
- * (toll-free, premium and personal numbers, codes that are not in service) is of no known place.
+ * Area codes of the North American Numbering Plan by the time zones in which their numbers are (North American
+ * Numbering Plan Administrator, area code maps and planning letters to 2025; zones of the IANA database). A
+ * code that covers several zones is listed under all of them; so is one with places that keep a neighbour's
+ * time. Codes that are not listed (toll-free, premium and personal numbers, codes that are not in service) have
+ * no known place.
  */
 const codesByZones: Readonly<Record<string, string>> = {
   "America/New_York":

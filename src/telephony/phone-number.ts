@@ -1,10 +1,13 @@
 import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js";
 
-/** Numbers read lately: a file asks for each of its numbers several times, and reading one is dear. */
+/** Recently parsed numbers: a file contains each of its numbers several times, and parsing one is expensive. */
 const readLately = new Map<string, string | null>();
 const maxReadLately = 5_000;
 
-/** A phone number as E.164; without a country code it is one of `defaultCountry`. Null for what is none. */
+/**
+ * A phone number as E.164; without a country code it is parsed as one of `defaultCountry`. Null for an invalid
+ * number.
+ */
 export function toE164(text: string, defaultCountry: string = "US"): string | null {
   const trimmed = text.trim();
   if (trimmed === "" || trimmed.length > 40) return null;

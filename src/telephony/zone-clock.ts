@@ -1,4 +1,4 @@
-/** What clocks and calendars of a zone show. */
+/** Local time and date in a zone. */
 export interface ZoneClock {
   /** `YYYY-MM-DD`. */
   date: string;

@@ -1,4 +1,4 @@
-/** What a pattern of plain alternatives lets through, `^(a|b)$`; null for any other pattern. */
+/** The values that a pattern of plain alternatives accepts, `^(a|b)$`; null for any other pattern. */
 export function listedValues(pattern: string): string[] | null {
   const inner = /^\^\((?:\?:)?((?:\\[^a-zA-Z0-9]|[^\\^$.*+?()[\]{}])+)\)\$$/.exec(pattern)?.[1];
   if (inner === undefined) return null;

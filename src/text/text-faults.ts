@@ -3,16 +3,16 @@ import type { FieldFault } from "../errors.ts";
 /** Deepest nesting of an input, its own fields being level 1. */
 export const maxInputDepth = 64;
 
-/** What is wrong with the characters of a text; null when nothing is. Names of fields are texts as well. */
+/** The fault in the characters of a text; null without one. Field names are checked as well. */
 function characterFault(text: string): string | null {
   if (text.includes("\0")) return "must not contain the NUL character";
   return text.isWellFormed() ? null : "must be well-formed Unicode: it contains half of a surrogate pair";
 }
 
 /**
- * Adds a fault for every text in `value`, names of fields included, that PostgreSQL cannot store as it is (rule
- * `characters`), and for nesting beyond `maxInputDepth` (rule `depth`). Stops at `maxFaults`. Paths may hold text of the
- * input as it came; `validationError` makes them fit to show.
+ * Adds a fault for every text in `value`, field names included, that PostgreSQL cannot store unchanged (rule
+ * `characters`), and for nesting beyond `maxInputDepth` (rule `depth`). Stops at `maxFaults`. Paths may contain
+ * raw input text; `validationError` makes them safe to show.
  */
 export function findTextFaults(
   value: unknown,

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still at one moment. */
+/** A clock that always returns the same moment. */
 export function fixedClock(at: Date): Clock {
   const time = at.getTime();
   return { now: () => new Date(time) };

@@ -1,7 +1,7 @@
 /**
- * Dates and times that inputs accept. One range for all of them, 1900 to 2199: every sum of days, months or years that
- * operations make from an input stays within what JavaScript and PostgreSQL print with a four-digit year, and time
- * zones have offsets of whole minutes. Doors and scalars share these checks.
+ * Dates and times that inputs accept. One range for all of them, 1900 to 2199: every sum of days, months or
+ * years that operations compute from an input stays within what JavaScript and PostgreSQL print with a
+ * four-digit year, and time zones have offsets of whole minutes. Doors and scalars share these checks.
  */
 
 export const earliestYear = 1900;
@@ -13,7 +13,7 @@ const end = Date.UTC(latestYear + 1, 0, 1);
 export const dateMessage = `must be a date as YYYY-MM-DD, from ${earliestYear}-01-01 to ${latestYear}-12-31`;
 export const dateTimeMessage = `must be an RFC 3339 time with a time zone, from ${earliestYear} to ${latestYear}`;
 
-/** Longest text that is looked at; fractions of a second may have any number of digits up to there. */
+/** Maximum length of text that is parsed; fractions of a second may have any number of digits up to there. */
 const maxLength = 64;
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

@@ -30,7 +30,7 @@ export function endOfDate(date: string, zone: string): Date {
   return new Date(Math.min(after, lastMoment));
 }
 
-/** The date so many days later. */
+/** The date `days` days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00.000Z`) + days * dayMs).toISOString().slice(0, 10);
 }

@@ -34,7 +34,7 @@ export function isFederalHoliday(date: string): boolean {
   return isWeekdayHoliday(date) || isFixedHoliday(date, federalHolidays, { saturdayMoves: true });
 }
 
-/** As `isFederalHoliday`, with what is a legal holiday for tax returns besides. */
+/** Like `isFederalHoliday`, plus the other legal holidays for tax returns. */
 export function isLegalHoliday(date: string): boolean {
   return isFederalHoliday(date) || isFixedHoliday(date, [emancipationDay], { saturdayMoves: true });
 }

@@ -3,7 +3,7 @@ import { validationError } from "../errors.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Widths of a point, how far back an open range reaches, and the longest range that may be asked for. */
+/** Widths of a point, the default length of an open range, and the longest allowed range. */
 const widths = {
   hour: { widthMs: hourMs, defaultMs: 24 * hourMs, maxMs: 31 * dayMs },
   day: { widthMs: dayMs, defaultMs: 30 * dayMs, maxMs: 366 * dayMs },
@@ -16,7 +16,7 @@ export interface UsageRange {
   widthMs: number;
 }
 
-/** What a question about usage says of its time; what is left out has a default. */
+/** The time parameters of a usage query; omitted ones have a default. */
 export interface AskedRange {
   from?: Date | null;
   to?: Date | null;
