@@ -50,7 +50,7 @@ export interface RouterParts {
   publicUrl: string;
   version: string;
   isProduction: boolean;
-  /** External services that nobody has set up, as health tells them. */
+  /** Names of external services that are not configured, for health. */
   unconfigured?: readonly string[];
   /** Our compiled executor, or the library's. */
   executor: "compiled" | "library";
@@ -62,24 +62,24 @@ export interface RouterParts {
   pathSegments?: PathSegments;
   /** Who gives out identity tokens. */
   issuer: string;
-  /** Signs what agents ask their person; the same in all routers. */
+  /** Signs confirmations of agents' calls; the same in all routers. */
   confirmationSecrets: SecretList;
   limits: LimitSettings;
   /** How long slow clients are waited for. */
   serverTimeouts?: ServerTimeouts;
   /** Where the bytes of files are. */
   files: FileBytes;
-  /** What the explorer's pages say of the place they belong to. */
+  /** Environment facts for the explorer's pages. */
   explorer?: Pick<ExplorerOptions, "environment" | "isDemo">;
   /** Whom the explorer may act as in demo mode. */
   demoIdentities?: SessionOptions["demoIdentities"];
   /** Where the sandbox's receiver of webhooks is, in demo mode. */
   receiverUrl?: ReceiverOptions["receiverUrl"];
-  /** Lets the proxy before another federation router ask who calls. */
+  /** Lets the proxy before another federation router identify principals. */
   forwardAuth?: ForwardAuthSettings;
 }
 
-/** A router with all doors mounted, not yet listening, and the operations behind them. */
+/** A router with all doors mounted, not yet listening, and its operations. */
 export interface Router {
   server: FastifyInstance;
   registry: OperationRegistry;
@@ -135,7 +135,7 @@ export async function createRouter(parts: RouterParts): Promise<Router> {
   return { server, registry, hasExplorer: site !== null, typeCount };
 }
 
-/** All operations bound to a graph of these facts. */
+/** All operations bound to a graph with these facts. */
 const bindOperations = memoizeLast((facts: SupergraphFacts) =>
   memoizeLast((schema: GraphQLSchema) => buildRegistry(operationAreas, readDocuments(), { schema, facts })),
 );

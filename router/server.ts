@@ -63,31 +63,31 @@ export interface RouterOptions extends CallOptions {
   trustedProxies: readonly string[];
   /** Words that answer in REST paths beside the literal ones. */
   pathSegments?: PathSegments;
-  /** External services that nobody has set up, as health tells them. */
+  /** Names of external services that are not configured, for health. */
   unconfigured?: readonly string[];
-  /** Hands out files to whoever has a link; without it there are none. */
+  /** Serves files to holders of a link. Default: no files. */
   files?: FileDoor;
-  /** Lets the proxy before another federation router ask who calls; without it nobody can. */
+  /** Lets the proxy before another federation router identify principals. Default: not mounted. */
   forwardAuth?: ForwardAuthSettings;
-  /** The names of the subgraphs, for what is signed to them. */
+  /** The names of the subgraphs, as audiences of signatures. */
   subgraphNames?: readonly string[];
-  /** Answers links of messages and the carrier's hooks; without it there are none. */
+  /** Answers links in messages and the carrier's webhooks. Default: not mounted. */
   callHub?: HubClient;
-  /** Answers the carrier about calls; without it nobody does. */
+  /** Answers the carrier's webhooks for calls. Default: not mounted. */
   callGateway?: HubClient;
-  /** Who gives out identity tokens, for agents that ask. */
+  /** The issuer of identity tokens, for agents' discovery. */
   issuer?: string;
   /** The built explorer; without it there are no pages. */
   explorer?: Omit<ExplorerOptions, "version">;
-  /** Sign what agents ask their person, newest first; without them, one of this process's own. */
+  /** Sign confirmations of agents' calls, newest first. Default: a secret of this process. */
   confirmationSecrets?: SecretList;
   /** How long slow clients are waited for. */
   serverTimeouts?: ServerTimeouts;
-  /** How often the caller of an idle stream is verified again, in milliseconds; 30 seconds when left out. */
+  /** Interval at which the principal of an idle stream is verified again, in milliseconds. Default: 30 seconds. */
   recheckMs?: number;
-  /** Whom the explorer may act as in demo mode; without it, only with what a person pastes. */
+  /** Identities that the explorer offers in demo mode. Default: only a pasted credential. */
   demoIdentities?: SessionOptions["demoIdentities"];
-  /** Where the sandbox's receiver of webhooks is; without it there is none. */
+  /** URL of the sandbox's webhook receiver. Default: none. */
   receiverUrl?: string | undefined;
 }
 
@@ -129,11 +129,12 @@ function createServer(options: RouterOptions): FastifyInstance {
     genReqId: (request) => acceptRequestId(request.headers["x-request-id"]),
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // Longer than load balancers keep a connection that nobody uses: who ends it must be the one who sends.
+    // Longer than load balancers keep an idle connection: the side that sends requests must be the one to close
+    // it.
     keepAliveTimeout: 75_000,
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
     forceCloseConnections: "idle",
-    // What comes on a connection that is not closed yet is answered like all that came before.
+    // Requests on a connection that is not closed yet are handled like all earlier ones.
     return503OnClosing: false,
     ...slowness,
     http: { ...http, ...ambiguityChecks },
@@ -146,7 +147,7 @@ function createServer(options: RouterOptions): FastifyInstance {
   });
 }
 
-/** The three doors, health, and what tells other routers who calls. */
+/** The three doors, health, and the identification of principals for other routers. */
 function mountDoors(server: FastifyInstance, options: RouterOptions, makeCall: CallFactory): void {
   const { executor, registry, version, limits, health, unconfigured = [] } = options;
   mountHealth(server, { health, version, unconfigured, degradation: () => limits.degradation() });
@@ -188,7 +189,7 @@ function mountDocuments(
   };
   server.get("/", () => ({ name: "Hub platform", version, ...links, ready: "/readyz" }));
   refuseOtherMethods(server, "/", ["GET", "HEAD"]);
-  // Written once: it is large, and a client that takes its time holds no copy of its own.
+  // Serialized once: it is large, and slow clients share the same copy.
   const openApi = Buffer.from(JSON.stringify(buildOpenApi(registry, { version, serverUrl: publicUrl })));
   server.get("/openapi.json", (_request, reply) =>
     reply.type("application/json; charset=utf-8").send(openApi),
@@ -213,7 +214,7 @@ function parseQuery(text: string): Record<string, string | string[]> {
   return query;
 }
 
-/** Bodies are JSON or nothing; malformed JSON and other types have answers of their own. */
+/** Bodies are JSON or empty; malformed JSON and other types have their own responses. */
 function acceptOnlyJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(

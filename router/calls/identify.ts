@@ -9,7 +9,7 @@ import { DomainError, validationError } from "../../src/errors.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { subgraphError } from "../../src/graphql/subgraph-error.ts";
 
-/** Verifies a call's credential once and answers who is calling. Throws when a credential is present but bad. */
+/** Verifies a request's credential once and returns its principal. Throws for an invalid credential. */
 export type Identify = (request: IncomingCall) => Promise<Principal>;
 
 export interface IncomingCall {
@@ -17,9 +17,9 @@ export interface IncomingCall {
   query: Record<string, unknown>;
   /** Where the call comes from; a proxy's word counts only if the proxy is trusted. */
   ip: string;
-  /** Hears who is calling as soon as it is known, also when the call is then refused. */
+  /** Called as soon as the principal is known, also when the request is then refused. */
   onKnown?(principal: Principal): void;
-  /** The call before its caller is known. */
+  /** The request before its principal is known. */
   call: CallContext;
 }
 
@@ -150,7 +150,10 @@ function refuse({ isIpAllowed, isAppKnown, hasKeyAccess }: CallerRow, call: Call
   );
 }
 
-/** Only service accounts act for others. Ignoring the header would do for the caller what was meant for another. */
+/**
+ * Only service accounts act for other accounts. Ignoring the header would run the request for the wrong
+ * account.
+ */
 function refuseActingFor({ kind }: Principal, headers: IncomingHttpHeaders): void {
   if (kind === "serviceAccount" || !headers["x-on-behalf-of"]) return;
   throw validationError([

@@ -6,7 +6,7 @@ import type { GraphExecutor } from "../execution/graph-executor.ts";
 import type { StoredOperation } from "../operations/registry.ts";
 import { traceRefusal } from "./trace-refusal.ts";
 
-/** What a door read from a call: the operation's input, and the faults only that door can see. */
+/** The result of a door's parsing: the operation's input, and the faults that only that door can detect. */
 export interface DoorInput {
   input: Record<string, unknown>;
   faults: FieldFault[];

@@ -33,7 +33,7 @@ export const documentLimits = {
   maxListSize: 100,
 } as const;
 
-/** What a document would cost and how it is shaped. */
+/** Complexity and shape of a document. */
 export interface DocumentComplexity {
   cost: number;
   depth: number;
@@ -56,7 +56,7 @@ interface Walk {
   fragments: Map<string, FragmentDefinitionNode>;
   weight: DocumentComplexity;
   variables: Record<string, unknown>;
-  /** Selections looked at so far, with fragments flattened. */
+  /** Selections counted so far, with fragments flattened. */
   selections: number;
   /** Variables that sizes of lists were taken from. */
   sizeVariables: Set<string>;
@@ -64,14 +64,17 @@ interface Walk {
   open: Set<string>;
 }
 
-/** What an operation weighed before, by the values of the variables that give lists their sizes. */
+/** Earlier results for an operation, by the values of the variables that determine list sizes. */
 interface KnownWeights {
   sizeVariables: Set<string>;
   weights: Map<string, DocumentComplexity>;
 }
 
 const knownWeights = new WeakMap<OperationDefinitionNode, KnownWeights>();
-/** Sizes are between 1 and 100, so few operations ever have more; one with several size variables starts again. */
+/**
+ * Sizes are between 1 and 100, so few operations ever have more. An operation with several size variables
+ * starts over.
+ */
 const maxKnownWeights = 200;
 
 /** As `measureComplexity`, remembered for as long as the parsed operation is: only sizes of lists change a weight. */

@@ -11,7 +11,7 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 
-/** Coerced variables, or every fault in them: what graphql-js's `getVariableValues` answers. */
+/** Coerced variables, or all their faults: the result of graphql-js's `getVariableValues`. */
 export type CoercedVariables =
   | { coerced: Record<string, unknown>; errors?: never }
   | { errors: readonly GraphQLError[]; coerced?: never };
@@ -31,12 +31,12 @@ const plainTests = new Map<unknown, (value: unknown) => boolean>([
   [GraphQLInt, (value) => typeof value === "number" && (value | 0) === value],
 ]);
 
-/** The most faults of one request's variables that graphql-js looks for. */
+/** Maximum number of faults per request that graphql-js collects. */
 const maxErrors = 20;
 
 /**
- * Compiles the coercion of an operation's variables. Values that their built-in scalars take as they are pass through;
- * as soon as one is anything else, or left out, graphql-js coerces all of them and words the faults.
+ * Compiles the coercion of an operation's variables. Values that their built-in scalars accept unchanged pass
+ * through; any other or omitted value makes graphql-js coerce all of them and report the faults.
  */
 export function compileVariables(
   schema: GraphQLSchema,
@@ -53,7 +53,7 @@ export function compileVariables(
   return (raw) => {
     const coerced: Record<string, unknown> = {};
     for (const { name, isPlain } of plain) {
-      // Names like "constructor" are variables too: only what the client sent counts.
+      // A variable may be named "constructor": only own properties count.
       if (!Object.hasOwn(raw, name) || !isPlain(raw[name])) return coerceAll(raw);
       coerced[name] = raw[name];
     }

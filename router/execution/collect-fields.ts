@@ -10,29 +10,35 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** A selection holds when each of these variables has this value. Literal conditions are decided at compile time. */
+/**
+ * A selection applies when each of these variables has this value. Literal conditions are evaluated at compile
+ * time.
+ */
 export interface Condition {
   variable: string;
   value: boolean;
 }
 
-/** One occurrence of a field, with what must hold for it. */
+/** One occurrence of a field, with its conditions. */
 export interface Occurrence {
   node: FieldNode;
   conditions: readonly Condition[];
-  /** Its place among all occurrences: the first one that holds gives the field its place in the response. */
+  /**
+   * Its position among all occurrences: the first one that applies determines the field's position in the
+   * response.
+   */
   order: number;
 }
 
-/** A selection set, with what must hold for it. */
+/** A selection set, with its conditions. */
 export interface ConditionalSet {
   set: SelectionSetNode;
   conditions: readonly Condition[];
 }
 
 /**
- * The fields of a type that selection sets ask for, by response key in the order of the specification's
- * CollectFields. Fields of one key are merged; each occurrence keeps its own conditions.
+ * The fields of a type in selection sets, by response key in the order of the specification's CollectFields.
+ * Fields of one key are merged; each occurrence keeps its own conditions.
  */
 export function collectFields(
   sets: readonly ConditionalSet[],
@@ -79,7 +85,7 @@ function applies(schema: GraphQLSchema, condition: string, type: GraphQLObjectTy
   return isAbstractType(on) && isObjectType(type) && schema.isSubType(on, type);
 }
 
-/** What must hold for a selection; null when a literal rules it out. */
+/** The conditions of a selection; null when a literal excludes it. */
 function conditionsOf(selection: SelectionNode): Condition[] | null {
   const conditions: Condition[] = [];
   for (const directive of selection.directives ?? []) {

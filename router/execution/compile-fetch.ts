@@ -15,7 +15,7 @@ import { failedFetch, relocate, relocateEntityError } from "./relocate-errors.ts
 import { compileRepresentation, RepresentationNumbers, type MakeRepresentation } from "./representation.ts";
 import { compileRewrites, renamedKeys } from "./rewrites.ts";
 
-/** What compiling needs of its surroundings. */
+/** The dependencies of compiling. */
 export interface CompileScope {
   fetchDocuments: FetchDocuments;
   subgraphs: ReadonlyMap<string, SubgraphExecutor>;
@@ -64,7 +64,7 @@ export function compileRootFetch(node: FetchNode, scope: CompileScope): Step {
     );
 }
 
-/** Starts a fetch and takes its result, at once where the subgraph had it at hand. */
+/** Starts a fetch and processes its result, synchronously when the subgraph returned it synchronously. */
 function settle(
   start: () => MaybePromise<ExecutionResult>,
   take: (result: ExecutionResult) => void,
@@ -91,7 +91,7 @@ function recordRootErrors(
   }
 }
 
-/** A fetch that continues from the entities at a path: one call for all of them, each asked for once. */
+/** A fetch that continues from the entities at a path: one request for all of them, each entity once. */
 export function compileEntityFetch(
   node: FetchNode,
   path: readonly FlattenNodePathSegment[],
@@ -146,7 +146,7 @@ interface EntitySource {
   make: MakeRepresentation;
 }
 
-/** Entities of one call: which representation stands for which of them. */
+/** Entities of one request, and the representation of each. */
 interface EntityGroup {
   sources: readonly EntitySource[];
   targets: ResponseObject[];
@@ -203,7 +203,7 @@ function mergeEntities(
   { targets, indexes }: EntityGroup,
   answered: readonly (ResponseObject | null)[],
 ): void {
-  // Each representation is of one target only, in the same order, unless some entity stands in several places.
+  // Each representation belongs to one target, in the same order, unless an entity occurs in several places.
   const used = targets.length > answered.length ? new Set<number>() : null;
   for (let position = 0; position < targets.length; position++) {
     const index = indexes[position]!;
@@ -234,7 +234,7 @@ function recordEntityErrors(
   }
 }
 
-/** Places by index of representation. Worked out again from the data, which is dearer and rare. */
+/** Paths by index of representation. Recomputed from the data, which is more expensive but rare. */
 function placesOf(group: EntityGroup, data: ResponseObject): ResponsePath[][] {
   const places: ResponsePath[][] = group.representations.map(() => []);
   let position = 0;

@@ -37,14 +37,14 @@ import { compileProjection, holds, type ProjectResponse } from "./project-respon
 export interface CompiledOperation {
   operation: OperationDefinitionNode;
   coerceVariables(raw: Record<string, unknown>): CoercedVariables;
-  /** Null when the router answers everything by itself. */
+  /** Null when the router answers the whole operation itself. */
   plan: QueryPlan | null;
-  /** What keeping it takes of memory, with what subgraphs in this process compile for its fetches. */
+  /** Estimated memory of the cached operation, including what in-process subgraphs compile for its fetches. */
   estimatedBytes: number;
   run: Step | null;
-  /** Opens the events of a subscription, for each of which the plan is run; null for other operations. */
+  /** Opens the source of a subscription, for each event of which the plan runs; null for other operations. */
   open: OpenSource | null;
-  /** What the router answers from its own schema. */
+  /** The part that the router answers from its own schema. */
   introspection: DocumentNode | null;
   project: ProjectResponse;
   /** True when the one fetch answers exactly what was asked: without errors, its data is the response as it is. */
@@ -135,8 +135,8 @@ function planOf(document: DocumentNode, { planner }: OperationScope): QueryPlan 
 }
 
 /**
- * Root fields of a mutation run one after the other, each once, in the order of the specification, whatever fragments
- * and repetitions they were written with. So each is planned by itself.
+ * Root fields of a mutation run one after the other, each once, in the order of the specification, whatever
+ * fragments and repetitions they were written with. So each is planned separately.
  */
 function compileMutation(
   document: DocumentNode,
@@ -162,13 +162,13 @@ function compileMutation(
       const first = occurrences.find(({ conditions }) => holds(conditions, execution.variables));
       return first ? [{ order: first.order, step }] : [];
     });
-    // A field has its place from the first occurrence that holds.
+    // The first occurrence that applies determines a field's position.
     for (const { step } of active.sort((a, b) => a.order - b.order)) await step(execution);
   };
   return { plan: { kind: "QueryPlan", node: { kind: "Sequence", nodes } }, run };
 }
 
-/** One field for all occurrences; of several, each asks for its own selections under its own conditions. */
+/** One field for all occurrences; each of several keeps its own selections under its own conditions. */
 function mergeField(occurrences: readonly Occurrence[]): FieldNode {
   const { directives: _, selectionSet, ...field } = occurrences[0]!.node;
   if (!selectionSet) return field;
@@ -202,8 +202,8 @@ function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode 
 }
 
 /**
- * True when the plan is one fetch that selects what the client selects, in the same order. Such a fetch has been
- * completed by its subgraph. Types that the public schema may hide values of are looked at again all the same.
+ * True when the plan is one fetch that selects the client's fields in the same order. The subgraph has
+ * completed such a result. Types with values that the public schema may hide are still checked again.
  */
 function isAnswerAsIs(
   operation: OperationDefinitionNode,

@@ -26,7 +26,7 @@ export const nodeHandlers = {
   Condition: compileCondition,
 } satisfies NodeHandlers;
 
-/** Compiles a plan into closures, once; running it then touches the plan no more. */
+/** Compiles a plan into closures, once; running it no longer reads the plan. */
 export function compilePlan(plan: QueryPlan, scope: PlanScope): Step {
   return plan.node ? compileNode(plan.node, scope) : () => undefined;
 }

@@ -13,7 +13,7 @@ export type OpenSource = (
   execution: Pick<Execution, "variables" | "call">,
 ) => Promise<Stream<ExecutionResult> | ExecutionResult>;
 
-/** What a source gave, by the call that completes it: each event has a call of its own. */
+/** The result of a source, by the request that completes it: each event has its own request context. */
 const eventOf = new WeakMap<CallContext, ExecutionResult>();
 
 /** Says for which event the plan is run on behalf of this call. */
@@ -27,7 +27,7 @@ const takeEvent: SubgraphExecutor = ({ call }) => {
   return Promise.resolve(event);
 };
 
-/** In the plan of one event a subscription node is a fetch of what the source gave. */
+/** In the plan of one event a subscription node is a fetch of the source's result. */
 function compileEvent({ primary }: SubscriptionNode, scope: CompileScope): Step {
   return compileRootFetch(primary, { ...scope, subgraphs: new Map([[primary.serviceName, takeEvent]]) });
 }
@@ -54,7 +54,7 @@ export function compileSource(
   };
 }
 
-/** The source stands at the beginning: what follows is done for each event. */
+/** The source comes first: the rest of the plan runs for each event. */
 function findPrimary(node: PlanNode): FetchNode | null {
   if (node.kind === "Subscription") return node.primary;
   const first = node.kind === "Sequence" ? node.nodes[0] : undefined;

@@ -1,7 +1,7 @@
 import type { FlattenNodePathSegment } from "@graphql-hive/router-query-planner";
 import type { ResponseObject, TypeTest } from "./execution.types.ts";
 
-/** Where an entity stands in the response: response keys and list indexes from the root. */
+/** The position of an entity in the response: response keys and list indexes from the root. */
 export type ResponsePath = readonly (string | number)[];
 
 /** Finds the entities that a fetch continues from. */
@@ -85,7 +85,7 @@ function locate(
   }
 }
 
-/** The plan fetches type names where they decide something; where there is none, there is one type only. */
+/** The plan fetches type names where they matter; without one, only one type is possible. */
 function isOfType(value: ResponseObject, test: TypeTest): boolean {
   const typeName = value["__typename"];
   return typeName === undefined || test(typeName);

@@ -3,10 +3,10 @@ import { visit, type DocumentNode } from "graphql";
 import type { FetchDocuments } from "./fetch-documents.ts";
 
 /**
- * Bytes of heap that a compiled operation holds: plan, closures, validator of its variables, and what graphql-jit
- * compiles for its fetches. Measured over the platform's graph: about 10 KB for one field of one subgraph, and per
- * byte of the fetches' documents and per field of the response as much as stands here; estimates are 1 to 2 times
- * what was measured. `prepared` has its fragments opened, so that one spread many times counts as often.
+ * Heap bytes of a compiled operation: plan, closures, variable validator, and what graphql-jit compiles for its
+ * fetches. Measured over the platform's graph: about 10 KB for one field of one subgraph, and the constants
+ * below per byte of the fetches' documents and per field of the response; estimates are 1 to 2 times the
+ * measured values. `prepared` has its fragments inlined, so that a fragment counts once per spread.
  */
 export function estimateBytes(
   plan: QueryPlan | null,
@@ -27,7 +27,7 @@ const compiledBytes = 12_000;
 const bytesPerFetchByte = 130;
 const bytesPerField = 400;
 
-/** A document that other plans hold as well weighs on the first of them. */
+/** A document that several plans share counts for the first of them only. */
 function documentBytes(node: PlanNode, documents: FetchDocuments): number {
   switch (node.kind) {
     case "Fetch":

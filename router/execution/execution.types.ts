@@ -7,26 +7,26 @@ export type ResponseObject = Record<string, unknown>;
 
 /** One run of one operation. */
 export interface Execution {
-  /** What the fetches have brought so far, by response key from the root on. */
+  /** Data fetched so far, by response key from the root. */
   data: ResponseObject;
   errors: GraphQLError[];
   /** Coerced variables of the client's operation. */
   variables: Record<string, unknown>;
   call: CallContext;
-  /** Only for a caller who asked how the plan ran. */
+  /** Present only when the client requested the query plan. */
   recorder?: FetchRecorder | undefined;
 }
 
 /** One call of a subgraph, as the plan has it. */
 export interface PlannedFetch {
   subgraph: string;
-  /** Where in the response its entities stand; empty for root fields. */
+  /** Path of its entities in the response; empty for root fields. */
   path: string;
-  /** How many entities are asked for; left out for root fields. */
+  /** Number of entities requested; omitted for root fields. */
   entities?: number;
 }
 
-/** Hears of every fetch of a run. */
+/** Records every fetch of a run. */
 export interface FetchRecorder {
   record(fetch: PlannedFetch, run: () => MaybePromise<ExecutionResult>): Promise<ExecutionResult>;
 }

@@ -26,9 +26,9 @@ import { buildPublicSchema } from "./public-schema.ts";
 import { relocate } from "./relocate-errors.ts";
 
 /**
- * Our executor: each document is planned by the Rust planner and compiled to closures once, and kept as long
- * as its parsed form is. Executors of subgraphs in this process and over HTTP may be mixed. Plans are made of
- * the kinds of nodes that have a handler.
+ * Our executor: each document is planned by the Rust planner and compiled to closures once, and cached as long
+ * as its parsed form. In-process and HTTP subgraph executors may be mixed. Plans may only contain node kinds
+ * that have a handler.
  */
 export function createCompiledExecutor(
   supergraphSdl: string,
@@ -54,7 +54,7 @@ export function createCompiledExecutor(
   });
 }
 
-/** What is the same for all executors of one supergraph. */
+/** Data that all executors of one supergraph share. */
 const readSupergraph = memoizeLast(
   (sdl: string): Pick<OperationScope, "planner" | "publicSchema" | "fieldNames" | "typeTest"> => {
     const planner = new QueryPlanner(sdl);
@@ -89,7 +89,7 @@ function answer(operation: CompiledOperation, execution: Execution): ExecutionRe
   return errors.length > 0 ? { errors, data } : { data };
 }
 
-/** Compiled operations, by parsed document and operation name. They go when the document goes. */
+/** Compiled operations, by parsed document and operation name. Collected together with the document. */
 class OperationCache {
   readonly #compiled = new WeakMap<DocumentNode, Map<string, KnownOperation>>();
   readonly #scope: OperationScope;
@@ -127,7 +127,7 @@ class OperationCache {
 
 interface KnownOperation {
   operation: CompiledOperation;
-  /** What `prepare` answers from now on. */
+  /** The current result of `prepare`. */
   prepared: OperationPlan;
 }
 
@@ -145,7 +145,7 @@ function introspect(
   execution.errors.push(...(result.errors ?? []));
 }
 
-/** Errors under the client's response keys, each told once: a plan may fetch a field twice. */
+/** Errors under the client's response keys, without duplicates: a plan may fetch a field twice. */
 function toClientErrors(
   errors: readonly GraphQLError[],
   clientKeys: ReadonlyMap<string, string>,

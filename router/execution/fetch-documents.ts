@@ -6,8 +6,8 @@ interface Shared {
 }
 
 /**
- * Parsed documents of fetches, one for each text as long as some plan holds it: plans of different operations often
- * fetch the same of an entity, and what is compiled for a document hangs on it.
+ * Parsed documents of fetches, one per text while some plan uses it: plans of different operations often fetch
+ * the same fields of an entity, and compiled code is attached to the document.
  */
 export class FetchDocuments {
   readonly #known = new Map<string, Shared>();

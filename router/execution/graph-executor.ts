@@ -5,26 +5,26 @@ import type { Stream } from "../../src/concurrency/stream.ts";
 import type { CallContext } from "../../src/context.ts";
 import type { FetchRecorder } from "./execution.types.ts";
 
-/** Runs operations over the composed graph. The one seam between the doors and how a plan is executed. */
+/** Runs operations over the composed graph. The only interface between the doors and the execution of plans. */
 export interface GraphExecutor {
-  /** What clients see: the composed schema without federation's own fields and types. */
+  /** The clients' schema: the composed schema without federation's own fields and types. */
   publicSchema: GraphQLSchema;
   /** The public schema as SDL. */
   printedSchema(): string;
   /**
-   * Plans and compiles the operation, which is done once a document. Throws QUERY_TOO_COMPLEX for one that
-   * cannot be planned. Running does it where it is not done; it is the dear part of an operation's first run.
+   * Plans and compiles the operation, once per document. Throws QUERY_TOO_COMPLEX for one that cannot be
+   * planned. Execution does it on first use; this dominates the cost of a cold operation.
    */
   prepare(choice: OperationChoice): OperationPlan;
   execute(request: GraphRequest): MaybePromise<ExecutionResult>;
   /**
-   * Opens a subscription: a stream of results, or the result that says why it was not opened. A stream that
-   * fails ends with a result that says so. Whoever opens one must read it to its end or return it.
+   * Opens a subscription: a stream of results, or the result that explains why it was not opened. A stream that
+   * fails ends with an error result. The caller must read a stream to its end or return it.
    */
   subscribe(request: SubscriptionRequest): Promise<Stream<ExecutionResult> | ExecutionResult>;
 }
 
-/** A document and which of its operations is meant. */
+/** A document and the name of the selected operation. */
 export interface OperationChoice {
   document: DocumentNode;
   operationName?: string | undefined;
@@ -33,7 +33,7 @@ export interface OperationChoice {
 export interface GraphRequest extends OperationChoice {
   variables: Record<string, unknown>;
   call: CallContext;
-  /** Hears of every fetch; the library executor has no such news. */
+  /** Records every fetch; the library executor does not support it. */
   recorder?: FetchRecorder | undefined;
 }
 
@@ -46,12 +46,12 @@ export interface SubscriptionRequest extends GraphRequest {
 }
 
 export interface OperationPlan {
-  /** Null when the router answers by itself, and of the library, which keeps its plans to itself. */
+  /** Null when the router answers the operation itself, and for the library, which does not expose its plans. */
   plan: QueryPlan | null;
-  /** What keeping the operation takes of memory, its parsed document aside. */
+  /** Estimated memory of the cached operation, without its parsed document. */
   estimatedBytes: number;
   /** True when it was planned just now. */
   isNew: boolean;
-  /** What planning took just now, in milliseconds; 0 when the plan was there. */
+  /** Planning time of this request in milliseconds; 0 when the plan was cached. */
   planningMs: number;
 }

@@ -1,8 +1,8 @@
 import { Kind, visit, type DocumentNode, type OperationDefinitionNode, type SelectionNode } from "graphql";
 
 /**
- * Splits an operation into what the subgraphs answer and what the router answers from its own schema: the root
- * fields `__schema` and `__type`, wherever a fragment may put them. Each part is null when it is empty.
+ * Splits an operation into the subgraphs' part and the part that the router answers from its own schema: the
+ * root fields `__schema` and `__type`, in any fragment. An empty part is null.
  */
 export function splitIntrospection(
   document: DocumentNode,
@@ -34,7 +34,7 @@ function mentions(document: DocumentNode): boolean {
   return found;
 }
 
-/** `__typename` of the root alone is no reason to ask anybody. */
+/** `__typename` of the root alone needs no request. */
 function asksAnything(operation: OperationDefinitionNode): boolean {
   return operation.selectionSet.selections.some(
     (selection) => selection.kind !== Kind.FIELD || selection.name.value !== "__typename",

@@ -81,8 +81,8 @@ export async function createLibraryExecutor(
 }
 
 /**
- * The library merges responses into ordinary objects, where an alias named like an inherited member (`constructor`) would
- * write to what all objects share.
+ * The library merges responses into ordinary objects, where an alias named like an inherited member
+ * (`constructor`) would write to the shared prototype.
  */
 function refuseInheritedAliases(document: DocumentNode): void {
   visit(document, {
@@ -94,7 +94,7 @@ function refuseInheritedAliases(document: DocumentNode): void {
   });
 }
 
-/** What the library hands to each fetch; `call` is that of the event at hand. */
+/** The context that the library passes to each fetch; `call` belongs to the current event. */
 interface LibraryContext {
   call: CallContext;
   callForEvent?: SubscriptionRequest["callForEvent"];

@@ -6,8 +6,8 @@ import { completeEvent } from "./compile-subscription.ts";
 import { failedFetch, relocate } from "./relocate-errors.ts";
 
 /**
- * Opens a subscription's source in its subgraph; the rest of the plan and the projection run for each event. A source
- * that is refused, or that fails later, is told without a path: it is about the whole operation.
+ * Opens a subscription's source in its subgraph; the rest of the plan and the projection run for each event. A
+ * refused source, or a later failure, is reported without a path: it affects the whole operation.
  */
 export async function openSubscription(
   operation: CompiledOperation,

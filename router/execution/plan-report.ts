@@ -8,7 +8,7 @@ import { printPlan } from "./print-plan.ts";
 export interface FetchReport extends PlannedFetch {
   startedAtMs: number;
   durationMs: number;
-  /** Code of the first error that the subgraph answered, or that asking it ended in. */
+  /** Code of the first error of the subgraph's response, or of the failed request. */
   error?: string;
 }
 
@@ -18,7 +18,7 @@ export interface PlanReport {
   text: string;
   fetches: readonly FetchReport[];
   totalMs: number;
-  /** What planning took in this request; 0 where the plan was there. */
+  /** Planning time of this request; 0 when the plan was cached. */
   planningMs: number;
   cached: boolean;
 }

@@ -36,10 +36,11 @@ interface PrepareScope {
 }
 
 /**
- * Rewrites an operation so that it means the same and has none of the shapes over which the planner (0.0.38) goes
- * wrong: fragments that add nothing are opened, literal conditions decided, others put on the fields themselves,
- * abstract selections ask for their type name, and an alias that is also some field's name is replaced. The last one
- * matters most: under such an alias a plan takes one field's value for another one's, keys included.
+ * Rewrites an operation so that it means the same and has none of the shapes that the planner (0.0.38) plans
+ * wrongly: fragments that add nothing are inlined, literal conditions evaluated, others moved to the fields
+ * themselves, abstract selections select their type name, and an alias that is also some field's name is
+ * replaced. The last one matters most: under such an alias a plan mistakes one field's value for another one's,
+ * keys included.
  */
 export function prepareOperation(
   document: DocumentNode,
@@ -97,7 +98,7 @@ function prepareSet(
   scope: PrepareScope,
 ): SelectionSetNode {
   const selections = set.selections.flatMap((node) => prepareSelection(node, parent, conditions, scope));
-  // What is left of an object may be nothing; it is there all the same.
+  // An object may end up with no selections; it must still be in the response.
   const needsTypeName = isAbstractType(parent) || selections.length === 0;
   return { kind: Kind.SELECTION_SET, selections: needsTypeName ? [typeName, ...selections] : selections };
 }
@@ -157,7 +158,7 @@ function prepareField(
   return [withConditions(prepared, conditions)];
 }
 
-/** A directive may stand once at a place; a second condition of its kind goes on a fragment around the field. */
+/** A directive may occur once per place; a second condition of its kind goes on a fragment around the field. */
 function withConditions(field: FieldNode, conditions: readonly DirectiveNode[]): SelectionNode {
   const direct: DirectiveNode[] = [];
   const around: DirectiveNode[] = [];

@@ -51,7 +51,7 @@ function printBatchFetch({ serviceName, operation, entityBatch }: BatchFetchNode
   return block(`BatchFetch(service: "${serviceName}")`, parts);
 }
 
-/** What is known of each entity, and what is asked for. */
+/** The known key fields of each entity, and the requested selections. */
 function printEntities(
   document: DocumentNode,
   key: string,

@@ -18,8 +18,8 @@ import type { ResponsePath } from "./entity-path.ts";
 import type { Execution, ResponseObject } from "./execution.types.ts";
 
 /**
- * Answers the value as the client asked for it; `bubble` when a null may not stand here. The value stands under `key`
- * in what is at `above`.
+ * Returns the value as the client requested it; `bubble` when a null is not allowed here. The value is under
+ * `key` in the object at `above`.
  */
 type Complete = (
   value: unknown,
@@ -28,7 +28,7 @@ type Complete = (
   key: string | number,
 ) => unknown;
 
-/** A place in the response, linked to the one above it: made for what has places in it, spelled out for an error. */
+/** A position in the response, linked to its parent: created for objects and lists, printed only for an error. */
 interface PathLink {
   above: PathLink | null;
   key: string | number;
@@ -42,7 +42,10 @@ interface ProjectionScope {
   planKeyOf(node: FieldNode): string;
 }
 
-/** Turns what the fetches brought into the response: only what was asked for, in its order, nulls where they belong. */
+/**
+ * Projects the fetched data to the response: only the requested fields, in their order, nulls where they
+ * belong.
+ */
 export type ProjectResponse = (execution: Execution) => ResponseObject | null;
 
 /** Compiles the projection of an operation's selection set on its root type. */
@@ -194,7 +197,7 @@ function compileWriter(fields: readonly FieldProjection[]): WriteFields {
   };
 }
 
-/** One projection an occurrence, in order: of a field's occurrences the first one that holds counts. */
+/** One projection per occurrence, in order: the first occurrence that applies counts. */
 function compileFields(
   type: GraphQLObjectType,
   sets: readonly ConditionalSet[],
@@ -228,15 +231,15 @@ function compileField(
   return compileType(field.type, sets, scope, `${type.name}.${name}`);
 }
 
-/** True when every condition has the value that it asks for. */
+/** True when every condition is met. */
 export function holds(conditions: readonly Condition[], variables: Record<string, unknown>): boolean {
   return conditions.every(({ variable, value }) => variables[variable] === value);
 }
 
-/** A null without an error of its own, where none may be, is a fault that the client must be told of. */
+/** A null without an error of its own in a non-null position is a fault that the client must see. */
 function explainNull(execution: Execution, link: PathLink, name: string): void {
   const path = spell(link);
-  // An error beside it counts too: what bubbled took its neighbours along.
+  // An error of a sibling counts too: a bubbled null removed the siblings.
   const parent = path.slice(0, -1);
   const isExplained = execution.errors.some((error) => error.path && isAround(error.path, parent));
   if (isExplained) return;
@@ -248,7 +251,7 @@ function explainNull(execution: Execution, link: PathLink, name: string): void {
   );
 }
 
-/** True when one of the places is the other, or holds it. */
+/** True when one of the paths is the other, or its prefix. */
 function isAround(a: ResponsePath, b: ResponsePath): boolean {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) if (a[index] !== b[index]) return false;

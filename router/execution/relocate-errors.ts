@@ -11,11 +11,11 @@ export function relocate(error: GraphQLError, path: ResponsePath | undefined): G
   });
 }
 
-/** An entity fetch's error, `_entities.<index>.<rest>`, at each place where that entity stands. */
+/** An entity fetch's error, `_entities.<index>.<rest>`, at each position of that entity in the response. */
 export function relocateEntityError(
   error: GraphQLError,
   options: {
-    /** Places of the entities that representation `index` stands for. */
+    /** Paths of the entities of representation `index`. */
     placesOf(index: number): readonly ResponsePath[];
     /** Where the error goes when it names no entity. */
     fallback: readonly ResponsePath[];

@@ -2,7 +2,10 @@ import type { InputRewrite, RequiresSelection } from "@graphql-hive/router-query
 import type { ResponseObject, TypeTest } from "./execution.types.ts";
 import { compileRewrites } from "./rewrites.ts";
 
-/** Makes the representation by which a subgraph finds an entity; null when the entity's type is not asked for. */
+/**
+ * Creates the representation by which a subgraph finds an entity; null when the fetch does not cover the
+ * entity's type.
+ */
 export type MakeRepresentation = (entity: ResponseObject) => ResponseObject | null;
 
 type Writer = (source: ResponseObject, target: ResponseObject) => void;
@@ -31,8 +34,8 @@ export function compileRepresentation(
 }
 
 /**
- * Numbers representations so that equal ones have one number. Most fetches are about entities of one type with one key
- * that is a string: these are told apart by its value, and the others by their JSON.
+ * Numbers representations so that equal ones get the same number. Most fetches are about entities of one type
+ * with one string key: these are compared by its value, and the others by their JSON.
  */
 export class RepresentationNumbers {
   #typeName: unknown = null;
@@ -126,7 +129,7 @@ function projectNested(value: unknown, write: Writer): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => projectNested(item, write));
   const target: ResponseObject = {};
-  // Plans leave it out of nested objects, where a subgraph needs it to tell the members of a union apart.
+  // Plans omit it from nested objects, but a subgraph needs it to distinguish the members of a union.
   const typeName = (value as ResponseObject)["__typename"];
   if (typeName !== undefined) target["__typename"] = typeName;
   write(value as ResponseObject, target);

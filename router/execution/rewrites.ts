@@ -1,12 +1,12 @@
 import type { FetchNodePathSegment, FetchRewrite } from "@graphql-hive/router-query-planner";
 import type { ResponseObject, TypeTest } from "./execution.types.ts";
 
-/** Changes a value in place, or answers what stands in its stead. */
+/** Changes a value in place, or returns its replacement. */
 type Rewrite = <T>(value: T) => T;
 
 type Segment = { key: string } | { test: TypeTest };
 
-/** Compiles rewrites that are applied in order; null when there are none. */
+/** Compiles rewrites that run in order; null without rewrites. */
 export function compileRewrites(
   rewrites: readonly FetchRewrite[] | undefined,
   typeTest: (names: readonly string[]) => TypeTest,
@@ -16,7 +16,7 @@ export function compileRewrites(
   return (value) => compiled.reduce((current, rewrite) => rewrite(current), value);
 }
 
-/** Response keys that output rewrites turn into others; error paths follow them. */
+/** Response keys that output rewrites rename; error paths follow them. */
 export function renamedKeys(rewrites: readonly FetchRewrite[] | undefined): ReadonlyMap<string, string> {
   const renamed = new Map<string, string>();
   for (const rewrite of rewrites ?? []) {
@@ -81,7 +81,7 @@ function setValue(value: unknown, path: readonly Segment[], index: number, to: s
   const object = value as ResponseObject;
   if ("test" in segment)
     return isOfType(object, segment.test) ? setValue(object, path, index + 1, to) : object;
-  // A key that is not there is not made up; only the last one is what the rewrite is for.
+  // A missing key is not created; only the last one is the target of the rewrite.
   if (object[segment.key] === undefined && index < path.length - 1) return object;
   return { ...object, [segment.key]: setValue(object[segment.key], path, index + 1, to) };
 }

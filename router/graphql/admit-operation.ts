@@ -27,7 +27,7 @@ export interface AdmissionOptions {
   executor: GraphExecutor;
   facts: SupergraphFacts;
   documents: DocumentCache;
-  /** Where documents that were not seen before wait for their turn. */
+  /** Queue of documents that were not seen before. */
   cold: PlanningQueue;
   /** Documents that have ids; null when none have. */
   trusted: TrustedDocuments | null;
@@ -37,14 +37,14 @@ export interface AdmissionOptions {
 
 /** On whose behalf an operation is opened. */
 export interface OperationRequest {
-  /** The principal, or the address of a caller without a credential: new documents wait in a queue per key. */
+  /** The principal, or the address of a client without a credential: new documents wait in one queue per key. */
   key: string;
-  /** The call that the operation belongs to; left out, every root field is admitted. */
+  /** The request of the operation; without it, every root field is admitted. */
   call?: CallContext;
   signal?: AbortSignal | undefined;
   /** Counts what the operation does, before its input is validated; throws when that is beyond a limit. */
   count?(uses: readonly Use[]): MaybePromise<void>;
-  /** Throws when the door does not take operations of this kind. */
+  /** Throws when the door does not accept operations of this kind. */
   judge?(operation: OperationDefinitionNode): void;
 }
 
@@ -53,14 +53,17 @@ export interface OpenedOperation {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   plan: OperationPlan;
-  /** The answer to a caller who may use none of its root fields, whose input was not validated; null otherwise. */
+  /**
+   * The response when the principal may use none of its root fields, before any input is validated; null
+   * otherwise.
+   */
   refusal: ExecutionResult | null;
 }
 
 /**
- * The operation that the parameters name, whatever door they came through: a known document at once, a new one when it
- * is its caller's turn. Checks in this order: the document's names and weight, rate limits, access to the root fields,
- * variables and literals. Only then is it planned. Throws a RequestRefusal or a DomainError.
+ * The operation that the parameters name, for every door: a known document immediately, a new one after its
+ * turn in the queue. Order of checks: the document's names and complexity, rate limits, access to the root
+ * fields, variables and literals. Only then is it planned. Throws a RequestRefusal or a DomainError.
  */
 export function openOperation(
   params: GraphQLParams,
@@ -86,7 +89,10 @@ interface ChosenOperation {
   weight: DocumentComplexity;
 }
 
-/** A document that was not seen before. It is counted as soon as it is parsed, and validated and planned in its turn. */
+/**
+ * A document that was not seen before. It is counted as soon as it is parsed, and validated and planned after
+ * its turn in the queue.
+ */
 async function openNew(
   params: GraphQLParams,
   options: AdmissionOptions,
@@ -158,8 +164,8 @@ function admit(
 }
 
 /**
- * On whose behalf a call opens an operation. New documents wait in a queue per principal; callers without a credential
- * in that of their address, which is the /64 network for IPv6.
+ * The queue key of a request. New documents wait in one queue per principal; requests without a credential in
+ * the queue of their address, which is the /64 network for IPv6.
  */
 export function operationRequestOf(
   call: CallContext,

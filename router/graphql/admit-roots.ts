@@ -20,10 +20,10 @@ interface Root {
   key: string;
   /** Null where everybody is admitted. */
   rule: Rule | null;
-  /** True for `__typename`, which is answered whoever asks and takes no input. */
+  /** True for `__typename`, which every principal may read and which takes no input. */
   isTypeName: boolean;
   isNonNull: boolean;
-  /** The conditions of each occurrence; the field runs when all of one occurrence hold. */
+  /** The conditions of each occurrence; the field runs when all conditions of one occurrence are met. */
   conditions: readonly (readonly Condition[])[];
 }
 
@@ -39,8 +39,8 @@ interface Roots {
 const knownRoots = new WeakMap<OperationDefinitionNode, Roots>();
 
 /**
- * The answer to a caller who may use none of the operation's root fields; null when at least one is admitted. It needs
- * no valid input, so a caller without access cannot make the router validate any.
+ * The response when the principal may use none of the operation's root fields; null when at least one is
+ * admitted. It needs no valid input, so a client without access cannot make the router validate any.
  */
 export function refuseRoots(
   schema: GraphQLSchema,
@@ -73,9 +73,9 @@ export function refuseRoots(
 const maxRecordedValues = 1_000;
 
 /**
- * Runs an admitted operation. A refused one runs as well, unless it is a subscription or its variables hold too many
- * values: the subgraphs refuse it again and record the denied attempt. Where its input is at fault, the refusal is the
- * answer all the same.
+ * Runs an admitted operation. A refused one runs as well, unless it is a subscription or its variables contain
+ * too many values: the subgraphs refuse it again and record the denied attempt. When its input is invalid too,
+ * the refusal is still the response.
  */
 export function runOrRefuse(
   { operation, refusal }: { operation: OperationDefinitionNode; refusal: ExecutionResult | null },

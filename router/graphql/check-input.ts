@@ -28,9 +28,9 @@ interface Checked {
 const checks = new WeakMap<OperationDefinitionNode, InputCheck>();
 
 /**
- * Throws VALIDATION_ERROR with the faults of an ad-hoc document's variables and literals: of their types, and of what
- * the arguments that they are used for must satisfy. A literal and a variable with the same value have the same faults.
- * Paths are those of the other doors: within `input`.
+ * Throws VALIDATION_ERROR with the faults of an ad-hoc document's variables and literals: of their types, and
+ * of the constraints of the arguments that use them. A literal and a variable with the same value have the same
+ * faults. Paths are those of the other doors: within `input`.
  */
 export function checkInput(
   schema: GraphQLSchema,
@@ -48,7 +48,10 @@ export function checkInput(
   throw validationError(faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input\./, "") })));
 }
 
-/** Literals without variables are checked here, once; variables, and literals that hold some, with each request. */
+/**
+ * Literals without variables are checked here, once; variables, and literals that contain some, with each
+ * request.
+ */
 function compileCheck(schema: GraphQLSchema, facts: SupergraphFacts, checked: Checked): InputCheck {
   const given = findArguments(schema, checked);
   const checkVariables = compileVariables(schema, facts, checked.operation, given);

@@ -23,11 +23,11 @@ export class ConnectionCounts {
   }
 }
 
-/** What `endWhenIdle` watches. */
+/** The activity that `endWhenIdle` watches. */
 export interface Idling {
   idleMs: number;
   isBusy(): boolean;
-  /** When something was last begun, on the clock of `performance`. */
+  /** When the last operation started, on the clock of `performance`. */
   lastBegun(): number;
 }
 

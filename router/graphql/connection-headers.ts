@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { validationError } from "../../src/errors.ts";
 
-/** What `connection_init` may carry in its payload; browsers cannot set headers on an upgrade. */
+/** Headers that the payload of `connection_init` may carry; browsers cannot set headers on an upgrade. */
 const payloadNames = ["authorization", "x-api-key", "x-app-id", "x-on-behalf-of"] as const;
 
 /**
@@ -28,13 +28,13 @@ export function connectionHeaders(
   return headers;
 }
 
-/** The connection's headers for one operation, whose idempotency key stands in its `extensions`. */
+/** The connection's headers for one operation, with the idempotency key from its `extensions`. */
 export function operationHeaders(
   headers: IncomingHttpHeaders,
   extensions: Record<string, unknown> | null | undefined,
 ): IncomingHttpHeaders {
   const key = extensions?.["idempotencyKey"];
-  // What is no text is refused like a header that is none.
+  // A value that is not text is refused like an invalid header.
   return key === undefined || key === null ? headers : { ...headers, "idempotency-key": String(key) };
 }
 

@@ -17,10 +17,13 @@ export type ReadDocument =
   | { document: DocumentNode; errors: null }
   | { document: null; errors: readonly GraphQLFormattedError[]; phase: "parse" | "names" | "validate" };
 
-/** Bounds of what a refused document is answered with. A message may quote names and values of the document. */
+/**
+ * Limits of the errors in the response to a refused document. A message may quote names and values of the
+ * document.
+ */
 const refusalLimits = { errors: 20, messageCharacters: 500, locations: 10 } as const;
 
-/** The text of a document, and which of its operations is meant. */
+/** The text of a document, and the name of the selected operation. */
 export interface DocumentChoice {
   text: string;
   operationName?: string | undefined;
@@ -28,7 +31,7 @@ export interface DocumentChoice {
 
 interface Entry {
   read: ReadDocument;
-  /** True when nothing dear is left to do: it has a plan, or errors. */
+  /** True when no expensive step is left: it has a plan, or errors. */
   isReady: boolean;
 }
 
@@ -37,9 +40,9 @@ const bytesPerTextByte = 100;
 const entryBytes = 1_000;
 
 /**
- * Ad-hoc documents, parsed and validated once each; what the executor compiles for them goes when they go. Bounded by
- * count and by the estimated bytes of everything that hangs on them. Each operation of a document is an entry of its
- * own, so that no document can gather plans without bound.
+ * Ad-hoc documents, parsed and validated once each; compiled code is dropped together with its document.
+ * Bounded by count and by the estimated bytes of all attached data. Each operation of a document is a separate
+ * entry, so that no document can accumulate plans without bound.
  */
 export class DocumentCache {
   readonly #entries: SegmentedCache<Entry>;
@@ -63,7 +66,7 @@ export class DocumentCache {
     return this.#entries.size;
   }
 
-  /** Estimated bytes of all documents with what hangs on them. */
+  /** Estimated bytes of all documents with their attached data. */
   get bytes(): number {
     return this.#entries.bytes;
   }
@@ -86,8 +89,8 @@ export class DocumentCache {
   }
 
   /**
-   * The parsed and validated document; `parsed` is what `parse` answered for it, if that was called. Throws
-   * QUERY_TOO_COMPLEX when the text itself is too long to be read.
+   * The parsed and validated document; `parsed` is the result of an earlier `parse`, if any. Throws
+   * QUERY_TOO_COMPLEX when the text itself is too long to parse.
    */
   read(choice: DocumentChoice, parsed?: DocumentNode): ReadDocument {
     const known = this.#entries.get(keyOf(choice));
@@ -115,7 +118,7 @@ export class DocumentCache {
     return errors.length > 0 ? refused("validate", errors) : { document, errors: null };
   }
 
-  /** From now on the document is ready, and holds so many bytes more. */
+  /** Marks the document as ready, and adds `compiledBytes` to its size. */
   markReady(choice: DocumentChoice, read: ReadDocument, compiledBytes: number): void {
     const held = bytesPerTextByte * Buffer.byteLength(choice.text) + compiledBytes;
     this.#entries.set(keyOf(choice), { read, isReady: true }, entryBytes + held);
@@ -155,7 +158,7 @@ function parseWithin(text: string): ReadDocument {
 }
 
 function refused(phase: "parse" | "names" | "validate", errors: readonly GraphQLError[]): ReadDocument {
-  // As they are shown: an error itself holds on to the whole document.
+  // In the form that is shown: an error object references the whole document.
   const shown = errors.slice(0, refusalLimits.errors).map((error) => shorten(error.toJSON()));
   return { document: null, errors: shown, phase };
 }

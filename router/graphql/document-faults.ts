@@ -49,10 +49,10 @@ export function literalAndNameFaults(document: DocumentNode): GraphQLError[] {
   return faults;
 }
 
-/** Digits of an integer that every executor reads exactly, as 64 bits hold them. */
+/** Number of digits of an integer that every executor parses exactly, as 64 bits store them. */
 const maxDigits = 18;
 
-/** Faults of literals with the NUL character, which text columns cannot hold. */
+/** Faults of literals with the NUL character, which text columns cannot store. */
 export function characterFaults(document: DocumentNode): GraphQLError[] {
   const faults: GraphQLError[] = [];
   visit(document, {

@@ -21,11 +21,11 @@ export interface StreamingOptions {
   admission: AdmissionOptions;
   identify: Identify;
   limits: Limits;
-  /** How often the caller of an idle stream is verified again. */
+  /** Interval at which the principal of an idle stream is verified again. */
   recheckMs?: number | undefined;
 }
 
-/** Answers operations as streams of events. Streams that are open when the server closes are cut. */
+/** Responds to operations with event streams. Open streams are closed when the server closes. */
 export class EventStreamDoor {
   readonly #open = new OpenEventStreams();
   readonly #options: StreamingOptions;
@@ -39,8 +39,9 @@ export class EventStreamDoor {
   }
 
   /**
-   * GraphQL over SSE in "distinct connections mode": one operation of any kind, each result a `next` event, then
-   * `complete`. What is wrong with the document is told in the stream, since an EventSource cannot read a refusal.
+   * GraphQL over SSE in "distinct connections mode": one operation of any kind, each result a `next` event,
+   * then `complete`. Faults of the document are reported in the stream, since an EventSource cannot read an
+   * error response.
    */
   async answer(
     { request, reply, call }: { request: FastifyRequest; reply: FastifyReply; call: CallContext },

@@ -30,7 +30,7 @@ export function isCheckedByGraphQL(type: GraphQLInputType): boolean {
   return checkedByGraphQL.has(named) || isEnumType(named);
 }
 
-/** True when a variable stands somewhere in the literal. */
+/** True when the literal contains a variable. */
 export function hasVariable(node: ValueNode): boolean {
   let found = false;
   visit(node, {
@@ -42,8 +42,9 @@ export function hasVariable(node: ValueNode): boolean {
 }
 
 /**
- * A literal as the JSON that a variable of its type would carry, so that both are checked alike. Coerces as GraphQL
- * does: one value for a list of one, an integer for an ID. Fields whose variable has no value are left out.
+ * A literal as the JSON that a variable of its type would carry, so that both are checked alike. Coerces as
+ * GraphQL does: a single value to a list of one, an integer to an ID. Fields whose variable has no value are
+ * omitted.
  */
 export function literalValue(
   node: ValueNode,
@@ -58,7 +59,7 @@ export function literalValue(
   const bare = getNullableType<GraphQLInputType>(type);
   if (isListType(bare)) {
     const items = node.kind === Kind.LIST ? node.values : [node];
-    // An item without a value is null; a field without one is left out.
+    // An item without a value is null; a field without one is omitted.
     return items.map((item) => literalValue(item, bare.ofType, variables) ?? null);
   }
   if (isInputObjectType(bare)) {

@@ -38,15 +38,15 @@ export interface GraphQLDoorOptions {
   makeCall: CallFactory;
   identify: Identify;
   limits: Limits;
-  /** Counts the operations of keys; left out, none are counted. */
+  /** Counts the requests of keys. Default: none are counted. */
   keyUsage?: KeyUsageRecorder | undefined;
   /** Origins whose pages may open WebSockets, besides our own. */
   allowedOrigins: () => Promise<readonly string[]>;
-  /** How often the caller of an idle stream is verified again; 30 seconds when left out. */
+  /** Interval at which the principal of an idle stream is verified again. Default: 30 seconds. */
   recheckMs?: number | undefined;
   /** False in production: no introspection, no "did you mean", plans for admins only. */
   isOpenToExploring: boolean;
-  /** Documents that have ids; left out, none have. */
+  /** Documents with ids. Default: none. */
   trust?: TrustedSettings;
 }
 
@@ -123,7 +123,7 @@ async function answer(
     void reply.header("cache-control", "no-store");
     void send(reply, type, 200, result);
   } catch (error) {
-    // What cannot be read or run is a call all the same.
+    // Unparseable requests count against the rate limit too.
     return void refuse(reply, type, await refusalWithin(limits, call, error), request);
   }
 }
@@ -168,8 +168,9 @@ async function runWithPlan(
 }
 
 /**
- * What `x-query-plan` asks for: `1` the plan beside the answer, `only` the plan alone, and nothing runs. Null without
- * it, and in production for everybody but admins, since plans tell how the graph is built.
+ * The mode of `x-query-plan`: `1` returns the plan beside the result, `only` returns the plan without running
+ * it. Null without the header, and in production for everyone except admins, since plans reveal the structure
+ * of the graph.
  */
 function wantedPlan(
   request: FastifyRequest,
@@ -182,7 +183,7 @@ function wantedPlan(
   return asked === "only" ? "only" : "too";
 }
 
-/** A subscription was asked for as one answer. */
+/** A subscription was requested as a single response. */
 class StreamNeeded extends RequestRefusal {
   constructor(requestId: string) {
     const message =
@@ -235,7 +236,7 @@ function refuse(
   return refuseCall(reply, type, thrown, request);
 }
 
-/** A caller or a header that is refused decides the status with either media type. */
+/** A refused principal or header determines the status with either media type. */
 function refuseCall(
   reply: FastifyReply,
   type: AnswerType,

@@ -4,20 +4,20 @@ import { isStream, mapStream, type Stream } from "../../src/concurrency/stream.t
 import type { GraphExecutor, GraphRequest } from "../execution/graph-executor.ts";
 import { graphQLErrorsOf } from "./refusals.ts";
 
-/** How often the caller of an idle stream is verified again. */
+/** Interval at which the principal of an idle stream is verified again. */
 const recheckMs = 30_000;
 
 export interface StreamPrincipal {
-  /** The call as it is now, its caller verified again. Throws when they may not go on. */
+  /** The request with its principal verified again. Throws when the principal is no longer allowed. */
   renew(): Promise<CallContext>;
   /** For tests; `recheckMs` otherwise. */
   recheckMs?: number | undefined;
 }
 
 /**
- * Runs an operation of any kind: a stream of results for a subscription, one result otherwise or when it is refused. The
- * caller of a stream is verified before each event and every 30 seconds; once they may not go on, the last result says
- * so. What is left behind by a client that went away in between is released.
+ * Runs an operation of any kind: a stream of results for a subscription, one result otherwise or when it is
+ * refused. The principal of a stream is verified before each event and every 30 seconds; once access is lost,
+ * the last result says so. Resources of a client that disconnected in the meantime are released.
  */
 export async function openStream(
   executor: GraphExecutor,

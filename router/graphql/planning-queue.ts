@@ -1,7 +1,7 @@
 import { DomainError } from "../../src/errors.ts";
 
 export interface PlanningQueueOptions {
-  /** Pieces of work that one caller may have waiting. */
+  /** Maximum number of waiting tasks per principal. */
   maxPerCaller?: number;
   /** Pieces of work that may be waiting in all. */
   maxWaiting?: number;
@@ -10,14 +10,14 @@ export interface PlanningQueueOptions {
 }
 
 /**
- * Runs work that holds the process up (reading and planning documents not seen before) one piece at a time, callers in
- * turn, with room between the pieces for everything else. A flood from one caller waits for itself; others wait for
- * one piece of it at most.
+ * Runs blocking work (parsing and planning new documents) one task at a time, principals in round-robin order,
+ * and yields to the event loop between tasks. A flood from one principal delays only itself; others wait for at
+ * most one of its tasks.
  */
 export class PlanningQueue {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #options: Required<PlanningQueueOptions>;
-  /** When the piece of work of this name is done, for those who need no more than that. */
+  /** Completion of the task with this name, for requests that only need its effect. */
   readonly #underWay = new Map<string, Promise<void>>();
   #count = 0;
   #isScheduled = false;
@@ -33,7 +33,7 @@ export class PlanningQueue {
     return this.#count;
   }
 
-  /** Resolves when the work of this name, which somebody has waiting, was done or failed; null when nobody has. */
+  /** Resolves when the waiting task of this name has succeeded or failed; null without such a task. */
   whenDone(name: string): Promise<void> | null {
     return this.#underWay.get(name) ?? null;
   }
@@ -47,8 +47,9 @@ export class PlanningQueue {
   }
 
   /**
-   * Answers what `work` answers, in the caller's turn; work whose `signal` is aborted by then is not done. Throws
-   * RATE_LIMIT_EXCEEDED when the caller has too much waiting, SERVICE_UNAVAILABLE when all together have.
+   * Returns the result of `work`, in the principal's turn; `work` is skipped if `signal` is aborted by then.
+   * Throws RATE_LIMIT_EXCEEDED when the principal has too many waiting tasks, SERVICE_UNAVAILABLE when all
+   * together have.
    */
   async run<T>(caller: string, work: () => T, signal?: AbortSignal): Promise<T> {
     const own = this.#waiting.get(caller) ?? [];
@@ -103,7 +104,7 @@ export class PlanningQueue {
     this.#schedule();
   }
 
-  /** The first piece of the caller whose turn it is, who then goes to the end of the line. */
+  /** The first task of the next principal, who then moves to the end of the round. */
   #takeNext(): (() => void) | undefined {
     for (const [caller, jobs] of this.#waiting) {
       this.#waiting.delete(caller);

@@ -5,7 +5,7 @@ import { parseJson } from "../http/read-json.ts";
 
 /** The parameters of a GraphQL-over-HTTP request. */
 export interface GraphQLParams {
-  /** The document's text; empty where `documentId` stands for it. */
+  /** The document's text; empty when `documentId` is used instead. */
   query: string;
   documentId?: string | undefined;
   operationName?: string | undefined;
@@ -31,7 +31,7 @@ const acceptsOld: Accepted = { type: "application/json", events: false };
 
 /** Reads an `accept` header. */
 export function readAccept(accept: string | undefined): Accepted {
-  // What nearly every client sends is not taken apart each time.
+  // Fast path for the headers of nearly all clients.
   if (accept === undefined || accept === "application/json" || accept === "*/*") return acceptsOld;
   if (accept.trim() === "") return acceptsOld;
   const ranges = accept.split(",").map((range) => range.split(";")[0]!.trim().toLowerCase());
@@ -44,8 +44,8 @@ export function readAccept(accept: string | undefined): Accepted {
 }
 
 /**
- * Reads and checks the parameters. Throws a GraphQLError that names the wrong one. A `documentId` is read where
- * documents have ids, and is a stranger like any other elsewhere.
+ * Reads and checks the parameters. Throws a GraphQLError that names the invalid one. A `documentId` is read
+ * where documents have ids, and is an unknown parameter elsewhere.
  */
 export function readParams(request: FastifyRequest, options: { acceptsIds?: boolean } = {}): GraphQLParams {
   const isPost = request.method === "POST";

@@ -6,7 +6,7 @@ import { publicError, type ErrorDetails, type FieldFault } from "../../src/error
 export class RequestRefusal extends Error {
   readonly status: number;
   readonly errors: readonly GraphQLFormattedError[];
-  /** True when the status is told with either media type: the request itself was not acceptable. */
+  /** True when the status is sent with either media type: the request itself was not acceptable. */
   readonly hasOwnStatus: boolean;
 
   constructor(status: number, errors: readonly GraphQLFormattedError[], hasOwnStatus: boolean) {
@@ -26,7 +26,7 @@ export function toFormatted(thrown: unknown, requestId: string): GraphQLFormatte
   };
 }
 
-/** Bounds of what a refused request is answered with. Names and paths of faults are the client's own words. */
+/** Limits of the response to a refused request. Names and paths of faults come from the client. */
 const refusalLimits = { faults: 50, characters: 500 };
 
 function shorten(text: string): string {
@@ -46,7 +46,7 @@ function boundDetails(details: ErrorDetails): ErrorDetails {
   return { ...details, fields: bounded };
 }
 
-/** The errors of anything thrown on the way to a result, where there is no status to tell. Bugs are logged. */
+/** The errors of any thrown value, where no status can be sent. Bugs are logged. */
 export function errorsOf(
   thrown: unknown,
   { requestId, log }: { requestId: string; log: Pick<FastifyBaseLogger, "error"> },
@@ -59,7 +59,7 @@ export function errorsOf(
   return [toFormatted(thrown, requestId)];
 }
 
-/** The same as errors that a result is made of. */
+/** The same as GraphQLErrors for a result. */
 export function graphQLErrorsOf(...thrown: Parameters<typeof errorsOf>): GraphQLError[] {
   return errorsOf(...thrown).map(
     ({ message, extensions }) => new GraphQLError(message, { extensions: extensions ?? null }),

@@ -14,14 +14,14 @@ interface Segment<V> {
 }
 
 /**
- * Keeps values by key, bounded by their count and by their estimated bytes. A value has half of the room until
- * it is asked for again, so that values which come once, however many, never displace those in use. In either part
- * the value used least recently leaves first. A value that is larger than its part is not kept.
+ * Segmented LRU cache, bounded by count and by estimated bytes. A value starts in the fresh half until it is
+ * read again, so that one-time values, however many, never evict those in use. In each half the least recently
+ * used value is evicted first. A value that is larger than its half is not cached.
  */
 export class SegmentedCache<V> {
-  /** Values that were put in and not asked for since. */
+  /** Values that were put in and not read since. */
   readonly #fresh: Segment<V>;
-  /** Values that were asked for. */
+  /** Values that were read. */
   readonly #used: Segment<V>;
   /** How many uses ago an entry was moved when it is worth moving again: far fewer than could have displaced it. */
   readonly #moveAfter: number;
@@ -53,7 +53,7 @@ export class SegmentedCache<V> {
     return entry.value;
   }
 
-  /** Puts a value in place of the one under its key, which stays in the part of the room that it had. */
+  /** Replaces the value under its key, in the same half. */
   set(key: string, value: V, bytes: number): void {
     const segment = this.#used.entries.has(key) ? this.#used : this.#fresh;
     this.delete(key);
@@ -71,7 +71,7 @@ export class SegmentedCache<V> {
     for (const [oldest, leaving] of segment.entries) {
       if (segment.entries.size <= segment.maxEntries && segment.bytes <= segment.maxBytes) return;
       remove(segment, oldest);
-      // What leaves the used part has one more chance among the fresh ones.
+      // A value evicted from the used half gets one more chance in the fresh half.
       if (segment === this.#used) this.#put(this.#fresh, oldest, leaving);
     }
   }

@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 
-/** A client that answers no ping within this time is gone. */
+/** A client that does not answer a ping within this time is disconnected. */
 const pingEveryMs = 12_000;
 
 /** Resolves when the data left this process, so that a stream gives the next result only then. */

@@ -7,8 +7,8 @@ import {
 } from "graphql";
 
 /**
- * The conditions on root fields of a document's subscriptions, each as an error: where the one field is left out, there
- * is nothing to wait for. The specification forbids them since 2025; graphql-js 16 throws at them.
+ * An error for each condition on root fields of a document's subscriptions: when the only field is skipped,
+ * there are no events to wait for. The specification forbids them since 2025; graphql-js 16 throws on them.
  */
 export function subscriptionFaults(document: DocumentNode): GraphQLError[] {
   const fragments = new Map<string, FragmentDefinitionNode>();

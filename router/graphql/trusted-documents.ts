@@ -6,7 +6,10 @@ import { DomainError } from "../../src/errors.ts";
 import type { OperationRegistry } from "../operations/registry.ts";
 import type { ReadDocument } from "./document-cache.ts";
 
-/** `off`: documents have no ids. `allow`: an id may stand for a document. `only`: other documents are refused. */
+/**
+ * `off`: documents have no ids. `allow`: a request may use an id instead of a document. `only`: other documents
+ * are refused.
+ */
 export type TrustedMode = "off" | "allow" | "only";
 
 export interface TrustedSettings {
@@ -18,8 +21,8 @@ export interface TrustedSettings {
 }
 
 /**
- * Documents that clients may send by id. Ids and texts say what may be asked, never who may ask it: a document with
- * an id is weighed, checked and shielded as any other.
+ * Documents that clients may send by id. Ids and texts decide which documents are allowed, never who may run
+ * them: a document with an id passes the same complexity, input and access checks as any other.
  */
 export class TrustedDocuments {
   /** True when no other document is accepted. */
@@ -47,7 +50,7 @@ export class TrustedDocuments {
     return document;
   }
 
-  /** The document of exactly this text; null when another document may be asked for too. Throws DOCUMENT_NOT_TRUSTED. */
+  /** The document of exactly this text; null when other documents are allowed too. Throws DOCUMENT_NOT_TRUSTED. */
   byText(text: string): DocumentNode | null {
     const document = this.#byText.get(text);
     if (document) return document;
@@ -61,8 +64,8 @@ export class TrustedDocuments {
 }
 
 /**
- * The documents of the manifest file and the stored operations, these under their names too. Throws with every fault of
- * the manifest at once, each by its entry.
+ * The documents of the manifest file and the stored operations, these also by their names. Throws with all
+ * faults of the manifest, each with its entry.
  */
 export function loadTrustedDocuments(
   { mode, file, registry }: TrustedSettings,
@@ -96,7 +99,7 @@ function readManifest(file: string): Record<string, unknown> {
   return manifest.data;
 }
 
-/** Adds an entry of the manifest, or says what is wrong with it. */
+/** Adds an entry of the manifest, or returns its fault. */
 function addEntry(
   trusted: TrustedDocuments,
   id: string,

@@ -23,10 +23,10 @@ import { newId } from "../../src/ids.ts";
 
 /** Bounds of one connection, and of how many there are. */
 export const connectionLimits = {
-  /** Operations under way at once; one more is refused, the others go on. */
+  /** Concurrent operations; one more is refused, the others continue. */
   operations: 50,
   messageBytes: 256 * 1024,
-  /** What may be waiting for a client that does not read, streams aside, which wait for it. */
+  /** Maximum buffered bytes for a client that does not read, without streams, which apply backpressure. */
   bufferedBytes: 1024 * 1024,
   initWaitMs: 10_000,
   /** Open connections per address (the /64 network for IPv6) whose principal is anonymous or not yet known. */
@@ -39,7 +39,7 @@ export const connectionLimits = {
 };
 export type ConnectionLimits = typeof connectionLimits;
 
-/** How operations of connections are named where the requests of keys are counted. */
+/** Name of connections' operations in the usage counts of keys. */
 const usedEndpoint = "WS /graphql";
 
 /** How long a client may take to say goodbye when the server closes. */
@@ -47,7 +47,7 @@ const farewellMs = 1_000;
 
 export interface WebSocketOptions extends StreamingOptions {
   makeCall: CallFactory;
-  /** Counts the operations of keys; left out, none are counted. */
+  /** Counts the operations of keys. Default: none are counted. */
   keyUsage?: KeyUsageRecorder | undefined;
   pingEveryMs?: number | undefined;
   /** Bounds that differ from `connectionLimits`. */
@@ -62,11 +62,11 @@ interface Connection {
   request: FastifyRequest;
   /** The headers of the upgrade, with the credentials of `connection_init`. */
   headers: CallSource["headers"];
-  /** What ends the call of each operation under way when the connection closes. */
+  /** Callbacks that abort each running operation when the connection closes. */
   endings: Map<string, () => void>;
-  /** What the connection is counted under: its address until its principal is known; null once it is closed. */
+  /** The connection's counting key: its address until its principal is known; null once it is closed. */
   countedAs: string | null;
-  /** When an operation was last begun, on the clock of `performance`. */
+  /** When the last operation started, on the clock of `performance`. */
   lastBegunAt: number;
   stopWatch: () => void;
 }
@@ -80,7 +80,10 @@ interface Admitted {
 
 type ConnectionContext = Context<Record<string, unknown> | undefined, Connection>;
 
-/** Lets the server's routes take WebSockets. At its close, clients are told 1001 and those that do not go are cut off. */
+/**
+ * Lets the server's routes accept WebSockets. When it closes, clients get code 1001, and those that stay are
+ * disconnected.
+ */
 export async function acceptWebSockets(server: FastifyInstance): Promise<void> {
   await server.register(fastifyWebsocket, {
     options: { maxPayload: connectionLimits.messageBytes, perMessageDeflate: false, handleProtocols },
@@ -96,9 +99,9 @@ export async function acceptWebSockets(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * Makes the handler of connections of the `graphql-transport-ws` protocol: operations of any kind, under the same limits
- * as over HTTP. Credentials come in the headers of the upgrade or in the payload of `connection_init`, and are verified
- * then, again for each operation, and while a stream lasts.
+ * Creates the connection handler of the `graphql-transport-ws` protocol: operations of any kind, under the same
+ * limits as over HTTP. Credentials come in the headers of the upgrade or in the payload of `connection_init`,
+ * and are verified then, again for each operation, and during a stream.
  */
 export function createWebSocketDoor(
   given: WebSocketOptions,
@@ -165,7 +168,7 @@ async function receive(
   data: string,
   take: (data: string) => Promise<void>,
 ): Promise<void> {
-  // Answers that are not part of a stream pile up for a client that asks and does not read.
+  // Responses outside of a stream accumulate for a client that sends requests and does not read.
   if (socket.bufferedAmount > connectionLimits.bufferedBytes) return socket.terminate();
   try {
     await take(data);
@@ -175,7 +178,10 @@ async function receive(
   }
 }
 
-/** Verifies the connection's caller. A refused one is told by a close code: 4400, 4401, 4403, or 1013 to try again. */
+/**
+ * Verifies the connection's principal. A refusal is sent as a close code: 4400, 4401, 4403, or 1013 to try
+ * again.
+ */
 async function connect(ctx: ConnectionContext, options: DoorOptions): Promise<boolean> {
   const { extra } = ctx;
   try {
@@ -292,7 +298,7 @@ async function run(
   }
 }
 
-/** Keys that would reach an object's prototype are refused wherever they stand. */
+/** Keys that would reach an object's prototype are refused at any depth. */
 function refusePrototype(key: string, value: unknown): unknown {
   if (key === "__proto__") throw new Error("forbidden key");
   return value;

@@ -3,7 +3,10 @@ import type { CallContext } from "../../src/context.ts";
 import { errorBody, publicError } from "../../src/errors.ts";
 import { toMajor } from "../../src/money.ts";
 
-/** Headers that tell what a call cost, how often AI providers were asked for it, whether it was a replay, and whether its answer is old (RFC 7234 5.5). */
+/**
+ * Response headers with the request's cost, the number of requests to AI providers, whether it was a replay,
+ * and whether the response is stale (RFC 7234 5.5).
+ */
 export function setMeterHeaders(reply: FastifyReply, { meter }: Pick<CallContext, "meter">): void {
   if (meter.replayed) void reply.header("idempotent-replayed", "true");
   if (meter.stale) void reply.header("warning", '110 - "Response is Stale"');

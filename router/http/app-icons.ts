@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { refuseOtherMethods } from "./methods.ts";
 
-/** Mounts the icons of apps that bring none of their own: a letter on a colour, both made of the app's slug. */
+/** Mounts default icons for apps without their own: a letter on a colour, both derived from the app's slug. */
 export function mountAppIcons(server: FastifyInstance): void {
   const url = "/icons/:slug([a-z0-9-]{1,64}).svg";
   server.get<{ Params: { slug: string } }>(url, (request, reply) =>

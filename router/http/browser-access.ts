@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { limitHeaderNames } from "../limits/show-limits.ts";
 import type { AllowedOrigins } from "./allowed-origins.ts";
 
-/** What scripts of other origins may read of an answer, besides its body. */
+/** Response headers that scripts of other origins may read. */
 const exposedHeaders = [
   "x-request-id",
   "x-api-version",
@@ -32,8 +32,9 @@ export interface BrowserAccessOptions {
 }
 
 /**
- * Tells browsers whose pages may read answers (CORS), and what they may do with them. A preflight is answered to pages of
- * any app, since it cannot say which one it is for; the call itself only to those of the app it names.
+ * Tells browsers which origins may read responses (CORS), and which requests they may send. A preflight is
+ * accepted from the origins of any app, since it cannot name its app; the request itself only from those of the
+ * app it names.
  */
 export async function admitBrowsers(server: FastifyInstance, options: BrowserAccessOptions): Promise<void> {
   const { allowedOrigins, isProduction, publicUrl } = options;
@@ -55,13 +56,13 @@ export async function admitBrowsers(server: FastifyInstance, options: BrowserAcc
     );
   });
   server.addHook("onRequest", (_request, reply, done) => {
-    // Answers belong to their caller, unless a route says otherwise.
+    // Responses are private to their principal, unless a route sets another header.
     void reply.headers(securityHeaders).header("cache-control", "no-store");
     done();
   });
 }
 
-/** What helmet sets, which is the same for every answer. */
+/** The headers that helmet sets, which are the same for every response. */
 function headersOf(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {
@@ -82,7 +83,7 @@ const corsOptions: FastifyCorsOptions = {
   maxAge: 600,
 };
 
-/** The app in the header or in the path form `/a/{appId}/…`, not judged yet. */
+/** The app in the header or in the path form `/a/{appId}/…`, not validated yet. */
 function namedApp(request: FastifyRequest): string | null {
   const header = request.headers["x-app-id"];
   if (typeof header === "string" && header.trim() !== "") return header.trim();

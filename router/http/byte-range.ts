@@ -5,8 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * The part that a `Range` header asks for of `size` bytes (RFC 9110 14.1.2). `whole` where there is none, or one that need
- * not be honoured: of another unit, of several parts, or not well formed. `none` where nothing of it is there.
+ * The part of `size` bytes that a `Range` header requests (RFC 9110 14.1.2). `whole` without a header, or with
+ * one that may be ignored: another unit, several ranges, or not well formed. `none` when the range is not
+ * satisfiable.
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange | "whole" | "none" {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "");

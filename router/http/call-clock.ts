@@ -7,7 +7,7 @@ export interface ClockOptions {
   allowTestClock: boolean;
 }
 
-/** The time of a call: the platform's, or what its `x-test-clock` says where that is admitted. */
+/** The time of a request: the platform's, or that of its `x-test-clock` where the header is allowed. */
 export function readClock(raw: unknown, options: ClockOptions): Clock {
   if (raw === undefined || !options.allowTestClock) return options.clock;
   const at = new Date(String(raw));

@@ -10,11 +10,11 @@ import type { Limits } from "../limits/limits.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
 import type { KeyUsageRecorder } from "./key-usage.ts";
 
-/** What a call is made from: an HTTP request, or one operation of a connection that stays open. */
+/** The source of a request context: an HTTP request, or one operation of a persistent connection. */
 export type CallSource = Pick<FastifyRequest, "id" | "headers" | "query" | "params" | "routeOptions" | "ip">;
 
 export interface CallFactory {
-  /** Makes the context of one call: request id, app, idempotency key, clock and verified caller. */
+  /** Creates the context of one request: request id, app, idempotency key, clock and verified principal. */
   (
     request: CallSource,
     reply: {
@@ -23,7 +23,7 @@ export interface CallFactory {
       headers?(values: Record<string, string>): unknown;
     },
     options?: {
-      /** The door calls `refuseUnreadableApp` once it knows what is called. */
+      /** The door calls `refuseUnreadableApp` once it knows the operation. */
       refusesApp?: true;
     },
   ): Promise<CallContext>;
@@ -72,7 +72,10 @@ export function createCallFactory(options: CallOptions): CallFactory {
   };
 }
 
-/** Who is calling. A bad credential counts to its address; who is known and may not go on is told so within limits. */
+/**
+ * Identifies the principal. An invalid credential counts against its address; a known principal who is refused
+ * gets the reason, within limits.
+ */
 async function identifyWithinLimits(
   request: CallSource,
   call: CallContext,
@@ -118,8 +121,9 @@ async function refuseForeignPage(
 }
 
 /**
- * The call of one more event of a stream: nothing that earlier ones remembered, and the caller verified again by the
- * credential that came with the request. Throws when it is no longer good, or when what it may do has changed.
+ * The context of one more event of a stream: without cached data of earlier ones, and with the principal
+ * verified again by the credential of the request. Throws when the credential is no longer valid, or when its
+ * rights have changed.
  */
 export async function renewCall(
   call: CallContext,
@@ -147,7 +151,7 @@ function rightsOf({ email: _email, name: _name, ...rights }: Principal): string 
 
 /**
  * An idempotency key from a header or tool argument: 1 to 255 visible ASCII characters; the quoted form of the
- * IETF draft is the same key. Null when there is none.
+ * IETF draft is the same key. Null without one.
  */
 export function readIdempotencyKey(raw: unknown): string | null {
   if (raw === undefined || raw === null) return null;
@@ -168,14 +172,14 @@ function readKeyHeader(raw: unknown): { key: string | null; fault?: DomainError 
   }
 }
 
-/** What the client calls itself, in printable ASCII and not at any length. */
+/** The client's user agent, in printable ASCII and of limited length. */
 function readUserAgent(raw: string | undefined): string | null {
   return raw === undefined ? null : raw.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 256);
 }
 
 /**
- * Refuses a call whose app cannot be read: with 401 where anything that it asks for needs a credential, since that is
- * checked first, else with what is wrong about the app.
+ * Refuses a request with an invalid app: with 401 when one of its operations needs a credential, since that is
+ * checked first, otherwise with the fault of the app.
  */
 export function refuseUnreadableApp(call: CallContext, asked: readonly Partial<AccessFacts>[]): void {
   if (!call.appFault) return;

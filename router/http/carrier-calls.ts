@@ -16,8 +16,8 @@ const hooks = [
 ] as const;
 
 /**
- * Mounts what the carrier of calls asks and tells: forms, answered with XML or nothing. The signed form is the permission;
- * what is answered only the gateway knows.
+ * Mounts the carrier's webhooks for calls: forms, answered with XML or an empty body. The signed form is the
+ * permission; the gateway creates the response.
  */
 export function mountCarrierCalls(server: FastifyInstance, options: MessageLinkOptions): void {
   server.register(async (scope) => {

@@ -1,6 +1,9 @@
 import type { FastifyReply } from "fastify";
 
-/** Says that what was asked for is deprecated since a day (RFC 9745), and which path replaces it. It has no end date. */
+/**
+ * Sends the date since which the operation is deprecated (RFC 9745), and the path that replaces it. There is no
+ * end date.
+ */
 export function announceDeprecation(
   reply: FastifyReply,
   { since, successor }: { since: string; successor: string },

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { DomainError } from "../../src/errors.ts";
 import type { ByteRange } from "./byte-range.ts";
 
-/** Where the bytes of files are; null when there are none. */
+/** The store of file contents; null when there are none. */
 export interface FileBytes {
   open(key: string, range?: ByteRange): Promise<Readable | null>;
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;

@@ -24,13 +24,13 @@ export interface BegunFile {
   sha256: string;
 }
 
-/** The call on whose behalf the hub is asked. */
+/** The request on whose behalf the hub is called. */
 export interface FileRequest {
   requestId: string;
   clock: Clock;
 }
 
-/** What the hub knows of files; the bytes are in the store. Each throws what the hub refuses with. */
+/** The hub's records of files; the store has the contents. Each method throws the hub's refusal. */
 export interface FileRecords {
   /** The file that a link lets its holder send. */
   findAwaited(link: FileLink, request: FileRequest): Promise<HeldFile>;

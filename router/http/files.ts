@@ -11,27 +11,30 @@ import { mountFileReceiving, type ReceivingDoor } from "./receive-files.ts";
 const filesUrl = "/files/:fileId";
 
 /**
- * Raster images, which browsers show without running anything of them. Any other type is an attachment: SVG, PDF and
- * HTML can hold scripts.
+ * Raster images, which browsers show without executing any content. Any other type is sent as an attachment:
+ * SVG, PDF and HTML can contain scripts.
  */
 const inlineTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 
-/** How long a browser shows a file without asking again, in seconds. A revoked link lives on in caches for no longer. */
+/**
+ * How long a browser caches a file without revalidation, in seconds. A revoked link stays valid in caches for
+ * no longer.
+ */
 const freshSeconds = 60;
 
-/** What is answered here; what else these paths answer stands in the registry. */
+/** The routes served here; the registry has the other operations of these paths. */
 export const fileRoutes: ReadonlyMap<string, readonly string[]> = new Map([
   [filesUrl, ["GET", "HEAD", "PUT"]],
 ]);
 
-/** Who knows which links are good, and who has the bytes. */
+/** Checks links, and reads contents. */
 export interface FileDoor extends ReceivingDoor {
   find: FindLinkedFile;
 }
 
 /**
- * Mounts the files: the link itself is the permission, so there is no caller and nothing is counted. Bytes go
- * from their store to the client as they come.
+ * Mounts the files: the link itself is the permission, so there is no principal and no rate limit. Bytes are
+ * streamed from their store to the client.
  */
 export function mountFiles(server: FastifyInstance, options: ClockOptions & { files: FileDoor }): void {
   server.get<{ Params: { fileId: string } }>(filesUrl, async (request, reply) => {
@@ -73,7 +76,7 @@ async function sendFile(
     "accept-ranges": "bytes",
     "content-disposition": dispositionOf(contentType, filename),
     "x-content-type-options": "nosniff",
-    // Whatever a file holds, it runs nothing here.
+    // The file's content cannot run scripts here.
     "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
     // An image is shown by pages of every origin.
     "cross-origin-resource-policy": "cross-origin",
@@ -120,7 +123,7 @@ function lost(reply: FastifyReply): DomainError {
   });
 }
 
-/** An error is not what the link leads to. */
+/** An error must not be cached like the file behind the link. */
 function forgetCaching(reply: FastifyReply): void {
   void reply.header("cache-control", "no-store").removeHeader("etag").removeHeader("content-disposition");
 }

@@ -4,7 +4,7 @@ import type { KeyUsageRecorder } from "./key-usage.ts";
 
 const shownIn = new Set(["usageStats", "apiKeyUsage", "accountKeyUsage"]);
 
-/** The hub's executor, asked for the usage of keys only after what this process has counted is stored. */
+/** The hub's executor, which stores this process's usage counts before it queries the usage of keys. */
 export function flushUsageBeforeRead(hub: SubgraphExecutor, recorder: KeyUsageRecorder): SubgraphExecutor {
   const known = new WeakMap<DocumentNode, boolean>();
   return (request) => {

@@ -6,10 +6,10 @@ import type { Limits } from "../limits/limits.ts";
 import { sendError } from "./answer.ts";
 import type { CallFactory } from "./call.ts";
 
-/** By which a proxy in front of another federation router proves that it may ask who calls. */
+/** Authenticates the proxy of another federation router. */
 const forwardAuthHeader = "x-forward-auth-secret";
 
-/** Where such a proxy asks. */
+/** Path for such a proxy. */
 const forwardAuthPath = "/internal/forward-auth";
 
 export interface ForwardAuthSettings {
@@ -20,22 +20,23 @@ export interface ForwardAuthSettings {
 }
 
 interface ForwardAuthOptions extends ForwardAuthSettings {
-  /** Whom the statements of who calls are for. */
+  /** The subgraphs that the principal headers are for. */
   subgraphNames: readonly string[];
   makeCall: CallFactory;
   limits: Limits;
 }
 
 /**
- * For other federation routers, which cannot identify our principals: the proxy before such a router sends the client's
- * headers here (nginx `auth_request`, Traefik `forwardAuth`, Envoy `ext_authz`), and gets 204 with one header
- * `x-principal-<subgraph>` for each subgraph, which the router sends on as `x-principal`. The request is identified,
- * checked and counted once, like one of our own router, and rejected with the same response. Returns 404 without the
- * secret.
+ * For other federation routers, which cannot identify our principals: the proxy before such a router sends the
+ * client's headers here (nginx `auth_request`, Traefik `forwardAuth`, Envoy `ext_authz`), and gets 204 with one
+ * header `x-principal-<subgraph>` for each subgraph, which the router forwards as `x-principal`. The request is
+ * identified, checked and counted once, like one of our own router, and rejected with the same response.
+ * Returns 404 without the secret.
  *
- * These headers are weaker than those of our own router: what the other router will send is not known yet, so they are
- * not bound to a document. They expire after 30 seconds, name one subgraph, open `/graphql` alone, and carry at most 10
- * different mutations per subgraph process. Subgraphs accept them only with FORWARD_AUTH_SECRET set.
+ * These headers are weaker than those of our own router: the other router's requests are not known yet, so they
+ * are not bound to a document. They expire after 30 seconds, name one subgraph, open `/graphql` alone, and
+ * carry at most 10 different mutations per subgraph process. Subgraphs accept them only with
+ * FORWARD_AUTH_SECRET set.
  */
 export function mountForwardAuth(
   server: FastifyInstance,

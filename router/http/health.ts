@@ -3,9 +3,9 @@ import { refuseOtherMethods } from "./methods.ts";
 
 /** Whether the process is ready to serve, with a reason for each thing that is not. */
 export interface Health {
-  /** Names of what is not ready yet, with why; empty when all is. */
+  /** The dependencies that are not ready yet, each with the reason; empty when all are ready. */
   reasons(): Promise<Record<string, string>>;
-  /** True once the process is being replaced; left out, it never is. */
+  /** True once the process is being replaced. Default: never. */
   isDraining?(): boolean;
 }
 
@@ -14,13 +14,14 @@ export interface HealthOptions {
   version: string;
   /** Why limits are kept in an emergency way; null when they are not. */
   degradation(): string | null;
-  /** External services that nobody has set up, by name: what needs one of them is refused. */
+  /** Names of external services that are not configured: operations that need one of them are refused. */
   unconfigured?: readonly string[];
 }
 
 /**
- * Mounts the probes: alive as soon as it listens, ready once nothing is missing, and which version runs. What works in
- * an emergency way only, or is not set up, is told by `/healthz`, and is no reason to send no calls.
+ * Mounts the probes: alive as soon as it listens, ready once all dependencies are, and the running version.
+ * Dependencies that are degraded or not configured are reported by `/healthz`, and do not make the process
+ * unready.
  */
 export function mountHealth(server: FastifyInstance, options: HealthOptions): void {
   const { health, version, degradation, unconfigured = [] } = options;

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { internalCall } from "../internal/internal-client.ts";
 
-/** What became of a request, as a key's owner sees it. */
+/** Outcome of a request, as a key's owner sees it. */
 type Outcome = "ok" | "clientError" | "serverError" | "rateLimited";
 
 /** A request that a key authenticated, while it is answered. */
@@ -29,7 +29,7 @@ interface ReachedLimit {
   until: string;
 }
 
-/** What is sent to the hub at once; sent again under the same id until it is known to be stored. */
+/** Counts that are sent to the hub together; retried under the same id until they are known to be stored. */
 interface Batch {
   id: string;
   tallies: Tally[];
@@ -52,9 +52,10 @@ const hourMs = 3_600_000;
 const maxRows = 500;
 
 /**
- * Counts the requests of API keys, each exactly once, and hands the counts to the hub: at most a second later, before
- * anything that shows them is read through this process, and at its end. What a killed process had not handed over yet
- * is lost; what the hub did not answer is sent again and counted once. With them goes which keys met their own limits.
+ * Counts the requests of API keys, each exactly once, and sends the counts to the hub: at most a second later,
+ * before any read of them through this process, and at shutdown. A killed process loses its unsent counts;
+ * counts that the hub did not confirm are retried and counted once. They include the keys that reached their
+ * own limits.
  */
 export class KeyUsageRecorder {
   readonly #options: KeyUsageOptions;
@@ -161,7 +162,7 @@ export class KeyUsageRecorder {
 
 /** Counts every request of the server when its answer is on its way, and hands over the rest when the server closes. */
 export function countKeyUsage(server: FastifyInstance, recorder: KeyUsageRecorder, log: Logger): void {
-  // Before the answer leaves, so that who has it finds the request counted.
+  // Before the response is sent, so that a client that has it finds the request counted.
   server.addHook("onSend", (request, reply, _payload, done) => {
     const path = (request.routeOptions.url ?? "unknown").replaceAll(/:(\w+)/g, "{$1}");
     recorder.end(request, `${request.method} ${path}`, reply.statusCode);

@@ -5,7 +5,7 @@ import type { Clock } from "../../src/time/clock.ts";
 import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { internalCall } from "../internal/internal-client.ts";
 
-/** What a link to a file carries. */
+/** The parameters of a link to a file. */
 export interface FileLink {
   fileId: string;
   expires: string;
@@ -34,7 +34,7 @@ export type FindLinkedFile = (
 /** The link that a request was made with. */
 export function readLink(request: FastifyRequest): FileLink {
   const query = request.query as Record<string, unknown>;
-  // Given twice, it is none that we have signed.
+  // A repeated parameter makes the link invalid: we never sign one.
   const read = (name: string, absent = "") => {
     const value = query[name] ?? absent;
     return typeof value === "string" ? value : "";
@@ -56,7 +56,7 @@ const document = parse(/* GraphQL */ `
   }
 `);
 
-/** The hub knows which links are good, and what they lead to. */
+/** The hub knows which links are valid, and the files behind them. */
 export function createLinkedFiles(
   hub: SubgraphExecutor,
   parts: { log: Logger; publicUrl: string },

@@ -11,7 +11,7 @@ import { refuseOtherMethods } from "./methods.ts";
 import { sendError } from "./answer.ts";
 import { readClock, type ClockOptions } from "./call-clock.ts";
 
-/** What the hub has answered, to be sent as it is. */
+/** The hub's response, sent unchanged. */
 interface PlainAnswer {
   status: number;
   contentType: string | null;
@@ -20,7 +20,7 @@ interface PlainAnswer {
   content: string;
 }
 
-/** Asks the hub what a link leads to, or what a hook is answered. */
+/** Queries the hub for the target of a link, or for the response to a webhook. */
 export type HubClient = (
   ask: { document: DocumentNode; input: Record<string, unknown> },
   request: { requestId: string; clock: Clock },
@@ -34,7 +34,7 @@ const hearCarrier = parse(
   `mutation HearCarrier($input: CarrierHookInput!) { answer: hearCarrier(input: $input) { ${fields} } }`,
 );
 
-/** The hub knows which links were signed, and what the carrier is answered. */
+/** The hub knows which links were signed, and the response for the carrier. */
 export function createHubClient(hub: SubgraphExecutor, parts: { log: Logger; publicUrl: string }): HubClient {
   const ask = internalCall(hub, parts);
   return async ({ document, input }, request) =>
@@ -53,8 +53,8 @@ export interface MessageLinkOptions extends ClockOptions {
 }
 
 /**
- * Mounts what people and machines reach by links of messages, and what the carrier of texts calls: no JSON, and no caller.
- * The signed link, or the signed form, is the permission; calls count by their address.
+ * Mounts the links in messages, for people and mail clients, and the webhooks of the text carrier: no JSON, and
+ * no principal. The signed link, or the signed form, is the permission; requests count against their address.
  */
 export function mountMessageLinks(server: FastifyInstance, options: MessageLinkOptions): void {
   server.register(async (scope) => {
@@ -102,7 +102,7 @@ export function mountMessageLinks(server: FastifyInstance, options: MessageLinkO
   for (const [path] of hooks) refuseOtherMethods(server, path, ["POST"]);
 }
 
-/** A token may be longer than a parameter of a path may be. That something looks at a link is not that it is followed. */
+/** A token may exceed the length limit of a path parameter. Prefetching a link (GET) is not following it. */
 const links = [
   ["/crm/unsubscribe/*", "unsubscribe", ["GET", "POST"]],
   ["/crm/opens/*", "open", ["GET"]],
@@ -119,7 +119,7 @@ type Counting = { limit?: "webhook-in" };
 /** Mail providers click once, load pictures and follow links for many people from few addresses, as a carrier calls. */
 export const byMachines: Counting = { limit: "webhook-in" };
 
-/** Answers what was asked for as it comes, counted by the address that asks. */
+/** Sends the response unchanged, counted by client address. */
 export async function answerLink(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -135,7 +135,7 @@ export async function answerLink(
   }
 }
 
-/** Throws RATE_LIMIT_EXCEEDED for an address that has called too often. Whatever credential comes along is nobody's. */
+/** Throws RATE_LIMIT_EXCEEDED for an address with too many requests. A credential in the request is ignored. */
 async function countByAddress(
   { id: requestId, ip }: FastifyRequest,
   reply: FastifyReply,
@@ -149,7 +149,7 @@ async function countByAddress(
   await limits.count(call, [{ access: limit, appId: null, units: 1 }]);
 }
 
-/** A page of ours: its own style and one form, nothing from elsewhere. */
+/** Policy of our own page: its own style and one form, no external content. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 

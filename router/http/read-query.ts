@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * The fields of a query or a form, in order. A name or value whose percent-encoded bytes are not UTF-8 comes back
- * ill-formed (with half of a surrogate pair), so that validation refuses it by its path instead of a replacement character
- * being taken for what was sent.
+ * The fields of a query or a form, in order. A name or value whose percent-encoded bytes are not UTF-8 is
+ * returned ill-formed (with a lone surrogate), so that validation refuses it by its path instead of accepting a
+ * replacement character.
  */
 export function readFields(text: string): [name: string, value: string][] {
   const fields = [...new URLSearchParams(text)] as [string, string][];

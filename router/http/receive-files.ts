@@ -17,8 +17,8 @@ export interface ReceivingDoor {
 type Options = ClockOptions & { files: ReceivingDoor };
 
 /**
- * Mounts `PUT /files/{fileId}`: whoever has a link to send a file sends its bytes, once, of the size and the
- * type that were said. The link is judged before any of the body is read.
+ * Mounts `PUT /files/{fileId}`: the holder of an upload link sends the bytes, once, of the announced size and
+ * type. The link is checked before any of the body is read.
  */
 export function mountFileReceiving(server: FastifyInstance, url: string, options: Options): void {
   const awaited = new WeakMap<FastifyRequest, HeldFile>();
@@ -48,7 +48,7 @@ function clockOf(request: FastifyRequest, options: Options) {
   return readClock(request.headers["x-test-clock"], options);
 }
 
-/** Throws for headers that tell of other bytes than are awaited. */
+/** Throws for headers that do not match the announced file. */
 function refuseOther({ headers }: FastifyRequest, { contentType, size }: HeldFile): void {
   const given = headers["content-type"]?.split(";")[0]!.trim().toLowerCase();
   if (given !== contentType)

@@ -7,21 +7,21 @@ import type { SubgraphExecutor } from "../../src/graphql/local-executor.ts";
 import { subgraphError } from "../../src/graphql/subgraph-error.ts";
 import { newId } from "../../src/ids.ts";
 
-/** The request on whose behalf a subgraph is asked; nothing of it where the router asks for itself. */
+/** The request on whose behalf a subgraph is called; absent when the router acts for itself. */
 export interface RouterRequest {
   requestId?: string;
   clock?: Clock;
   idempotencyKey?: string;
 }
 
-/** Asks a subgraph; answers the data, and throws what it refuses with. */
+/** Calls a subgraph; returns the data, and throws its refusal. */
 export type InternalCall = (
   document: DocumentNode,
   variables?: Record<string, unknown>,
   request?: RouterRequest,
 ) => Promise<Record<string, unknown>>;
 
-/** A subgraph, asked as the router itself, for nobody and in no app. */
+/** Calls a subgraph as the router itself, without an account or app. */
 export function internalCall(
   subgraph: SubgraphExecutor,
   { log, publicUrl }: { log: Logger; publicUrl: string },

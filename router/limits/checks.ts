@@ -20,7 +20,7 @@ export interface Counting {
   movesMoney: boolean;
 }
 
-/** A window's name and what a refusal by it is called. */
+/** A window's name and the message of its refusal. */
 export const windowFacts = {
   minute: { reason: "minute", window: "minute", seconds: 60 },
   day: { reason: "day", window: "day", seconds: 86_400 },
@@ -38,9 +38,9 @@ export function isKeyWindow(name: string): boolean {
 }
 
 /**
- * The counters of an account. An app that is paid for has its own; every other app counts in its own and in one that
- * all of them share, so that a plan that is bought or lost finds the calls already made. A key is counted beside its
- * owner. Administrators' operations count in a class of their own.
+ * The counters of an account. An app that is paid for has its own; every other app counts in its own and in one
+ * that all of them share, so that requests still count after a plan is bought or lost. A key is counted beside
+ * its owner. Administrators' operations count in a separate class.
  */
 export function countAccount(
   principal: Principal,
@@ -69,7 +69,7 @@ export function countAccount(
   return { subject, checks: checks.all(), movesMoney };
 }
 
-/** The counters of a caller without a credential: those of the address, for what is open to everybody. */
+/** The counters of a client without a credential: those of the address, for public operations. */
 export function countAddress(address: string, uses: readonly Use[]): Counting {
   const checks = new Checks();
   for (const { access, units } of uses) {
@@ -119,7 +119,7 @@ function limitOf(requests: number): number | null {
   return requests < 0 ? null : requests;
 }
 
-/** Checks of one call; what several uses count in the same window is one check. */
+/** Checks of one request; several uses of the same window become one check. */
 class Checks {
   readonly #byName = new Map<string, WindowCheck>();
 

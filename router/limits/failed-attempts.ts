@@ -5,8 +5,9 @@ import { MinuteLog } from "../../src/limits/minute-log.ts";
 const maxAddresses = 50_000;
 
 /**
- * Bad credentials by address, in this process: what comes from an address that sends too many is refused before it is
- * looked at. Good calls never count here, so an address that many people share is not throttled.
+ * Invalid credentials by address, in this process: an address that sends too many is refused before its
+ * credential is checked. Valid requests never count here, so an address that many people share is not
+ * throttled.
  */
 export class FailedAttempts {
   readonly #byAddress = new Map<string, MinuteLog>();

@@ -11,7 +11,7 @@ export interface LimiterOptions {
   store: LimitStore;
   /** Calls a minute of an account without limits, in one app. */
   abusePerMinute: number;
-  /** Told of each call that a limit of its key refuses, and when that window ends, in milliseconds. */
+  /** Called for each request that a limit of its key refuses, with the end of that window in milliseconds. */
   keyLimitReached?(keyId: string, until: number): void;
 }
 
@@ -19,7 +19,7 @@ export interface LimiterOptions {
 interface Counted extends CallPlace {
   address: string;
   isCounted: boolean;
-  /** What was counted; null when nothing was, or it was given back. */
+  /** The counted request; null when it was not counted, or refunded. */
   admitted: { request: LimitRequest; decision: Decision; uses: number } | null;
 }
 
@@ -116,7 +116,7 @@ export class Limiter implements Limits {
   }
 }
 
-/** Who is answered 401 costs the account nothing; the address is watched instead. */
+/** A 401 does not count against the account, only against the address. */
 function isUnauthorized({ auth }: Use["access"], call: CallContext): boolean {
   if (auth === undefined || auth === "internal") return false;
   return ruleFromFacts({ auth }).check({ ctx: call, parent: null, args: {} })?.status === 401;

@@ -2,7 +2,7 @@ import type { AccessFacts } from "../../src/access/rules.ts";
 import type { CallContext } from "../../src/context.ts";
 import type { MaybePromise } from "../../src/concurrency/maybe-promise.ts";
 
-/** What a call does that is counted: one operation, or one occurrence of a root field. */
+/** One countable use in a request: one operation, or one occurrence of a root field. */
 export interface Use {
   access: Partial<AccessFacts>;
   /** The app that the input names; null when it names none. */
@@ -15,14 +15,14 @@ export interface CallPlace {
   ip: string;
   /** True when the call's clock is a test's. */
   isTestTime: boolean;
-  /** Sets headers of the answer; a call without an answer of its own has none. */
+  /** Sets response headers; no effect for a request without its own response. */
   show(headers: Record<string, string>): void;
 }
 
 /**
- * What doors do about limits. A call is known by its meter, which all copies of its context share. The order is: `guard`
- * before anything is verified, `failed` for credentials that are not good, `count` before anything else is judged, and
- * `settle` when the answer is there.
+ * Rate limiting for doors. A request is identified by its meter, which all copies of its context share. The
+ * order is: `guard` before anything is verified, `failed` for invalid credentials, `count` before any other
+ * check, and `settle` when the response is known.
  */
 export interface Limits {
   /** Notes where a call comes from. To be called first. */
@@ -33,11 +33,14 @@ export interface Limits {
   failed(call: CallContext): void;
   /** Counts the call in all of its windows, or throws 429 RATE_LIMIT_EXCEEDED and counts nothing; 503 where money moves and the store fails. */
   count(call: CallContext, uses: readonly Use[]): MaybePromise<void>;
-  /** Counts one unit for a call that is refused before it is known what it asks, unless it was counted already. */
+  /**
+   * Counts one unit for a request that is refused before its operations are known, unless it was counted
+   * already.
+   */
   countOne(call: CallContext): Promise<void>;
   /** Gives a replayed call its day and month back. */
   settle(call: CallContext): void;
-  /** Why limits are not what they should be; null when they are. */
+  /** Why limits are degraded; null when they are not. */
   degradation(): string | null;
   /** Puts on record what is not yet. */
   close(): Promise<void>;
@@ -55,7 +58,10 @@ export const noLimits: Limits = {
   close: async () => undefined,
 };
 
-/** What to answer to a call that failed with `error`: that, or, where the failed call was one too many, so much. */
+/**
+ * The error for the response to a request that failed with `error`: that error, or a rate limit refusal if the
+ * failed request exceeded the limit.
+ */
 export function refusalWithin(limits: Limits, call: CallContext, error: unknown): Promise<unknown> {
   return limits.countOne(call).then(
     () => error,

@@ -9,16 +9,16 @@ import { noLimits, type Limits } from "./limits.ts";
 
 export interface LimitSettings {
   isOn: boolean;
-  /** Redis that several routers share; null: each counts by itself and keeps its counts at the hub. */
+  /** Redis that several routers share; null: each counts on its own and stores its counts in the hub. */
   redisUrl: string | null;
   abusePerMinute: number;
 }
 
 const redisTimeoutMs = 250;
-/** The hub is asked at the first sight of a caller alone. */
+/** The hub is called only for the first request of a principal. */
 const hubTimeoutMs = 3_000;
 
-/** Opens the limits that the settings ask for. A Redis that is not there yet is tried on. */
+/** Opens the limits that the settings describe. Keeps retrying a Redis that is not available yet. */
 export async function openLimits(
   { isOn, redisUrl, abusePerMinute }: LimitSettings,
   parts: { hub: SubgraphExecutor; log: Logger; publicUrl: string } & Pick<LimiterOptions, "keyLimitReached">,

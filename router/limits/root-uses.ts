@@ -9,8 +9,8 @@ import type { SupergraphFacts } from "../schema/supergraph-facts.ts";
 import type { Use } from "./limits.ts";
 
 /**
- * Weight that one unit pays for: more than the answer of any REST path has, and so much that the heaviest document that
- * is admitted (5,000) costs the free tier's whole minute.
+ * Complexity per unit: more than the response of any REST path has, and high enough that the heaviest admitted
+ * document (5,000) costs the free tier's whole minute.
  */
 const weightPerUnit = 500;
 
@@ -22,8 +22,8 @@ const knownUses = new WeakMap<readonly RootComplexity[], { facts: Facts; uses: r
 type Facts = Pick<SupergraphFacts, "accessOf">;
 
 /**
- * What an ad-hoc document counts as: each occurrence of a root field is a call of its own, under whatever alias, and a
- * heavy one is several. All that is asked about the schema is one call.
+ * The uses of an ad-hoc document: each occurrence of a root field counts once, under any alias, and a heavy one
+ * several times. All introspection counts once.
  */
 export function rootUses(
   roots: readonly RootComplexity[],

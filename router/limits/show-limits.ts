@@ -2,7 +2,7 @@ import { DomainError } from "../../src/errors.ts";
 import type { Decision, WindowState } from "../../src/limits/limits.types.ts";
 import { windowFacts } from "./checks.ts";
 
-/** All headers that tell of limits, for pages of other origins to read. */
+/** All rate limit headers, for CORS. */
 export const limitHeaderNames = [
   "ratelimit",
   "ratelimit-policy",
@@ -17,9 +17,9 @@ export const limitHeaderNames = [
 type KnownWindow = keyof typeof windowFacts;
 
 /**
- * The headers of a counted call: the policy of every window that callers plan by, and where each of them stands, the
- * tightest first (IETF draft-ietf-httpapi-ratelimit-headers); the older names tell of the tightest alone. None when there
- * is no window with a limit.
+ * The headers of a counted request: the policy of every window that clients plan by, and the state of each, the
+ * tightest first (IETF draft-ietf-httpapi-ratelimit-headers); the older names show the tightest only. None
+ * without a window with a limit.
  */
 export function limitHeaders({ windows, refusal, now }: Decision): Record<string, string> {
   const byName = new Map<string, WindowState>();
@@ -27,7 +27,7 @@ export function limitHeaders({ windows, refusal, now }: Decision): Record<string
     const known = byName.get(state.name);
     if (!known || isTighter(state, known)) byName.set(state.name, state);
   }
-  // A bucket is refilled within seconds: it is told of only when it is in the way.
+  // A bucket is refilled within seconds: it is shown only when it limits the request.
   byName.delete("key_second");
   const shown = [...byName.values()];
   const tightest =

@@ -4,7 +4,7 @@ import type { Use } from "./limits.ts";
 /** Longest id of an app. Calls count before their input is validated, and counters are named by the app. */
 const maxAppId = 64;
 
-/** What a call of a stored operation counts as: one unit, whatever its answer holds. */
+/** The uses of a stored operation's request: one unit, whatever the size of its response. */
 export function usesOf(operation: StoredOperation, input: Record<string, unknown>): Use[] {
   const { appId } = input;
   return [

@@ -9,7 +9,10 @@ import type { ToolDoor } from "../tools/door.ts";
 /** Where agents read who gives out credentials for this door (RFC 9728). */
 export const metadataPath = "/.well-known/oauth-protected-resource";
 
-/** Answers a refusal before the protocol begins: 401 and 403 with a challenge that says what is missing (RFC 6750). */
+/**
+ * Sends a refusal before the protocol begins: 401 and 403 with a challenge that says what is missing (RFC
+ * 6750).
+ */
 export function sendChallenge(reply: FastifyReply, thrown: unknown, publicUrl: string): FastifyReply {
   const challenge = thrown instanceof DomainError ? challengeOf(thrown) : null;
   if (challenge !== null) {
@@ -39,7 +42,7 @@ export function namedTool(body: unknown, tools: ToolDoor): string | null {
   return tools.has(name) ? name : null;
 }
 
-/** Throws 403 for a call of a tool whose scope the key does not hold. */
+/** Throws 403 for a tool whose scope the key does not have. */
 export function requireToolScope(name: string, tools: ToolDoor, call: CallContext): void {
   const scope = tools.catalogue.get(name)?.operation.access.scope;
   if (scope === undefined || holdsScope(call.principal, scope)) return;

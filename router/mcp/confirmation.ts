@@ -20,7 +20,7 @@ import type { Prices } from "../tools/prices.ts";
 import { checkCall } from "../tools/run-tool.ts";
 import { notAsked, type Consent, type ToolEntry } from "../tools/tool.types.ts";
 
-/** What a confirmation is good for: a call of these terms, by the credential that the codec binds it to. */
+/** The scope of a confirmation: a call with these terms, by the credential that the codec binds it to. */
 export interface ConfirmationState {
   terms: CallTerms;
   nonce: string;
@@ -28,7 +28,10 @@ export interface ConfirmationState {
   askedAt: number;
 }
 
-/** What came of asking: go on with what the person said, if they were asked, or answer with a question. */
+/**
+ * Result of a confirmation request: continue with the person's answer, if there was a question, or return the
+ * question.
+ */
 export type Confirmation =
   | { kind: "go on"; consent: Consent }
   | { kind: "ask"; question: InputRequiredResult };
@@ -60,7 +63,7 @@ export function createConfirmationCodec([newest, ...older]: SecretList): Confirm
   };
 }
 
-/** True when this client can ask its person. */
+/** True when this client can show a question to its user. */
 function canAsk(ctx: ServerContext): boolean {
   const envelope = ctx.mcpReq.envelope as
     | Record<string, { elicitation?: { form?: object; url?: object } }>
@@ -72,10 +75,11 @@ function canAsk(ctx: ServerContext): boolean {
 }
 
 /**
- * Asks the person before a tool does what cannot be undone, reaches somebody outside or commits money. What would be refused
- * anyway is not asked about. `confirm: true` among the arguments spares the question, but not for tools that need a
- * confirmation; those are asked about even when a `confirmationId` is sent. An answer is good once: used again, the call has
- * no second effect. Throws NOT_CONFIRMED when they decline, and a protocol error for a state of another call or of too long ago.
+ * Requests the user's confirmation before a tool does something irreversible, reaches people outside or commits
+ * money. A call that would be refused anyway raises no question. The argument `confirm: true` skips the
+ * question, except for tools that require a confirmation; those show it even when a `confirmationId` is sent.
+ * An answer is valid once: used again, the call has no second effect. Throws NOT_CONFIRMED when the user
+ * declines, and a protocol error for the state of another call or an expired one.
  */
 export async function confirm(
   { entry, args }: { entry: ToolEntry; args: Record<string, unknown> },

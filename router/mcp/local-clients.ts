@@ -4,9 +4,10 @@ import { DomainError } from "../../src/errors.ts";
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * A platform on this machine answers only calls that name this machine: a page of elsewhere whose name was made to lead
- * here (DNS rebinding) names itself in `Host`. Pages of other origins are held off by the answers to their preflights. A
- * platform with a name of its own has proxies and TLS for that. Throws FORBIDDEN.
+ * A platform on this machine accepts only requests that name this machine (DNS rebinding): a page of another
+ * site whose name resolves to this machine sends its own name in `Host`. Pages of other origins are stopped by
+ * the response to their preflights. A platform with a public name has proxies and TLS for that. Throws
+ * FORBIDDEN.
  */
 export function refuseRebound({ host }: IncomingHttpHeaders, publicUrl: string): void {
   if (!loopback.has(new URL(publicUrl).hostname)) return;

@@ -26,7 +26,7 @@ export interface McpOptions {
   limits: Limits;
   version: string;
   publicUrl: string;
-  /** Who gives out tokens; null where that is not told. */
+  /** The issuer of tokens; null when it is not published. */
   issuer: string | null;
   /** Sign what a person was asked, so that the answer fits; newest first, at least 32 bytes each. */
   confirmationSecrets: SecretList;

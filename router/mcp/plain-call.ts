@@ -5,14 +5,14 @@ import { serverInfo } from "./mcp-server.ts";
 /** The revision whose requests carry all that is known of a client. */
 const revision = "2026-07-28";
 const metaPrefix = "io.modelcontextprotocol/";
-/** What clients can do, with the ways in which they say that they can. */
+/** Client capabilities, with the ways in which clients declare them. */
 const capabilities = new Map([
   ["elicitation", ["form", "url"]],
   ["sampling", []],
   ["roots", []],
 ]);
 
-/** A call of a tool that asks for nothing but its answer. */
+/** A tool call that needs nothing besides its result. */
 export interface PlainCall {
   id: string | number;
   name: string;
@@ -22,10 +22,9 @@ export interface PlainCall {
 type Json = Record<string, unknown>;
 
 /**
- * The message of a plain call: a tool, its arguments and the least that the newest revision says of a client,
- * all of the form that it must have. Null for every other message, right or wrong: the library judges and
- * answers those, with a server made for each and several readings of the message, which take longer than the
- * call itself.
+ * The message of a plain call: a tool, its arguments and the minimum that the newest revision requires of a
+ * client, all valid. Null for every other message, valid or not: the library checks and answers those, with a
+ * server created for each and several passes over the message, which take longer than the call itself.
  */
 export function readPlainCall({ headers, body }: Pick<FastifyRequest, "headers" | "body">): PlainCall | null {
   if (
@@ -65,7 +64,7 @@ export function sendPlainResult(
     .send(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result: own })));
 }
 
-/** Which client it is, and what it can do in words that need no closer look. */
+/** The client's name, and capabilities in a form that needs no further validation. */
 function isPlainMeta(meta: unknown): boolean {
   const names = ["protocolVersion", "clientCapabilities", "clientInfo"].map((name) => metaPrefix + name);
   if (!isObject(meta, names)) return false;

@@ -11,7 +11,7 @@ export interface ToolPage {
   nextCursor?: string;
 }
 
-/** What an agent sees in a selection: the list in pages, and whether a tool is in it. */
+/** The tools that an agent sees in a selection: the list in pages, and membership of a tool. */
 export interface ToolLists {
   page(selection: Selection, call: CallContext, cursor: string | undefined): ToolPage;
   /** Also for the deprecated alias of a tool in the list. */
@@ -26,7 +26,7 @@ interface List {
   texts: Map<string, string>;
 }
 
-/** The compact list: what finds, describes and calls all others. */
+/** The compact list: tools that find, describe and call all others. */
 const compactNames = [
   "search_tools",
   "describe_tools",
@@ -35,10 +35,13 @@ const compactNames = [
   "list_apps",
   "get_job",
 ];
-/** Operations in the compact list: what is left to spend, and files for other tools. */
+/** Operations in the compact list: the remaining balance, and files for other tools. */
 export const compactOperations = ["get_credit_balance", "upload_file"];
 
-/** Makes each list once for callers of equal rights. A list changes with rights and address alone, never by a call. */
+/**
+ * Creates each list once for principals with equal rights. A list depends on rights and URL only, never on the
+ * request.
+ */
 export function createToolLists(door: ToolDoor): ToolLists {
   const made = new WeakMap<readonly ToolEntry[], Map<string, List>>();
   const listOf = (selection: Selection, call: CallContext): List => {
@@ -78,7 +81,7 @@ function compact({ platform, catalogue }: ToolDoor, { readonly }: Selection, cal
   return [...own, ...operations].filter(({ annotations }) => !readonly || annotations.readOnlyHint);
 }
 
-/** The tools themselves; where one begins work that goes on, the tool that follows it as well. */
+/** The tools themselves; for tools that start background work, the tool that follows it as well. */
 function direct({ platform, catalogue }: ToolDoor, selection: Selection, call: CallContext): Tool[] {
   const entries = selectTools(selection, catalogue, call);
   const follows = entries.some(({ operation }) => operation.row.tool!.job) ? [platform.get("get_job")!] : [];

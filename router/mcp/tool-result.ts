@@ -28,7 +28,7 @@ function collect(value: unknown, start: string, found: Map<string, ResourceLink>
     const fields = value as Record<string, unknown>;
     const { contentUrl } = fields;
     if (typeof contentUrl === "string") found.set(contentUrl, linkToContent(contentUrl, fields));
-    // What is sent there is not to be had there.
+    // A field that is sent there cannot be fetched there.
     for (const [name, inner] of Object.entries(fields))
       if (name !== "uploadUrl") collect(inner, start, found);
   }
@@ -38,7 +38,7 @@ function linkTo(uri: string): ResourceLink {
   return { type: "resource_link", uri, name: new URL(uri).pathname.split("/").at(-1) ?? "file" };
 }
 
-/** A link to the file that an answer tells of: its name, type and size as they stand beside it. */
+/** A link to the file in a result: its name, type and size from the fields beside it. */
 function linkToContent(uri: string, { filename, contentType, size }: Record<string, unknown>): ResourceLink {
   return {
     ...linkTo(uri),

@@ -16,8 +16,8 @@ export function toWebRequest(request: FastifyRequest): Request {
 const emptyList = '"tools":[]';
 
 /**
- * Sends the library's answer as ours. With `tools`, the JSON text of a list that was made before, it takes the place of the
- * empty list in the answer: a hundred tools are not written out anew for each call.
+ * Sends the library's response as ours. With `tools`, the cached JSON text of a list, it replaces the empty
+ * list in the response: a hundred tools are not serialized again for each request.
  */
 export async function relay(
   response: Response,

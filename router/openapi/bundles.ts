@@ -12,7 +12,7 @@ import { bodySchemaOf, placeBody } from "./request-body.ts";
 import { responsesOf, sharedHeaders } from "./responses.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
-/** What agents that import a description of an API take: so many operations, and texts so long. */
+/** Limits of agents that import an API description: number of operations, and lengths of texts. */
 export const bundleLimits = {
   operations: 30,
   description: 300,
@@ -34,8 +34,8 @@ export function bundleNames(catalogue: ToolCatalogue): string[] {
 }
 
 /**
- * The description of an app for agents that import one: its tools as operations, those needed on the first day first, at
- * most 28, and the two that find and call all others. Null for an app without tools.
+ * The description of an app for agents that import one: its tools as operations, those needed on the first day
+ * first, at most 28, and the two that find and call all others. Null for an app without tools.
  */
 export function buildBundle(app: string, parts: BundleParts): OpenApi | null {
   const own = parts.catalogue.entries.filter((entry) => entry.app === app);
@@ -83,7 +83,7 @@ interface Path {
   operation: Record<string, unknown>;
 }
 
-/** One address, so that no call needs a header but the key's; and the components that its operations use. */
+/** One server URL, so that requests need no header except the key's; and the components that its operations use. */
 function documentOf(
   app: string,
   operations: readonly Path[],
@@ -231,7 +231,7 @@ function withoutExamples(schema: JsonSchema): JsonSchema {
   return shortSchema(own);
 }
 
-/** Answers are not described field by field: what is imported stays small, and agents read what comes. */
+/** Responses are not described field by field: the import stays small, and agents read the actual response. */
 function openResponses({ operation }: ToolEntry): Record<string, unknown> {
   return openResponsesOf(operation.row.rest!.status);
 }

@@ -3,9 +3,9 @@ import { nullable, type JsonSchema } from "../schema/json-schema.ts";
 type Node = Record<string, unknown>;
 
 /**
- * A part of an OpenAPI document with what its `$ref`s name in their place, for readers that want one schema in one
- * piece: `anyOf` with null becomes a nullable type, and `allOf` one object. What stands beside a `$ref` counts more than
- * what it names. Throws when a `$ref` leads nowhere.
+ * A part of an OpenAPI document with its `$ref`s inlined, for readers that want one self-contained schema:
+ * `anyOf` with null becomes a nullable type, and `allOf` one object. Siblings of a `$ref` override its target.
+ * Throws for a `$ref` without a target.
  */
 export function dereference<T = unknown>(part: unknown, document: object): T {
   return resolve(part, document) as T;

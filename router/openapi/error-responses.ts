@@ -4,7 +4,7 @@ import { documentedErrors } from "./documented-errors.ts";
 import { publishedFacts } from "./published-facts.ts";
 import type { SchemaComponents } from "./schema-components.ts";
 
-/** What a status means, of all operations alike. */
+/** Meaning of a status, for all operations alike. */
 export const errorDescriptions: ReadonlyMap<number, string> = new Map([
   [400, "The input is not valid. `details.fields` lists every fault."],
   [401, "The credential is missing or not valid."],
@@ -55,7 +55,7 @@ function statusesOf({ isCharged, isWrite, takesBody }: ErrorClass): number[] {
   return [400, 401, 403, 404, 429, 500, ...special].sort((a, b) => a - b);
 }
 
-/** Reads have no body and writes have one, but for those whose name says otherwise. */
+/** Reads have no body and writes have one, except for those whose name says otherwise. */
 function nameOf({ isCharged, isWrite, takesBody }: ErrorClass): string {
   const name = isWrite ? (takesBody ? "Write" : "BodilessWrite") : takesBody ? "BodyRead" : "Read";
   return `${isCharged ? "Charged" : ""}${name}Errors`;

@@ -28,7 +28,7 @@ const stored: JsonSchema = {
   },
 };
 
-/** What links to files lead to, as the document shows it. */
+/** Targets of file links, as the document shows them. */
 export const fileLinkPaths: readonly LinkPath[] = [
   {
     path: "/files/{fileId}",

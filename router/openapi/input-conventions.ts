@@ -3,7 +3,7 @@ import { maxListedFaults } from "../../src/errors.ts";
 import { maxInputDepth } from "../../src/text/text-faults.ts";
 import { maxListItems, maxTextLength } from "../operations/bounded-keywords.ts";
 
-/** What holds for the input of every operation, in the words of the OpenAPI document. */
+/** Conventions of every operation's input, as the OpenAPI document states them. */
 export const inputConventions = [
   "Checks come in this order: 401, 429, 403, 400.",
   "Text is well-formed Unicode without NUL.",

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/json-schema.ts";
 
-/** A method of a path that no stored operation answers: it is no call of a caller's, and its answer is no JSON. */
+/** A method of a path without a stored operation: it has no principal, and its response is not JSON. */
 export type LinkPath = { path: string; method: "get" | "post" | "put" } & Record<string, unknown>;
 
 export const text: JsonSchema = { type: "string" };

@@ -3,5 +3,5 @@ import { fileLinkPaths } from "./file-paths.ts";
 import type { LinkPath } from "./link-path.ts";
 import { messageLinkPaths } from "./message-link-paths.ts";
 
-/** All that the document shows beside the stored operations. */
+/** All paths in the document besides the stored operations. */
 export const linkPaths: readonly LinkPath[] = [...fileLinkPaths, ...messageLinkPaths, ...carrierCallPaths];

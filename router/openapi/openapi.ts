@@ -19,8 +19,8 @@ export type Paths = Record<string, Record<string, Record<string, unknown>>>;
 const aboutApps = `Operations with the parameter ${appHeader.name} are listed once. Each is also available without that header at \`/a/{appId}\` and its path (\`x-path-form\` of the parameter).`;
 
 /**
- * Makes the OpenAPI 3.1 document from the rows that mount the routes and the schemas that check the calls. Types of the
- * graph, and what operations share, are components.
+ * Builds the OpenAPI 3.1 document from the rows that mount the routes and the schemas that validate requests.
+ * Types of the graph, and parts that operations share, are components.
  */
 export function buildOpenApi(
   registry: OperationRegistry,
@@ -59,7 +59,7 @@ export function buildOpenApi(
   };
 }
 
-/** The part of the document that follows from the operations alone. */
+/** The part of the document that depends on the operations only. */
 const describe = memoizeLast((registry: OperationRegistry) => {
   const schemas = createSchemas();
   const tags = new Map<string, string>();
@@ -148,7 +148,7 @@ function operationItem(
   };
 }
 
-/** What an operation takes that says nothing else. */
+/** Security of an operation without its own. */
 const anyCredential = [{ bearer: [] }, { apiKey: [] }];
 
 function securityOf(access: Partial<AccessFacts>): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { publishedFacts } from "./published-facts.ts";
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
-  /** False when left out. */
+  /** Absent when false. */
   required?: true;
   schema: JsonSchema;
   description?: string;
@@ -14,7 +14,7 @@ export interface Parameter {
   explode?: false;
 }
 
-/** The parameter that tells which app a request is for. Its operations also answer below the path of the app. */
+/** The parameter that names the app of a request. Its operations are also available below the path of the app. */
 export const appHeader = {
   name: "x-app-id",
   in: "header",
@@ -85,7 +85,7 @@ function parameterOf(
   };
 }
 
-/** A path or a query cannot hold null. */
+/** A path or a query cannot contain null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { type, anyOf, ...own } = schema;
   if (Array.isArray(anyOf)) return { ...(anyOf[0] as JsonSchema), ...own };
@@ -112,8 +112,8 @@ type Operations = Iterable<Record<string, unknown>>;
 const leastUses = 2;
 
 /**
- * Moves parameters that many operations have into components: of each name the form that is used most, when it is used
- * more than once. The operations keep references. Gives the components.
+ * Moves parameters that many operations share into components: for each name the most used form, when it is
+ * used more than once. The operations keep references. Returns the components.
  */
 export function shareParameters(operations: Operations): Record<string, unknown> {
   const all = [...operations];

@@ -5,7 +5,7 @@ import type { JsonSchema } from "../schema/json-schema.ts";
 export interface PublishedFacts {
   /** Statuses of errors, besides those that follow from kind, method and access. */
   errors?: readonly number[];
-  /** The tier that the service asks for. */
+  /** The tier that the service requires. */
   tier?: Tier;
   /** True when the call may name its app in `x-app-id`, and need not. */
   takesAppHeader?: true;
@@ -23,7 +23,7 @@ const searchBounds: Readonly<Record<string, JsonSchema>> = {
   near: { pattern: numbers(2) },
 };
 
-/** By operation. A test holds each of them against the running platform. */
+/** By operation. A test compares each of them with the running platform. */
 export const publishedFacts: ReadonlyMap<string, PublishedFacts> = new Map<string, PublishedFacts>([
   ["GenerateImage", { errors: [402] }],
   ["SubscriptionStatus", { takesAppHeader: true }],

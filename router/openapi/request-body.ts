@@ -49,7 +49,7 @@ export function placeBody(
   return inputType && isInputType ? schemas.place(inputType, body) : body;
 }
 
-/** The input without the fields that the request has elsewhere; null when none is left. */
+/** The input without the fields that the request has elsewhere; null when none remain. */
 export function bodySchemaOf(
   input: JsonSchema,
   { elsewhere, bounds }: { elsewhere: readonly string[]; bounds: Readonly<Record<string, JsonSchema>> },

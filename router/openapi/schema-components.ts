@@ -4,7 +4,7 @@ import type { JsonSchema, PlaceType } from "../schema/json-schema.ts";
 const prefix = "#/components/schemas/";
 
 interface Shape {
-  /** Stands in references until every shape is known and has its name. */
+  /** Placeholder in references until every shape is known and has its name. */
   provisional: string;
   schema: JsonSchema;
 }

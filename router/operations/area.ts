@@ -1,6 +1,6 @@
 import type { OperationArea, OperationRow, RestDoor, ToolDoor } from "./operation.ts";
 
-/** What the rows of an area have in common; each row may differ. */
+/** Defaults of the rows of an area; each row may differ. */
 export interface AreaDefaults<Group extends string = string> {
   area: string;
   /** Heading of the area in the OpenAPI document. */
@@ -24,7 +24,7 @@ export interface AreaDefinition<Group extends string = string> extends AreaDefau
   operations: readonly RowDefinition<Group>[];
 }
 
-/** A row as it is written: only what differs from the defaults of its area. */
+/** A row in its written form: only the differences from the defaults of its area. */
 export type RowDefinition<Group extends string = string> = Omit<
   OperationRow,
   "documented" | "family" | "tool"

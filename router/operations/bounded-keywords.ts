@@ -129,7 +129,7 @@ interface CheckedFormat {
   validate(value: string): boolean;
 }
 
-/** A format as a check; one that nobody defines accepts everything, as JSON Schema says. */
+/** A format as a check; an unknown one accepts everything, as JSON Schema requires. */
 function formatOf(added: AddedFormat | undefined, name: string): CheckedFormat {
   const isValid = dateFormats.get(name) ?? (textFormats as Record<string, TextFormat>)[name]?.isValid;
   if (isValid) return { validate: isValid };

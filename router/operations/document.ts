@@ -19,8 +19,9 @@ import {
 import type { OperationRow } from "./operation.ts";
 
 /**
- * The document of an operation that has none written: its root field with all arguments as variables, and all
- * that its result owns. Another entity is shown by its key; fields that another subgraph adds are left out.
+ * The generated document of an operation without a written one: its root field with all arguments as variables,
+ * and all fields of its result's own types. Another entity is selected by its key; fields that another subgraph
+ * adds are omitted.
  */
 export function generateDocument(
   row: OperationRow,
@@ -76,7 +77,7 @@ export function rootField(
   return { kind, field };
 }
 
-/** An argument with a default may be left out, so its variable is nullable and carries no default of its own. */
+/** An argument with a default is optional, so its variable is nullable and carries no default of its own. */
 function optionalWhenDefaulted(arg: GraphQLField<unknown, unknown>["args"][number]): string {
   const type = String(arg.type);
   return arg.defaultValue !== undefined && isNonNullType(arg.type) ? type.slice(0, -1) : type;

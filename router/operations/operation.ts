@@ -21,8 +21,8 @@ export interface RestDoor {
   /** Public cache lifetime of the response, which is the same for everyone. Sends an ETag. */
   maxAgeSeconds?: number;
   /**
-   * Sends an ETag with `Cache-Control: private`. The top-level fields in `except` may differ between two responses
-   * with the same content and are left out of the ETag.
+   * Sends an ETag with `Cache-Control: private`. The top-level fields in `except` may differ between two
+   * responses with the same content and are excluded from the ETag.
    */
   revalidates?: { except?: readonly string[] };
   /** Arguments sent as query parameters although the operation has a body. */
@@ -30,8 +30,8 @@ export interface RestDoor {
   /** True when the request must name its app, in `x-app-id` or the path form `/a/{appId}/...`. */
   needsApp?: boolean;
   /**
-   * The caller signs the body and says so in this header (lower case). The operation gets both as `body` and
-   * `signature`, the body byte for byte: it need not be JSON.
+   * The client signs the body and sends the signature in this header (lower case). The operation gets both as
+   * `body` and `signature`, the body byte for byte: it need not be JSON.
    */
   rawBody?: { signatureHeader: string };
   /**
@@ -57,11 +57,9 @@ export interface RestDoor {
 /** Pages for people without an account, authorized by their link. */
 export type PageKind = "invoice-payment" | "filer-numbers";
 
-/** An answer of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
+/** A result of `filename`, `contentType`, `encoding` (utf8 or base64), `content` and `size`. */
 export interface FileDoor {
-  /**
-   * Dotted path of the input to the boolean that asks for the bytes; accepting the file's own type does too.
-   */
+  /** Dotted path of the input to the boolean that requests the bytes; accepting the file's own type does too. */
   download: string;
   /**
    * The bytes are the answer, unless the input says false there or `Accept` names JSON rather than the file's
@@ -73,31 +71,33 @@ export interface FileDoor {
 }
 
 /**
- * The agent tool of an operation. Hints that are left out follow from the kind of the operation, everything
- * else from the schema: title, description, arguments, answer, scope, app and cost are not repeated here.
+ * The agent tool of an operation. Default hints follow from the kind of the operation, everything else from the
+ * schema: title, description, arguments, result, scope, app and cost are not repeated here.
  */
 export interface ToolDoor {
   name: string;
   title?: string;
-  /** Irreversible: deletes, cancels or overwrites. Agents ask their user first. */
+  /** Irreversible: deletes, cancels or overwrites. Agents need their user's confirmation first. */
   destructive?: boolean;
   idempotent?: boolean;
-  /** Reaches people or systems outside the platform: mail, calls, money. Agents ask their user first. */
+  /**
+   * Reaches people or systems outside the platform: mail, calls, money. Agents need their user's confirmation
+   * first.
+   */
   openWorld?: boolean;
   /** Former names: they still work with a deprecation hint, but are not listed. */
   deprecatedAliases?: readonly string[];
   /** Group in which agents find it: one of the groups of its app. */
   group: string;
-  /** Needed on the first day with its app: what imports only a few tools takes these first. */
+  /** Needed on the first day with its app: importers with few tools take these first. */
   firstDay?: true;
   /** Words and phrases of users that occur in neither its name nor its description. Search ranks by them. */
   keywords?: readonly string[];
   /** Example arguments shown to agents; generated from the schema when omitted. */
   example?: Record<string, unknown>;
   /**
-   * Dotted paths of the answer to text that strangers wrote and that `strangers-text.ts` does not tell of by
-   * its type; lists are passed through without an index. Agents get it as `{ untrustedText }`, without
-   * control characters.
+   * Dotted paths of the result to third-party text that `untrusted-fields.ts` does not list by its type; lists
+   * are passed through without an index. Agents get it as `{ untrustedText }`, without control characters.
    */
   untrusted?: readonly string[];
   /** An argument is the content of a file: agents may name one that was handed in, by `fileId`, instead. */
@@ -106,7 +106,7 @@ export interface ToolDoor {
   job?: JobDoor;
 }
 
-/** The argument that holds a file's content, how it holds it, and the media types it may be of. */
+/** The argument for a file's content, its encoding, and the allowed media types. */
 export interface FileArgument {
   as: string;
   encoding: "utf8" | "base64";
@@ -114,8 +114,8 @@ export interface FileArgument {
 }
 
 /**
- * The panel of the explorer's dashboards that sends an operation as it stands: its query is shown beside what
- * it answers.
+ * The panel of the explorer's dashboards that runs an operation unchanged: its query is shown beside its
+ * result.
  */
 export interface PanelDoor {
   /** Path of the page. */
@@ -130,7 +130,7 @@ export interface JobDoor {
   /** Tool that reads it, and its argument for the id. */
   readWith: string;
   argument: string;
-  /** Dotted path, in what that tool answers, to its state; states that mean done, and that mean failed. */
+  /** Dotted path to the state in that tool's result; states that mean done, and that mean failed. */
   state: string;
   done: readonly string[];
   failed: readonly string[];
@@ -150,7 +150,7 @@ export interface OperationRow {
   documented: boolean;
   /** `success` adds `success: true` to the body and `success: false` to its errors. */
   family: "success" | "bare";
-  /** Name under which the body of REST and tools holds the answer; left out, the answer is the body. */
+  /** Name of the result's field in the body of REST and tools. Default: the result is the body. */
   bodyKey?: string;
   rest?: RestDoor;
   tool?: ToolDoor;
@@ -162,7 +162,7 @@ export interface OperationArea {
   area: string;
   /** Heading of the area in the OpenAPI document. */
   title: string;
-  /** App that lists the tools whose rule names no app; `central` when left out. */
+  /** App that lists the tools whose rule names no app. Default: `central`. */
   app?: string;
   operations: readonly OperationRow[];
 }

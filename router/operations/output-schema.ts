@@ -58,7 +58,7 @@ function typeSchema(
   return isNonNullType(type) ? schema : nullable(schema);
 }
 
-/** Documented fields that have no value are null, never left out: every selected field is required. */
+/** Documented fields without a value are null, never omitted: every selected field is required. */
 function objectOf(type: GraphQLObjectType, selection: SelectionSetNode, place: PlaceType): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const node of selection.selections) {

@@ -33,7 +33,7 @@ export interface StoredOperation {
   rootField: GraphQLField<unknown, unknown>;
   description: string;
   access: Partial<AccessFacts>;
-  /** The rule that `access` describes: who may run it. */
+  /** The access rule that `access` describes. */
   rule: Rule;
   /** Input of every door: the variables, with a mutation's single `input` opened. */
   inputSchema: JsonSchema;
@@ -42,7 +42,7 @@ export interface StoredOperation {
   /** The same as `inputSchema`, with named types placed as a document wants them. */
   describeInput(place: PlaceType): JsonSchema;
   validateInput: InputValidator;
-  /** Turns door input into the document's variables. */
+  /** Converts door input to the document's variables. */
   toVariables(input: Record<string, unknown>): Record<string, unknown>;
 }
 
@@ -50,8 +50,8 @@ export interface StoredOperation {
 export type OperationRegistry = ReadonlyMap<string, StoredOperation>;
 
 /**
- * Binds the rows to the composed graph. Throws with every fault at once: a row without a field, a document
- * that does not validate, a root field without access facts, a path or tool name used twice.
+ * Binds the rows to the composed graph. Throws with every fault at once: a row without a field, a document that
+ * does not validate, a root field without access facts, a path or tool name used twice.
  */
 export function buildRegistry(
   areas: readonly OperationArea[],
@@ -79,7 +79,7 @@ export function buildRegistry(
   return registry;
 }
 
-/** The documents of all operations, as they run, in one text for review. */
+/** The documents of all operations, in their executed form, in one text for review. */
 export function printDocuments(registry: OperationRegistry): string {
   return `${[...registry.values()].map((operation) => print(operation.document).trim()).join("\n\n")}\n`;
 }

@@ -8,8 +8,8 @@ import type { JsonSchema } from "../schema/json-schema.ts";
 import { addBoundedKeywords, withDefaultBounds } from "./bounded-keywords.ts";
 
 /**
- * A compiler for one schema. An instance of Ajv keeps all that it ever compiled, also what it is told to remove, so
- * one that is shared would grow with every ad-hoc document. Without the meta-schema a new one costs next to nothing.
+ * A compiler for one schema. An instance of Ajv keeps all schemas that it ever compiled, even removed ones, so
+ * a shared one would grow with every ad-hoc document. Without the meta-schema a new one costs next to nothing.
  */
 function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: false, meta: false, validateSchema: false });
@@ -30,10 +30,10 @@ function createCompiler(): Ajv2020 {
  */
 export type InputValidator = (input: unknown) => FieldFault[];
 
-/** Enough to tell how much is wrong; more than any response lists. */
+/** Enough to show how much is wrong; more than any response lists. */
 const maxFaults = 2 * maxListedFaults;
 
-/** A validator for one operation's input; compiled at its first use, gone with the last reference to it. */
+/** A validator for one operation's input; compiled on first use, collected with the last reference to it. */
 export function compileValidator(schema: JsonSchema): InputValidator {
   let validate: ValidateFunction | null = null;
   return (input) => {
@@ -42,7 +42,7 @@ export function compileValidator(schema: JsonSchema): InputValidator {
     validate ??= createCompiler().compile(withDefaultBounds(schema));
     if (validate(input)) return faults;
     const own = (validate.errors ?? []).slice(0, maxFaults).map(toFault);
-    // Its errors hold parts of the input.
+    // Its errors contain parts of the input.
     validate.errors = null;
     return [...dropShadowed(own), ...faults];
   };

@@ -18,8 +18,8 @@ export function sendCacheable(
 }
 
 /**
- * Sends a body for this caller alone, who asks each time whether it still holds: 304 without a body when it does. The ETag
- * is weak where the fields of `except` may differ, since the bytes then do.
+ * Sends a body that is private to its principal and revalidated each time: 304 without a body when it is
+ * unchanged. The ETag is weak where the fields of `except` may differ, since the bytes then do.
  */
 export function sendRevalidated(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function sendRevalidated(
   return reply.code(status).type("application/json; charset=utf-8").send(text);
 }
 
-/** Compared weakly, as RFC 9110 13.1.2 asks: a proxy may have marked the tag weak. */
+/** Weak comparison, as RFC 9110 13.1.2 requires: a proxy may have marked the tag weak. */
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { Readable } from "node:stream";
 import { contentDisposition } from "./content-disposition.ts";
 
-/** What an operation answers whose answer is a file. */
+/** The result of an operation that returns a file. */
 export interface FileAnswer {
   filename: string;
   contentType: string;
@@ -13,9 +13,9 @@ export interface FileAnswer {
 }
 
 /**
- * Whether a caller wants the bytes rather than the JSON about them: the input says so at `download` (a dotted path), or
- * `Accept` names the file's own type and does not like JSON better. Of a JSON file only the input can say it. Where the
- * bytes are the default, it takes the input or an `Accept` of JSON alone to get the other.
+ * Whether a client wants the bytes rather than the JSON about them: the input says so at `download` (a dotted
+ * path), or `Accept` names the file's own type and does not prefer JSON. For a JSON file only the input
+ * decides. Where the bytes are the default, only the input or an `Accept` of JSON alone selects the JSON.
  */
 export function wantsBytes(
   { download, isDefault }: { download: string; isDefault?: boolean },

@@ -160,7 +160,7 @@ function refuse(
   reply: FastifyReply,
   { call, error }: { call: CallContext | null; error: unknown },
 ): void {
-  // A refusal may be the stored answer of an earlier call.
+  // A refusal may be the stored response of an earlier request.
   if (call) {
     limits.settle(call);
     setMeterHeaders(reply, call);

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { FieldFault, PublicError } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/text/html.ts";
 
-/** What the holder of an entry link is shown: the form, that it is done, or why not. */
+/** The page for the holder of an entry link: the form, the confirmation, or the refusal. */
 export type NumbersPage = { businessName: string; entered?: true } | { refusal: PublicError };
 
 const style = `
@@ -14,7 +14,7 @@ input { box-sizing: border-box; width: 100%; margin: .25rem 0 1rem; padding: .5r
 button { font: inherit; padding: .5rem 1.5rem }
 `;
 
-/** No script, no picture, the one style sheet that stands in the page, and a form that goes nowhere else. */
+/** No scripts, no images, only the inline style sheet, and a form that submits to this origin only. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,

@@ -2,7 +2,7 @@ import { escapeHtml } from "../../src/text/html.ts";
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
-/** What the holder of a payment link is shown. */
+/** The page for the holder of a payment link. */
 export interface PaymentPage {
   number: string | null;
   clientName: string;
@@ -20,7 +20,7 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1.5rem }
 dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums }
 `;
 
-/** No script, no form, no picture, and the one style sheet that stands in the page. */
+/** No scripts, no forms, no images, only the inline style sheet. */
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -29,7 +29,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Sends an invoice's hosted page. It says what is due; how to pay is between the client and the sender. */
+/**
+ * Sends an invoice's hosted page. It shows the amount due; the payment itself is between the client and the
+ * sender.
+ */
 export function sendPaymentPage(reply: FastifyReply, page: PaymentPage): FastifyReply {
   return reply
     .headers({

@@ -3,8 +3,8 @@ import type { RestDoor } from "../operations/operation.ts";
 import type { DoorInput } from "../calls/run-operation.ts";
 
 /**
- * Mounts routes whose callers sign the body: it is taken as it comes, whatever it says it is, and nothing of it is read
- * before the operation has checked the signature.
+ * Mounts routes whose clients sign the body: it is accepted unparsed with any content type, and not read before
+ * the operation has checked the signature.
  */
 export function mountRawRoutes(server: FastifyInstance, routes: readonly RouteOptions[]): void {
   if (routes.length === 0) return;

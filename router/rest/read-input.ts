@@ -6,9 +6,9 @@ import type { JsonSchema } from "../schema/json-schema.ts";
 import { readTextBody } from "./text-body.ts";
 
 /**
- * The input of a REST call: path parameters, then the query (GET, DELETE) or the JSON body (the others, but
- * for the parameters that their row has in the query).
- * Query strings are coerced to the type the operation wants, JSON bodies are not.
+ * The input of a REST request: path parameters, then the query (GET, DELETE) or the JSON body (the others,
+ * except for the parameters that their row has in the query). Query strings are coerced to the type of the
+ * operation's input, JSON bodies are not.
  */
 export function readRestInput(operation: StoredOperation, request: FastifyRequest): DoorInput {
   const properties = new Map(

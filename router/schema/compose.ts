@@ -26,7 +26,7 @@ export function parseSupergraphConfig(yaml: string): { name: string; url: string
 
 /**
  * Composes subgraphs into a supergraph. Throws with every fault when they do not compose, or when two of them
- * disagree about who may read a shared field or what its input must satisfy.
+ * disagree about the access rules of a shared field or the constraints of its input.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSource[]): string {
   const disagreements = metadataDisagreements(subgraphs);

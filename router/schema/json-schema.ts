@@ -19,7 +19,7 @@ export type JsonSchema = Record<string, unknown>;
 /** Constraint of an argument or input field at `Type.field.argument` or `Input.field`, from the supergraph. */
 export type ConstraintLookup = (coordinate: string) => JsonSchema;
 
-/** Decides what stands where an object or enum type is used: its schema, or a reference to it. */
+/** Decides how a use of an object or enum type is written: its schema, or a reference to it. */
 export type PlaceType = (type: GraphQLNamedType, schema: JsonSchema) => JsonSchema;
 
 /** Repeats the schema at every use: validators and tools read schemas without references. */

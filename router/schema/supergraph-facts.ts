@@ -11,7 +11,7 @@ export interface EntityKeys {
   ownerOf(typeName: string, fieldName: string): string | null;
 }
 
-/** What the supergraph says of its coordinates beyond their types. */
+/** Facts of the supergraph about its coordinates beyond their types. */
 export interface SupergraphFacts extends EntityKeys {
   /** Access facts of a field; null where it is reached only through a guarded one. */
   accessOf(typeName: string, fieldName: string): Partial<AccessFacts> | null;

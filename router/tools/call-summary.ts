@@ -19,8 +19,8 @@ const maxArguments = 12;
 const maxValueLength = 500;
 
 /**
- * What a person is shown before they agree to a call: what it does, its arguments and its price in credits. Control
- * characters are removed, each argument takes one line, and what is left out is said.
+ * The summary that a person sees before confirming a call: its effect, its arguments and its price in credits.
+ * Control characters are removed, each argument takes one line, and omissions are stated.
  */
 export function summarizeCall(entry: ToolEntry, args: Record<string, unknown>, price: Price | null): string {
   const rank = (name: string) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);

@@ -7,8 +7,8 @@ import type { Price } from "./prices.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
 /**
- * What a person agrees to, each part as a hash: the same parts are the same call, however its arguments are ordered.
- * The idempotency key is one of them, so that one agreement cannot be spent under two keys.
+ * The terms that a person agrees to, each part as a hash: the same parts are the same call, whatever the order
+ * of its arguments. The idempotency key is one of them, so that one agreement cannot be used under two keys.
  */
 export interface CallTerms {
   tool: string;
@@ -19,7 +19,7 @@ export interface CallTerms {
   price: string;
 }
 
-/** The terms of a call at this price. Throws VALIDATION_ERROR for an idempotency key that is none. */
+/** The terms of a call at this price. Throws VALIDATION_ERROR for an invalid idempotency key. */
 export function termsOf(
   entry: ToolEntry,
   args: Record<string, unknown>,

@@ -17,13 +17,14 @@ export interface ToolCatalogue {
   /** The present name of a tool that is named by a deprecated alias; null for every other name. */
   successorOf(name: string): string | null;
   /**
-   * The tools that a caller may call, by app, then by name; tools of a plan that the account does not have are among them.
-   * Throws the refusal of a caller whose account is closed. The same list is the same object for callers of equal rights.
+   * The tools that a principal may call, by app, then by name, including tools of a plan that the account does
+   * not have. Throws the refusal of a principal whose account is closed. Principals with equal rights get the
+   * same list object.
    */
   visibleTo(call: CallContext): readonly ToolEntry[];
 }
 
-/** Lists for so many different rights are kept. */
+/** Maximum number of cached lists, one per set of rights. */
 const maxLists = 500;
 
 /** The tools by app and name. Operations do not change, so they are described once. */
@@ -36,7 +37,7 @@ const describeTools = memoizeLast((registry: OperationRegistry) => {
   return { entries, toolsets };
 });
 
-/** Makes the catalogue of the operations that have a tool. */
+/** Creates the catalogue of the operations that have a tool. */
 export function createToolCatalogue(registry: OperationRegistry): ToolCatalogue {
   const { entries, toolsets } = describeTools(registry);
   const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
@@ -77,7 +78,7 @@ function isVisible({ operation }: ToolEntry, call: CallContext): boolean {
   return refusal === null || refusal.details["reason"] === "tier_required";
 }
 
-/** All of a caller that `isVisible` looks at. */
+/** The principal's properties that `isVisible` depends on. */
 function rightsOf({ principal }: CallContext): string {
   const { kind, scopes, appIds, isAdmin, isReadOnly = false, closed = null } = principal;
   const sorted = (names: readonly string[] | "all") => (names === "all" ? names : [...names].sort());

@@ -19,7 +19,7 @@ export interface AskedCall {
   call: CallContext;
 }
 
-/** What a person is shown, and the id that the same call is then sent with. */
+/** The summary for a person, and the id to send with the same call. */
 export interface Offer {
   confirmationId: string;
   /** ISO 8601, by the call's own clock. */
@@ -40,11 +40,12 @@ export const confirmationSchema: JsonSchema = {
 };
 
 /**
- * Confirmations of calls by clients that cannot ask their person: the refusal of the first call carries a signed id, and the
- * same call with that id runs. An id is bound to tool, arguments, credential, account, app, idempotency key and price.
+ * Confirmations of calls by clients that cannot show questions to their user: the refusal of the first call
+ * carries a signed id, and the same call with that id runs. An id is bound to tool, arguments, credential,
+ * account, app, idempotency key and price.
  */
 export interface Confirmations {
-  /** A fresh id for exactly this call, with what a person must see first. */
+  /** A fresh id for exactly this call, with the summary that a person must see first. */
   offer(asked: AskedCall): Promise<Offer>;
   /**
    * The idempotency key under which the confirmed call runs, which makes an id good once. Throws CONFIRMATION_REQUIRED, with
@@ -135,7 +136,7 @@ function sign(state: State, secret: string): string {
   return `${prefix}${payload}.${macOf(payload, secret)}`;
 }
 
-/** What an id says; null for one that this platform did not sign. */
+/** The content of an id; null for one that this platform did not sign. */
 function open(confirmationId: string, secrets: SecretList): State | null {
   if (!confirmationId.startsWith(prefix)) return null;
   const [payload = "", mac = "", ...rest] = confirmationId.slice(prefix.length).split(".");

@@ -40,7 +40,7 @@ export interface ControlArguments {
   /** Id of the confirmation that the call claims to have. */
   confirmationId: string | null;
   allowDuplicate: boolean;
-  /** File that stands for the tool's own argument; null when none was named. */
+  /** File to use as the tool's own argument; null without one. */
   fileId: string | null;
 }
 
@@ -48,8 +48,8 @@ export interface ControlArguments {
 const maxUnknown = 100;
 
 /**
- * Tells apart what a call does and how it is made. What the tool does not take stays in the input, to be
- * refused there; but `confirm` of a tool that needs a confirmation is dropped: the model writes it, so it proves nothing.
+ * Separates control arguments from the tool's input. Unknown arguments stay in the input, to be refused there;
+ * but `confirm` of a tool that requires a confirmation is dropped: the model writes it, so it proves nothing.
  */
 export function splitArguments(
   entry: Pick<ToolEntry, "controls" | "takesFile" | "needsConfirmation" | "operation">,
@@ -118,7 +118,7 @@ export function fileIdSchema({ as, types }: FileArgument): JsonSchema {
   };
 }
 
-/** Takes the file's id out of the input: it is for the door, and stands alone. */
+/** Removes the file's id from the input: it is for the door, and must be the only property. */
 function takeFileId(
   input: Record<string, unknown>,
   { as }: FileArgument,

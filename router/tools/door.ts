@@ -28,7 +28,7 @@ export interface ToolDoor {
    * its form.
    */
   resolve(name: string, args: Record<string, unknown>, readonly: boolean): ResolvedTool;
-  /** Runs what was resolved. A refusal is a result. Without `consent` nobody was asked yet. */
+  /** Runs a resolved tool. A refusal is a result. Without `consent` no user was asked yet. */
   run(resolved: ResolvedTool, call: CallContext, consent?: Consent): Promise<ToolResult>;
   /** A refusal that came before a tool ran, as the result of that tool. */
   refuse(thrown: unknown, call: CallContext): ToolResult;
@@ -88,7 +88,7 @@ export function createToolDoor(
   };
 }
 
-/** Work that goes on after the answer is named in it. */
+/** Adds the job id of background work to the result. */
 function withJobId(entry: ToolEntry, result: ToolResult): ToolResult {
   const jobId = result.ok ? jobIdOf(entry, result.body) : null;
   return jobId === null ? result : { ok: true, body: { ...(result as { body: object }).body, jobId } };

@@ -6,7 +6,7 @@ import { confirmationSchema } from "./confirmations.ts";
 import type { Prices } from "./prices.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
-/** The answer of a dry run. */
+/** The result of a dry run. */
 export const dryRunSchema: JsonSchema = {
   type: "object",
   properties: {
@@ -26,8 +26,8 @@ export const dryRunSchema: JsonSchema = {
 };
 
 /**
- * Says what a call would do without doing it: who may call, what is wrong with the arguments and the price are judged as
- * for the real call. Whether the thing it is about exists and is in a fit state is not; the answer says so.
+ * Reports the effect of a call without executing it: access, faults of the arguments and the price are checked
+ * as for the real call. Existence and state of the object are not; the result says so.
  */
 export async function dryRun(
   entry: ToolEntry,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/json-schema.ts";
 
-/** Values that stand for a kind of text; the first that fits a pattern is taken. */
+/** Example values for kinds of text; the first that matches a pattern is used. */
 const textCandidates = [
   "example",
   "USD",

@@ -7,9 +7,9 @@ import { readOwnFile, type ToolFiles } from "./tool-files.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
 /**
- * The input with the content of the file that a call named in the place of the argument it stands for. Who
- * may call and what else is wrong is told first. Throws VALIDATION_ERROR for a file of a type that the tool
- * does not take, and FILE_NOT_FOUND for one that is not of the caller's account.
+ * The input with the content of the named file in place of the argument. Access and other faults are reported
+ * first. Throws VALIDATION_ERROR for a file of a type that the tool does not accept, and FILE_NOT_FOUND for one
+ * that the principal's account does not own.
  */
 export async function withFile(
   entry: ToolEntry,
@@ -32,7 +32,7 @@ export async function withFile(
   return { input: { ...input, [takesFile.as]: content }, faults: [] };
 }
 
-/** What is wrong with an input, the argument aside that a file stands for. */
+/** The faults of an input, without those of the argument that a file replaces. */
 export function faultsBesideFile(
   { takesFile, operation }: ToolEntry,
   input: Record<string, unknown>,

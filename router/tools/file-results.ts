@@ -2,10 +2,10 @@ import type { CallContext } from "../../src/context.ts";
 import { nullable, type JsonSchema } from "../schema/json-schema.ts";
 import { keepForClient, type ToolFiles } from "./tool-files.ts";
 
-/** What a file's content may have in an answer, in bytes as it stands there; more is behind a link. */
+/** Maximum size of a file's content in a result, in encoded bytes; larger content is behind a link. */
 const maxContentBytes = 64 * 1024;
 
-/** An answer, or a part of one, that holds a file. */
+/** A result, or a part of one, with a file. */
 interface FileAnswer {
   filename: string;
   contentType: string;
@@ -18,8 +18,8 @@ const marks = ["filename", "contentType", "encoding", "content"];
 type Properties = Record<string, JsonSchema>;
 
 /**
- * Dotted paths to the objects of an answer that hold a file; empty text for the answer itself. Lists are not
- * looked into.
+ * Dotted paths to the objects of a result that contain a file; empty text for the result itself. Lists are
+ * skipped.
  */
 export function filesIn(schema: JsonSchema, path = ""): string[] {
   const properties = (schema["properties"] ?? {}) as Properties;
@@ -56,8 +56,8 @@ const linkSchemas: Properties = {
 };
 
 /**
- * The answer with each large file behind a link that is good for 15 minutes: `content` is null then, and
- * `contentUrl` and `contentUrlExpiresAt` stand beside it. Small ones stay.
+ * The result with each large file behind a link that is valid for 15 minutes: `content` is null then, and
+ * `contentUrl` and `contentUrlExpiresAt` are added. Small files stay inline.
  */
 export async function linkLargeFiles(
   answer: unknown,

@@ -4,7 +4,7 @@ import type { JobDoor } from "../operations/operation.ts";
 import type { ToolCatalogue } from "./catalogue.ts";
 import type { ToolEntry, ToolResult } from "./tool.types.ts";
 
-/** What is needed to see what became of work that a tool began. */
+/** Dependencies for reading the state of a tool's background work. */
 export interface JobReading {
   catalogue: ToolCatalogue;
   run(entry: ToolEntry, args: Record<string, unknown>, call: CallContext): Promise<ToolResult>;
@@ -15,11 +15,11 @@ export interface Job {
   status: "working" | "completed" | "failed";
   /** The state in the words of the thing itself. */
   state: string;
-  /** What the reading tool answers. */
+  /** The result of the reading tool. */
   result: unknown;
 }
 
-/** A job is named by the tool that began it and the id of what it made; nothing about it is kept here. */
+/** A job is identified by the tool that started it and the id of the object it created; no state is stored here. */
 export const jobIdPattern = "^[a-z0-9_]{1,80}:[A-Za-z0-9_.-]{1,100}$";
 
 /** The job that a tool's answer is about; null for a tool whose work is done when it answers. */
@@ -30,8 +30,8 @@ export function jobIdOf({ operation, tool }: ToolEntry, body: unknown): string |
 }
 
 /**
- * How far a job is, as its reading tool tells this very caller. Throws NOT_FOUND for a name that no job can have, and
- * whatever the reading tool refuses with.
+ * The progress of a job, as its reading tool reports it to this principal. Throws NOT_FOUND for an invalid job
+ * id, and every refusal of the reading tool.
  */
 export async function findJob(
   { catalogue, run }: JobReading,

@@ -7,7 +7,7 @@ export interface AppTools {
   toolsets: { id: string; description: string; tools: number }[];
 }
 
-/** The apps with tools that a caller may call, and their toolsets, in the order of the catalogue. */
+/** The apps with tools that a principal may call, and their toolsets, in the order of the catalogue. */
 export function listApps(catalogue: ToolCatalogue, call: CallContext): AppTools[] {
   const counts = new Map<string, Map<string, number>>();
   for (const { app, toolset } of catalogue.visibleTo(call)) {

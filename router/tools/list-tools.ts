@@ -3,7 +3,7 @@ import type { ToolDoor } from "./door.ts";
 import { pageOf } from "./pages.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
-/** What of the catalogue is asked for. */
+/** Filters of a catalogue request. */
 export interface ToolQuery {
   count: boolean;
   app?: string | undefined;
@@ -17,7 +17,7 @@ export interface ToolQuery {
 const maxLimit = 1000;
 const known = new Set(["count", "app", "kind", "toolset", "q", "limit", "cursor"]);
 
-/** Reads `GET /tools`; in the path form of an app, that app. Throws every fault at once. */
+/** Reads `GET /tools`; in the path form of an app, that app. Throws all faults together. */
 export function readToolQuery(raw: Record<string, unknown>, appId: string | null): ToolQuery {
   const faults: FieldFault[] = [];
   for (const [name, value] of Object.entries(raw)) {

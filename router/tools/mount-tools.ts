@@ -41,7 +41,10 @@ async function guarded(reply: FastifyReply, answer: () => Promise<FastifyReply>)
   }
 }
 
-/** Without a credential the whole catalogue is shown, as the OpenAPI document shows it; with one, what it may call. */
+/**
+ * Without a credential the whole catalogue is listed, as in the OpenAPI document; with one, the tools that it
+ * may call.
+ */
 async function answerList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -99,13 +102,13 @@ async function answerCall(
 /** The first release in which tools have their present names. */
 const aliasesDeprecatedSince = "2026-11-23";
 
-/** Answers to a deprecated alias of a tool say so in their headers. */
+/** Responses for a deprecated alias of a tool carry deprecation headers. */
 function announceAlias(reply: FastifyReply, name: string, { tool }: ToolEntry): void {
   if (name !== tool.name)
     announceDeprecation(reply, { since: aliasesDeprecatedSince, successor: `/tools/${tool.name}` });
 }
 
-/** A call that names no tool to run is refused, and counts all the same. */
+/** A call that names no tool is refused, and still counts. */
 async function resolveCounted(
   name: string,
   args: Record<string, unknown>,
@@ -129,7 +132,7 @@ const bodyNames = new Set([
   "allowDuplicate",
 ]);
 
-/** What the body of a tool's request says, with the faults of its form. */
+/** The parsed body of a tool's request, with the faults of its form. */
 interface ToolCallBody {
   args: Record<string, unknown>;
   consent: Consent;

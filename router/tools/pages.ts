@@ -7,8 +7,8 @@ export const pageSize = 100;
 const lastName = z.string();
 
 /**
- * One page of a list in a constant order, and the cursor of the next page, which holds the name of the page's last item.
- * Throws INVALID_CURSOR for the cursor of another list.
+ * One page of a list in a constant order, and the cursor of the next page, which contains the name of the
+ * page's last item. Throws INVALID_CURSOR for the cursor of another list.
  */
 export function pageOf<T>(
   items: readonly T[],

@@ -25,7 +25,7 @@ export interface PlatformToolParts extends ToolRunning {
   jobs: JobReading;
 }
 
-/** Runs one: its arguments are checked, it counts as one call, and what it refuses is a result. */
+/** Runs a platform tool: its arguments are checked, it counts as one request, and its refusals are results. */
 export async function runPlatformTool(
   { validate, limit, answer }: PlatformTool,
   args: Record<string, unknown>,

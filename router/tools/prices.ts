@@ -5,14 +5,14 @@ import type { OperationRegistry } from "../operations/registry.ts";
 import { runOperation } from "../calls/run-operation.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
-/** What a call of a tool costs: the row of the price list, and its credits, null where that cannot be told now. */
+/** The price of a tool call: the row of the price list, and its credits, null when they are not available now. */
 export interface Price {
   operation: string;
   credits: number | null;
 }
 
 export interface Prices {
-  /** The price of a tool; null when it is free. It may be a minute old, unless `isFresh` asks the price list anew. */
+  /** The price of a tool; null when it is free. It may be a minute old, unless `isFresh` reloads the price list. */
   of(
     entry: Pick<ToolEntry, "operation" | "app">,
     call: CallContext,

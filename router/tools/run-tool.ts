@@ -68,8 +68,9 @@ export async function runTool(
 }
 
 /**
- * The key under which an agreed call runs; null where it needs none. Throws what the call would be refused for anyway, so
- * that nobody is asked about that, and then CONFIRMATION_REQUIRED for one that nobody agreed to.
+ * The key under which a confirmed call runs; null when it needs none. First throws every refusal that the call
+ * would get anyway, so that no confirmation is requested for it, and then CONFIRMATION_REQUIRED for an
+ * unconfirmed one.
  */
 async function requireConsent(
   asked: AskedCall,
@@ -92,7 +93,7 @@ function ofToolsApp({ operation }: ToolEntry, call: CallContext): CallContext {
   return { ...call, appId: operation.access.app ?? call.appId };
 }
 
-/** What a call that was refused, or failed, is answered with. */
+/** The result of a refused or failed call. */
 export function refusalOf(
   thrown: unknown,
   call: Pick<CallContext, "requestId" | "log">,

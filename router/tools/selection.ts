@@ -3,7 +3,7 @@ import { DomainError, validationError, type FieldFault } from "../../src/errors.
 import type { ToolCatalogue } from "./catalogue.ts";
 import type { ToolEntry } from "./tool.types.ts";
 
-/** What an agent asked to be shown: by its address, its query or its headers. */
+/** An agent's selection: from its URL, its query or its headers. */
 export interface Selection {
   /** Few tools that find and call all others, or the tools themselves. */
   mode: "compact" | "direct";
@@ -16,7 +16,7 @@ export interface Selection {
 }
 
 export interface SelectionSource {
-  /** What follows `/mcp` in the path: nothing, `all` or an app. */
+  /** The rest of the path after `/mcp`: empty, `all` or an app. */
   target: string | null;
   readonly: boolean;
   query: Record<string, unknown>;
@@ -70,7 +70,7 @@ function unknownNames(
     .map((name) => ({ path, message: `${name} is unknown`, rule: "unknown" }));
 }
 
-/** The tools of a selection that the caller may call, in the order of the catalogue. */
+/** The tools of a selection that the principal may call, in the order of the catalogue. */
 export function selectTools(
   selection: Selection,
   catalogue: ToolCatalogue,

@@ -5,14 +5,14 @@ import { DomainError } from "../../src/errors.ts";
 import { putBytes, type FileBytes } from "../http/file-bytes.ts";
 import type { FileRecords, HeldFile } from "../http/file-records.ts";
 
-/** Who knows the files of accounts, and who has their bytes. */
+/** Records of accounts' files, and the store of their contents. */
 export interface ToolFiles {
   records: FileRecords;
   bytes: FileBytes;
 }
 
 /**
- * A file of the caller's account. Throws FILE_NOT_FOUND, INVALID_STATE while its bytes are awaited,
+ * A file of the principal's account. Throws FILE_NOT_FOUND, INVALID_STATE before its bytes are uploaded,
  * STORAGE_ERROR.
  */
 export async function readOwnFile(
@@ -28,7 +28,7 @@ export async function readOwnFile(
   return { ...file, bytes: await buffer(stream) };
 }
 
-/** Keeps bytes of the caller's account for 15 minutes; answers a link to them. */
+/** Stores bytes of the principal's account for 15 minutes; returns a link to them. */
 export async function keepForClient(
   { records, bytes: store }: ToolFiles,
   { filename, contentType, bytes }: { filename: string; contentType: string; bytes: Buffer },

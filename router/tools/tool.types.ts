@@ -19,7 +19,7 @@ export interface Tool {
   _meta: Record<string, unknown>;
 }
 
-/** A tool and what it runs. */
+/** A tool and its operation. */
 export interface ToolEntry {
   tool: Tool;
   operation: StoredOperation;
@@ -31,23 +31,23 @@ export interface ToolEntry {
   position: number;
   /** Moves money or credits: a repeat within two minutes is the same call, unless it says otherwise. */
   movesMoney: boolean;
-  /** Cannot be undone, reaches somebody outside or commits money: a person is asked first where the client can ask. */
+  /** Irreversible, reaches people outside or commits money: needs a confirmation where the client can show one. */
   asksFirst: boolean;
   /** Commits money, credits or a paid quota: without a confirmation it does nothing. */
   needsConfirmation: boolean;
   /** Arguments that the door answers for and the operation does not know. */
   controls: ReadonlySet<ControlName>;
   untrusted: readonly string[];
-  /** The argument that a file which was handed in may stand for; null when there is none. */
+  /** The argument that an uploaded file may replace; null when there is none. */
   takesFile: FileArgument | null;
-  /** Dotted paths of the answer to what holds a file's content; empty text for the answer itself. */
+  /** Dotted paths of the result to the objects with a file's content; empty text for the result itself. */
   givesFiles: readonly string[];
 }
 
-/** Arguments of tools that say how to call, not what to do. */
+/** Arguments of tools that control the execution of a call, not its effect. */
 export type ControlName = "idempotencyKey" | "dryRun" | "confirm" | "confirmationId" | "allowDuplicate";
 
-/** How a call was agreed to, as the door knows it: never by what stands in the tool's arguments. */
+/** How a call was confirmed, as the door knows it: never from the tool's arguments. */
 export interface Consent {
   /** A person was asked and agreed, or the calling program vouches that one did. */
   isGiven: boolean;
@@ -55,10 +55,10 @@ export interface Consent {
   onceKey: string | null;
 }
 
-/** Nobody was asked yet. */
+/** No confirmation was requested yet. */
 export const notAsked: Consent = { isGiven: false, onceKey: null };
 
-/** What a tool call came to: the body every door answers with, or the refusal. */
+/** Result of a tool call: the body that every door returns, or the refusal. */
 export type ToolResult = { ok: true; body: unknown } | { ok: false; body: unknown; error: PublicError };
 
 /** Fewer than 10 tools that belong together. */

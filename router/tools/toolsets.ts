@@ -2,7 +2,7 @@ import type { StoredOperation } from "../operations/registry.ts";
 import { groupPosition, groupTitle } from "../operations/tool-groups.ts";
 import type { Toolset } from "./tool.types.ts";
 
-/** The most tools that agents choose among well at once. */
+/** The number of tools up to which agents choose reliably. */
 export const maxToolset = 9;
 
 /** Where a tool is listed. */

@@ -10,10 +10,9 @@ import {
 import type { StoredOperation } from "../operations/registry.ts";
 
 /**
- * Fields that hold what strangers wrote, by the type that has them: what was scanned, said or sent to us,
- * what banks, offices and other systems tell, what clients and guests fill in. Every tool that answers with
- * one marks it. What the account wrote itself is not among them; `test/router/tools/untrusted-fields.test.ts`
- * holds what was decided of each.
+ * Fields with third-party text, by type: scanned, spoken or received text, data from banks, authorities and
+ * other systems, and input of clients and guests. Every tool that returns one marks it. Text that the account
+ * itself wrote is not among them; `test/router/tools/untrusted-fields.test.ts` records the decision for each.
  */
 export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   // Said on calls.
@@ -30,14 +29,14 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   AgendaEntry: ["reason"],
   BusyBlock: ["reason", "uid"],
   UnreadEvent: ["uid", "summary", "reason"],
-  // Told by banks.
+  // Received from banks.
   BankTransaction: ["name", "merchantName"],
   Bill: ["payee"],
   CashflowForecastItem: ["label"],
   DetectedRecurring: ["payee"],
   FinanceTransaction: ["payee", "notes"],
   UpcomingBill: ["payee"],
-  // Told by offices and other systems.
+  // Received from authorities and other systems.
   AuditLogEntry: ["userAgent"],
   FilingErrorAdvice: ["message"],
   FilingFault: ["message"],
@@ -53,9 +52,7 @@ export const untrustedFields: Readonly<Record<string, readonly string[]>> = {
   Registration: ["name"],
 };
 
-/**
- * Dotted paths of an operation's body to what strangers wrote, once each: by its types, and as its row tells.
- */
+/** Dotted paths of an operation's body to third-party text, without duplicates: by its types, and from its row. */
 export function untrustedPaths({ document, rootField, row }: StoredOperation): string[] {
   const definition = document.definitions[0] as OperationDefinitionNode;
   const root = definition.selectionSet.selections[0] as FieldNode;

@@ -39,7 +39,7 @@ export const identityOperations: AreaDefinition<CentralGroup> = {
       },
     },
     {
-      // No tool: what an agent misunderstood must not close an account.
+      // No tool: an agent's misunderstanding must not close an account.
       name: "DeleteAccount",
       field: "mutation.deleteAccount",
       rest: { method: "DELETE", path: "/auth/me", status: 202 },

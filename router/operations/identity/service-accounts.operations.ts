@@ -1,7 +1,7 @@
 import type { AreaDefinition } from "../area.ts";
 import type { CentralGroup } from "../central-groups.ts";
 
-// What reveals a secret has no tool: an agent's transcript is no place for one.
+// Operations that reveal a secret have no tool: a secret must not appear in an agent's transcript.
 export const serviceAccountsOperations: AreaDefinition<CentralGroup> = {
   area: "service-accounts",
   title: "Service accounts (admin)",

@@ -1,7 +1,4 @@
-/**
- * Everyday words of people who talk of their shop, and what they stand for in the words of tools; see
- * `synonyms.ts`.
- */
+/** Everyday words of small businesses, and the tools' words for them; see `synonyms.ts`. */
 export const everydayWords: Readonly<Record<string, string>> = {
   // People and things
   "robot, machine, computer voice, phone bot": "voice agent call",

@@ -6,7 +6,7 @@ export interface Findable {
   fields: readonly { text: string; weight: number }[];
 }
 
-/** A word that is asked for, in all the words it may stand as: itself with weight 1, others with less. */
+/** A word of the query, with all its alternatives: itself with weight 1, others with less. */
 export type Wanted = ReadonlyMap<string, number>;
 
 interface Posting {
@@ -14,17 +14,17 @@ interface Posting {
   frequency: number;
 }
 
-/** Words for what is done: hundreds of tools share each, so they only tell apart what is otherwise alike. */
+/** Verbs: hundreds of tools share each, so they only break ties. */
 const deeds = new Set(
   "create add get list update delete set remove record make show find search cancel start end send export import"
     .split(" ")
     .map(stem),
 );
 const deedWeight = 0.35;
-/** What a name gains whose thing (all but its deed) is said as it stands. */
+/** The bonus of a name whose object (all except its verb) occurs literally. */
 const phraseBonus = 1.35;
 
-/** How much a name counts of which nothing is asked for, against one all of whose words are (one more). */
+/** The base weight of a name without matching words, against one with all words matching (one more). */
 const coverageBase = 1.5;
 
 /**
@@ -40,7 +40,7 @@ export class RankedIndex {
   readonly #postings = new Map<string, Posting[]>();
   readonly #lengths: number[] = [];
   readonly #nameWords: (readonly string[])[];
-  /** The things of the names: their tokens but for the first, which says the deed. */
+  /** The objects of the names: their tokens without the first, which is the verb. */
   readonly #things: (readonly string[])[];
   readonly #meanLength: number;
 
@@ -54,8 +54,8 @@ export class RankedIndex {
   }
 
   /**
-   * Names that hold what is wanted, the best first. Of the words that one wanted word may stand as, the best
-   * alone counts; a name whose own words are all wanted is put before one that has words nobody asked for.
+   * Names that match the query, the best first. Of the alternatives of one word, only the best counts; a name
+   * whose own words all match ranks before one with further words.
    */
   find(
     wanted: readonly Wanted[],
@@ -116,7 +116,7 @@ export class RankedIndex {
     return thing.length > 1 && text.includes(` ${thing.join(" ")} `) ? phraseBonus : 1;
   }
 
-  /** How much of a name was asked for, from 0 to 1. */
+  /** The share of a name that the query covers, from 0 to 1. */
   #nameCoverage(document: number, wanted: readonly Wanted[]): number {
     const words = this.#nameWords[document]!;
     if (words.length === 0) return 0;

@@ -4,13 +4,13 @@ import { RankedIndex, type Findable, type Wanted } from "./rank.ts";
 import { synonyms } from "./synonyms.ts";
 import { phraseWordsOf, stem, tokensOf, wordsOf } from "./words.ts";
 
-/** Finds tools by what people say. */
+/** Finds tools by everyday language. */
 export interface ToolSearch {
   /** Names of tools that fit, the best first. */
   find(sentence: string, isAllowed: (name: string) => boolean): string[];
 }
 
-/** What of a tool is searched. */
+/** The searchable parts of a tool. */
 export interface SearchedTool {
   name: string;
   description: string;
@@ -18,7 +18,7 @@ export interface SearchedTool {
   keywords?: readonly string[];
 }
 
-/** How much less than the word itself a word counts that stands for it. */
+/** Weight of a synonym relative to the word itself. */
 const synonymWeight = 0.75;
 /** Phrases mean what they mean; single words may mean something else as well. */
 const phraseWeight = 0.95;
@@ -58,7 +58,7 @@ function toFindable({ name, description, group, keywords = [] }: SearchedTool): 
   };
 }
 
-/** Words that single words and phrases of sentences stand for; keys are stems, parted by blanks. */
+/** Meanings of single words and phrases; keys are stems, separated by spaces. */
 const meanings: ReadonlyMap<string, readonly string[]> = new Map(
   [...Object.entries(synonyms), ...Object.entries(everydayWords)]
     .flatMap(([keys, words]) => keys.split(", ").map((key): [string, string[]] => [key, wordsOf(words)]))
@@ -69,7 +69,7 @@ const meanings: ReadonlyMap<string, readonly string[]> = new Map(
     }, new Map<string, string[]>()),
 );
 
-/** What a sentence asks for: its words with what each may stand for, and what its phrases stand for. */
+/** The words of a query with the alternatives of each, and the meanings of its phrases. */
 function readSentence(sentence: string): Wanted[] {
   const { meant, covered } = readPhrases(sentence);
   const wanted: Wanted[] = [];
@@ -86,7 +86,7 @@ function readSentence(sentence: string): Wanted[] {
   return wanted;
 }
 
-/** What the longest phrases of a sentence stand for, and the words that they are made of. */
+/** The meanings of the longest phrases of a sentence, and the words they consist of. */
 function readPhrases(sentence: string): { meant: Set<string>; covered: Set<string> } {
   const meant = new Set<string>();
   const covered = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * What people say, and the words that tools say for it. Reviewed data: a line holds for every app unless the words are
- * those of one. Keys of several words are found as they stand; the commas part those that mean the same.
+ * Users' words, and the tools' words for them. Reviewed data: a line applies to every app unless the words are
+ * those of one. Keys of several words match literally; commas separate synonyms.
  */
 export const synonyms: Readonly<Record<string, string>> = {
   // Deeds

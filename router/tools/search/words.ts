@@ -1,4 +1,4 @@
-/** Words that say nothing of what is meant. */
+/** Stop words. */
 const stopWords = new Set(
   (
     "a an the this that these those my our your his her their its me us him them i we you he she they it is are was were be been am " +
@@ -10,21 +10,21 @@ const stopWords = new Set(
   ).split(" "),
 );
 
-/** Words that may stand inside a phrase without changing it: call (him) back, sign (somebody) up. */
+/** Words that may occur inside a phrase without changing it: call (him) back, sign (somebody) up. */
 const fillers = new Set(
   "a an the this that these those my our your his her their its me us him them it some any somebody someone people".split(
     " ",
   ),
 );
 
-/** The stems of all tokens, those that may stand inside a phrase left out. */
+/** The stems of all tokens, without those that may occur inside a phrase. */
 export function phraseWordsOf(text: string): string[] {
   return tokensOf(text)
     .filter((token) => !fillers.has(token))
     .map(stem);
 }
 
-/** Words of a text in order, lower case, in their stems; words that say nothing are left out. */
+/** The stems of a text's words in order, lower case, without stop words. */
 export function wordsOf(text: string): string[] {
   return tokensOf(text)
     .filter((token) => !stopWords.has(token))
