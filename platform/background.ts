@@ -17,7 +17,7 @@ import { housekeepingJob } from "./housekeeping.job.ts";
 /** Jobs of no subgraph. */
 export const ownJobs = [housekeepingJob];
 
-/** What runs beside the jobs in a process that works. */
+/** Background work beside the jobs in a worker process. */
 export interface Background {
   stop(options: { timeoutMs: number }): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface BackgroundOptions {
  * here.
  */
 export async function startBackground({ databases, contextIn, log }: BackgroundOptions): Promise<Background> {
-  // Nobody has to wait for the next minute to learn how the data sources are doing.
+  // Probes the data sources now, instead of at the next minute.
   await enqueue(contextIn("property").em, probeSourcesJob, {}, { singletonKey: "start" });
   const contextFor = () => contextIn("hub") as HubContext;
   // An event is published when hub and gateway have it too; until then its relay hands it over again.

@@ -21,7 +21,7 @@ import { indexedThresholds, taxWebhookSecrets } from "../src/config/tax-settings
 import { aiPorts, imageProviders, photoLibrary } from "./ai-ports.ts";
 import { fileStorage } from "./file-storage.ts";
 
-/** What only the process at hand knows. */
+/** Dependencies that only the current process knows. */
 export interface HubSurroundings {
   smtpUrl: string | null;
   flushAudit(): Promise<void>;
@@ -90,7 +90,7 @@ export function hubPorts(
   };
 }
 
-/** What campaigns, texts and calls are sent with. */
+/** Ports for sending campaigns, texts and calls. */
 function sendingPorts(config: Config, smtpUrl: string | null) {
   const { baseUrl, secret } = config.externalServices.carrier;
   return {

@@ -25,7 +25,7 @@ export const gatewayPart: Part = {
     }),
 };
 
-/** What calls of the calling app are made with. */
+/** Ports for calls of the voice app. */
 function voicePorts(config: Config): VoicePorts {
   const { baseUrl, secret: authToken } = config.externalServices.carrier;
   const { CARRIER_ACCOUNT_SID: accountSid, CARRIER_FROM: from } = config;

@@ -5,7 +5,7 @@ import type { SubgraphExecutor } from "../src/graphql/local-executor.ts";
 import type { AnyJob } from "../src/jobs/define-job.ts";
 import type { Metrics } from "../src/observability/metrics.ts";
 
-/** What a subgraph is opened with in a process. */
+/** Options for opening a subgraph in a process. */
 export interface PartOptions {
   config: Config;
   database: DatabaseSettings;

@@ -30,7 +30,7 @@ export interface OpenOptions {
   smtpUrl: string | null;
   /** True in a process that also runs jobs. */
   work: boolean;
-  /** The one subgraph to open; all of them when left out. */
+  /** The only subgraph to open. Default: all of them. */
   only?: SubgraphName;
   /** True for a command beside a running platform: it uses that one's embedded database. */
   besideRunning?: boolean;
@@ -121,7 +121,7 @@ export class Platform {
     await this.running("property").execute({ document, variables: {}, call });
   }
 
-  /** The platform acting by itself in one subgraph, for one account or for none. */
+  /** The platform acting on its own in one subgraph, for one account or for none. */
   contextIn(subgraph: string, ownerId: string | null = null): RequestContext {
     return this.#open(subgraph).contextFor(this.#internalCall(subgraph, ownerId));
   }

@@ -9,7 +9,10 @@ export interface Progress {
 
 const everyMs = 5_000;
 
-/** Prints progress: one line that moves on a terminal, elsewhere a line a phase and then one every 5 seconds. */
+/**
+ * Prints progress: on a terminal one line that is rewritten, otherwise one line per phase and then one every 5
+ * seconds.
+ */
 export function printProgress(stream: NodeJS.WriteStream): (progress: Progress) => void {
   let lastPhase = "";
   let lastAt = 0;

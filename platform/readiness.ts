@@ -1,7 +1,7 @@
 import type { Draining } from "../src/http/drain.ts";
 import type { Health } from "../router/http/health.ts";
 
-/** What start-up still waits for. Ready once nothing is left and every live check passes. */
+/** Readiness of start-up. Ready once no part is pending and every live check passes. */
 export class Readiness implements Health, Draining {
   readonly #pending = new Map<string, string>();
   readonly #checks = new Map<string, () => Promise<void>>();
@@ -11,7 +11,7 @@ export class Readiness implements Health, Draining {
     for (const part of parts) this.#pending.set(part, "not started");
   }
 
-  /** Says what a part is doing now. */
+  /** Sets the current activity of a part. */
   report(part: string, doing: string): void {
     this.#pending.set(part, doing);
   }
@@ -25,7 +25,7 @@ export class Readiness implements Health, Draining {
     this.#checks.set(part, check);
   }
 
-  /** From now on not ready: load balancers send no more. */
+  /** Reports not ready from now on: load balancers send no more requests. */
   drain(): void {
     this.#draining = true;
   }

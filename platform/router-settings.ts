@@ -11,7 +11,7 @@ import { platformVersion } from "../src/version.ts";
 import { createDemoIdentities } from "./demo/explorer-identities.ts";
 import { fileStorage } from "./file-storage.ts";
 
-/** What the configuration says of a router, wherever its subgraphs are. */
+/** A router's settings from the configuration, wherever its subgraphs are. */
 export function routerSettings(
   config: Config,
   log: Logger,

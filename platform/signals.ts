@@ -1,4 +1,4 @@
-/** Resolves at SIGTERM or SIGINT; a second one ends the process at once. */
+/** Resolves at SIGTERM or SIGINT; a second signal ends the process immediately. */
 export function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false;

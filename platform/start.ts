@@ -32,7 +32,8 @@ export interface RunningPlatform {
 
 /**
  * Starts router, subgraphs, jobs and, in demo mode, the sandbox and the demo data. The server listens first, so
- * `/livez` answers at once and `/readyz` says what is still missing; the promise resolves when it is ready.
+ * `/livez` responds immediately and `/readyz` says what is still missing; the promise resolves when it is
+ * ready.
  */
 export async function startPlatform(config: Config, log: Logger): Promise<RunningPlatform> {
   const readiness = new Readiness([
@@ -53,7 +54,7 @@ export async function startPlatform(config: Config, log: Logger): Promise<Runnin
   readiness.done("supergraph");
   let sandbox: Sandbox | null = null;
   let metricsServer: FastifyInstance | null = null;
-  // What requests and jobs under way still need is closed after them.
+  // Dependencies of running requests and jobs are closed after them.
   const close = async (): Promise<void> => {
     readiness.drain();
     const closers = [
@@ -117,7 +118,7 @@ function openSandbox(config: Config, log: Logger): Promise<Sandbox> {
   });
 }
 
-/** Decides on forms by itself after a while, but in tests, which say when. */
+/** Decides on forms automatically after a delay, except in tests, which decide themselves. */
 function taxFilingStandIn(config: Config): TaxFilingOptions {
   const [secret] = taxWebhookSecrets(config);
   const url = `${config.PUBLIC_URL}/integrations/taxfiling/webhook`;
@@ -127,7 +128,7 @@ function taxFilingStandIn(config: Config): TaxFilingOptions {
   };
 }
 
-/** Decides on returns by itself after a while, but in tests, which say when. */
+/** Decides on returns automatically after a delay, except in tests, which decide themselves. */
 function efileStandIn(config: Config): EfileOptions {
   const [secret] = efileWebhookSecrets(config);
   const url = `${config.PUBLIC_URL}/irs/acks`;
@@ -137,7 +138,7 @@ function efileStandIn(config: Config): EfileOptions {
   };
 }
 
-/** Reports on mail by itself, but in tests, which say when. */
+/** Sends mail reports automatically, except in tests. */
 function mailStandIn(config: Config): MailReportOptions {
   const [secret] = mailReportSecrets(config);
   const url = `${config.PUBLIC_URL}/crm/mail-reports`;

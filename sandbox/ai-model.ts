@@ -1,9 +1,9 @@
 import type { LLMock } from "@copilotkit/aimock";
 
-/** Written into a prompt, it makes the stand-in refuse the content as a provider's moderation does. */
+/** In a prompt, it makes the stand-in reject the content as a provider's moderation does. */
 export const rejectMark = "[sandbox:reject]";
 
-/** The model behind the AI providers' stand-ins: speaks every provider's protocol. Started at its first use. */
+/** The model behind the AI providers' stand-ins: speaks every provider's protocol. Started on first use. */
 export class AiModel {
   #starting: Promise<LLMock> | null = null;
 
@@ -47,7 +47,7 @@ async function start(): Promise<LLMock> {
   return model;
 }
 
-/** Always the same for the same prompt, and no longer than asked for. */
+/** Deterministic for a prompt, and no longer than requested. */
 function answerTo(prompt: string, model: string, maxTokens: number | undefined): string {
   const beginning = prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt;
   const answer =

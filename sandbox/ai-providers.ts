@@ -5,12 +5,12 @@ import { answerGeminiImage, mountOpenAiImages } from "./ai-images.ts";
 import { AiModel } from "./ai-model.ts";
 import type { StandIn } from "./stand-in.ts";
 
-/** What differs between the providers: how a key is sent, and how a list of models is asked for and looks. */
+/** Differences between the providers: how a key is sent, how models are listed, and the form of that list. */
 interface ProviderShape {
   keyOf(request: FastifyRequest): unknown;
   modelsPath: string;
   models: unknown;
-  /** What requests must have for the model to answer as this provider does. */
+  /** Completes a request so that the model responds as this provider does. */
   complete?(body: Record<string, unknown>): Record<string, unknown>;
 }
 
@@ -49,8 +49,8 @@ const shapes: Record<"openai" | "anthropic" | "google" | "mistral", ProviderShap
 };
 
 /**
- * Stand-ins for the AI providers, each under its own party with that one's faults and journal, all before one model that
- * speaks their protocols. Any key will do, but there must be one.
+ * Stand-ins for the AI providers, each under its own name with separate faults and journal, all before one
+ * model that speaks their protocols. Any non-empty key is accepted.
  */
 export function createAiStandIns(): StandIn[] {
   const model = new AiModel();

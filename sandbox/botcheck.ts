@@ -4,7 +4,7 @@ import { newToken } from "../src/ids.ts";
 import type { StandIn } from "./stand-in.ts";
 import { zodFaults } from "./zod-faults.ts";
 
-/** How long a token is good for, as at the real party. */
+/** Lifetime of a token, as at the real service. */
 const lifetimeMs = 120_000;
 
 const askedSchema = z.strictObject({
@@ -25,9 +25,9 @@ interface Check {
 const shown = z.object({ secret: z.string().min(1).optional(), response: z.string().min(1).optional() });
 
 /**
- * A bot check that speaks reCAPTCHA's `siteverify`. Tokens are made on demand (`POST /tokens`) with any score, action,
- * host and age, and are good once. `test-pass`, `test-low` and `test-expired` are there always and good as often as
- * they are shown, but for what their names say.
+ * A bot check that speaks reCAPTCHA's `siteverify`. Tokens are created on demand (`POST /tokens`) with any
+ * score, action, host and age, and are valid once. `test-pass`, `test-low` and `test-expired` always exist and
+ * may be used any number of times, with the results that their names say.
  */
 export function createBotCheckStandIn(): StandIn {
   return {

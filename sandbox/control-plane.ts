@@ -9,16 +9,16 @@ import { zodFaults } from "./zod-faults.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A switch of the stand-in and no part of what the party offers: faults and the journal leave it alone. */
+    /** A control of the stand-in, not part of the vendor's API: exempt from faults and the journal. */
     isControl?: boolean;
   }
   interface FastifyRequest {
-    /** How the party is to spoil its answer, by its own protocol. */
+    /** How the stand-in must corrupt its response, in its own protocol. */
     sandboxAnswer?: NonNullable<Faults["answer"]>;
   }
 }
 
-/** What the control plane keeps for one party that has a stand-in. */
+/** The control plane's state for one vendor with a stand-in. */
 interface Desk {
   faults: FaultPlan;
   journal: Journal;
@@ -42,12 +42,12 @@ export class ControlPlane {
     this.#random = options.random ?? Math.random;
   }
 
-  /** Writes a request into a party's journal, for those that do not come over HTTP. */
+  /** Adds a request to a vendor's journal, for those that do not come over HTTP. */
   record(party: StandInName, entry: Omit<JournalEntry, "at">): void {
     this.#desk(party).journal.record({ at: this.#clock.now().toISOString(), ...entry });
   }
 
-  /** What is to be done to the party's next request, after waiting out its latency. */
+  /** The fault for the vendor's next request, after waiting out its latency. */
   async nextFault(party: StandInName, path = ""): Promise<FaultVerdict["outcome"]> {
     const { latencyMs, outcome } = this.#desk(party).faults.judge(this.#random(), path);
     // Without a reference, a request that is still waiting does not keep a closed sandbox's process alive.
@@ -55,7 +55,7 @@ export class ControlPlane {
     return outcome;
   }
 
-  /** Adds the control routes, and the hook that journals and disturbs every request under `/{party}`. */
+  /** Adds the control routes, and the hook that journals every request under `/{party}` and applies faults. */
   attach(app: FastifyInstance): void {
     app.addHook("preHandler", async (request, reply) => {
       const party = partyOf(request.url);
@@ -101,7 +101,7 @@ function partyOf(url: string): StandInName | null {
   return isStandInName(name) ? name : null;
 }
 
-/** A reply ends the request here; undefined lets it go on to the party. */
+/** A response ends the request here; undefined passes it to the stand-in. */
 function applyFault(
   outcome: FaultVerdict["outcome"],
   request: FastifyRequest,

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** How a party misbehaves until told otherwise. Several at once: it is slow, then drops, else answers wrongly. */
+/**
+ * A vendor's faults until changed. They combine in this order: it is slow, then drops, otherwise responds
+ * wrongly.
+ */
 export const faultsSchema = z.strictObject({
   /** Waits this long before anything else. */
   latencyMs: z.int().min(0).max(600_000).optional(),
@@ -8,21 +11,21 @@ export const faultsSchema = z.strictObject({
   status: z.int().min(200).max(599).optional(),
   /** The share of requests whose connection is cut without an answer, 0 to 1. */
   dropRate: z.number().min(0).max(1).optional(),
-  /** Answers with a body that is not what its content type says. */
+  /** Responds with a body that does not match its content type. */
   malformed: z.boolean().optional(),
   /**
-   * Answers with status 200 and the wrong thing: a page of HTML; or, where the party's protocol has such words
-   * (`opendata`), an error, half of the body, or columns under other names.
+   * Responds with status 200 and wrong content: an HTML page; or, for protocols that support it (`opendata`),
+   * an error, half of the body, or renamed columns.
    */
   answer: z.enum(["html", "error", "half", "columns"]).optional(),
-  /** Only requests whose path below the party begins with this are affected. */
+  /** Affects only requests whose path below the vendor starts with this. */
   path: z.string().min(1).max(200).optional(),
-  /** Only the next so many requests are affected; without it all are, until the faults are cleared. */
+  /** Affects only this number of next requests; without it all, until the faults are cleared. */
   times: z.int().min(1).max(1_000_000).optional(),
 });
 export type Faults = z.infer<typeof faultsSchema>;
 
-/** What is to be done to one request. */
+/** The fault for one request. */
 export interface FaultVerdict {
   latencyMs: number;
   outcome:
@@ -35,7 +38,7 @@ export interface FaultVerdict {
 
 const noFault: FaultVerdict = { latencyMs: 0, outcome: { kind: "none" } };
 
-/** The faults set for one party. */
+/** The faults set for one vendor. */
 export class FaultPlan {
   #faults: Faults | null = null;
   #remaining = Infinity;
@@ -49,7 +52,10 @@ export class FaultPlan {
     this.#faults = null;
   }
 
-  /** Judges the next request; `random` is in [0, 1). A request that is left alone does not count as one of `times`. */
+  /**
+   * Decides the fault of the next request; `random` is in [0, 1). A request without a fault does not count as
+   * one of `times`.
+   */
   judge(random: number, path = ""): FaultVerdict {
     if (this.#faults === null || this.#remaining <= 0) return noFault;
     const { latencyMs = 0, status, dropRate = 0, malformed, answer, path: wanted = "" } = this.#faults;

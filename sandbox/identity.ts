@@ -24,8 +24,8 @@ const tokenRequestSchema = z.strictObject({
 type TokenRequest = z.infer<typeof tokenRequestSchema>;
 
 /**
- * An OpenID issuer that gives anybody a token for any subject: discovery, keys and `POST /token`. Tokens are
- * RS256, for `audience` unless the request names another, good for an hour, with a given email verified.
+ * An OpenID issuer that issues a token for any subject to any client: discovery, keys and `POST /token`. Tokens
+ * are RS256, for `audience` unless the request names another, valid for one hour, with a given email verified.
  */
 export function createIdentityStandIn(audience: string): StandIn {
   return {

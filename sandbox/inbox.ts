@@ -25,7 +25,7 @@ export interface Envelope {
   receivedAt: Date;
 }
 
-/** The mail that was sent to anybody, oldest first. Beyond ten thousand messages the oldest are forgotten. */
+/** All sent mail, oldest first. Beyond ten thousand messages the oldest are dropped. */
 export class Inbox {
   #messages: Message[] = [];
 

@@ -1,4 +1,4 @@
-/** One request that a party received, with every secret masked. */
+/** One request to a vendor, with every secret masked. */
 export interface JournalEntry {
   at: string;
   method: string;
@@ -15,7 +15,7 @@ const secretName =
 /** Names that sound secret and are wanted in a test. */
 const publicNames = /^(idempotency-?key|x-idempotency-key|publishable_?key|key_?id|client-token-id)$/i;
 
-/** The latest requests to one party, newest last. Older ones are forgotten. */
+/** The latest requests to one vendor, newest last. Older ones are dropped. */
 export class Journal {
   readonly #entries: JournalEntry[] = [];
 

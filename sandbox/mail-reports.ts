@@ -8,9 +8,9 @@ import { signWebhook } from "./processor/events/webhook-signature.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 export interface MailReportOptions {
-  /** Where reports go; null when nobody listens. */
+  /** URL and signing secret of reports; null without a receiver. */
   webhook: { url: string; secret: string } | null;
-  /** Whether every message is reported by itself; else only when the control route says so. */
+  /** Whether every message is reported automatically; otherwise only on request of the control route. */
   isAutomatic: boolean;
 }
 
@@ -31,17 +31,17 @@ const reportSchema = z.strictObject({
 type Report = z.output<typeof reportSchema>;
 const requestSchema = z.strictObject({
   reports: z.array(reportSchema).min(1).max(1_000),
-  /** Sends the whole so many times. */
+  /** Number of deliveries of the whole report. */
   copies: z.int().min(1).max(10).default(1),
 });
 
-/** What becomes of mail to these mailboxes after it was taken. */
+/** Outcomes of mail to these mailboxes after it was accepted. */
 const fates: Readonly<Record<string, Pick<Report, "type" | "bounceType">[]>> = {
   "late-bounce": [{ type: "bounced", bounceType: "hard" }],
   complains: [{ type: "delivered" }, { type: "complained" }],
 };
 
-/** What the mail server tells of messages that it took, by signed webhooks of several reports each. */
+/** The mail server's reports on accepted messages, in signed webhooks of several reports each. */
 export class MailReports {
   readonly #options: MailReportOptions;
   readonly #clock: Clock;
@@ -67,7 +67,7 @@ export class MailReports {
     this.#timer ??= setTimeout(() => this.#flush(), gatherMs).unref();
   }
 
-  /** Adds `POST /mail/reports`, which reports at once and tells how that was answered. */
+  /** Adds `POST /mail/reports`, which sends reports immediately and returns the receiver's response. */
   attach(app: FastifyInstance): void {
     app.post("/mail/reports", async (request) => {
       const parsed = requestSchema.safeParse(request.body);

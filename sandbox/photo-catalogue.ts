@@ -14,12 +14,12 @@ export const photoColours: Readonly<Record<string, Rgb>> = {
   blue: [50, 95, 180],
 };
 
-/** A photo of the sandbox's library: made up, like whoever took it. */
+/** A photo of the sandbox's library: invented, like its photographer. */
 export interface CataloguePhoto {
   id: string;
   words: readonly string[];
   colour: keyof typeof photoColours;
-  /** Who is said to have taken it. */
+  /** The name of the photographer. */
   photographer: string;
 }
 

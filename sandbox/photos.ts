@@ -12,8 +12,8 @@ const sizes: Readonly<Record<string, { width: number; height: number }>> = {
 const widthOfRegular = 1080;
 
 /**
- * The stock photos' stand-in: searches in the protocol of Unsplash over a small catalogue of made-up photos, whose images
- * are drawn and say SANDBOX. Any access key will do, but there must be one.
+ * The stock photos' stand-in: searches in the protocol of Unsplash over a small catalogue of invented photos,
+ * whose images are drawn and say SANDBOX. Any non-empty access key is accepted.
  */
 export function createPhotosStandIn(): StandIn {
   return {

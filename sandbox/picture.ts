@@ -21,8 +21,8 @@ const word = "SANDBOX";
 const tilesAcross = 8;
 
 /**
- * A PNG of this size that anybody tells from a real picture: coloured tiles that follow from the seed, under the word
- * SANDBOX. The same seed gives the same bytes. `base`, where given, is the colour that prevails.
+ * A PNG of this size that is clearly not a real picture: coloured tiles derived from the seed, under the word
+ * SANDBOX. The same seed gives the same bytes. `base`, if given, is the dominant colour.
  */
 export async function drawPicture(
   seed: string,

@@ -1,4 +1,4 @@
-/** What the demo apps sell: one list for the stand-ins of the payment processor and of the pricing service. */
+/** The demo apps' prices: one list for the stand-ins of the payment processor and of the pricing service. */
 
 export interface CataloguePrice {
   /** The processor's price id. */
@@ -7,7 +7,7 @@ export interface CataloguePrice {
   amountCents: number;
   /** Null: paid once. */
   interval: "month" | "year" | null;
-  /** False: it still bills who has it, and nobody can newly choose it. */
+  /** False: existing subscriptions are still billed, but the price cannot be chosen for new ones. */
   isActive: boolean;
 }
 
@@ -144,7 +144,7 @@ function oneApp(
   return { appId, name, plans: plans.map((plan) => onePlan(appId, plan)), packages };
 }
 
-/** A free plan has no price to pay, and a custom one a price that nobody can choose. */
+/** A free plan has no price to pay, and a custom one a price that cannot be chosen. */
 function onePlan(appId: string, { monthlyCents, ...plan }: PlanFacts): CataloguePlan {
   const monthly: CataloguePrice = {
     priceId: `price_${appId}_${plan.planId}_monthly`,

@@ -8,10 +8,10 @@ import {
   type CataloguePrice,
 } from "./price-catalogue.ts";
 
-/** When the catalogue of the stand-in was last changed. */
+/** Time of the last change of the stand-in's catalogue. */
 const updatedAt = "2026-01-01T00:00:00.000Z";
 
-/** A pricing service that sells what the payment processor's stand-in bills. */
+/** A pricing service with the prices that the payment processor's stand-in bills. */
 export function createPricingStandIn(): StandIn {
   return {
     name: "pricing",

@@ -1,4 +1,4 @@
-/** Where the sandbox on this port stands in for a customer's own system. */
+/** URL of the sandbox's webhook receiver on this port, which replaces a customer's own system. */
 export function receiverUrl(sandboxPort: number): string {
   return `http://127.0.0.1:${sandboxPort}/receiver`;
 }

@@ -6,36 +6,36 @@ import type { StandIn, StandInContext } from "./stand-in.ts";
 import { zodFaults } from "./zod-faults.ts";
 
 const maxKept = 200;
-/** What is kept of a request; the rest is of no use for checking a webhook. */
+/** The request headers that are kept; the others are not needed for checking a webhook. */
 const keptHeaders = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"];
 
 /** One webhook as a customer's own system got it. */
 interface Received {
   id: string;
   at: string;
-  /** What stands behind `/receiver/hooks/`. */
+  /** The path after `/receiver/hooks/`. */
   inbox: string;
   headers: Record<string, string>;
   /** Byte for byte, as a signature needs it. */
   body: string;
-  /** What it was answered. */
+  /** The status of the response. */
   status: number;
 }
 
 const answerSchema = z.strictObject({
   /** Status of the next answers. */
   status: z.int().min(200).max(599),
-  /** So many of them; afterwards 200 again. */
+  /** The number of requests affected; afterwards 200 again. */
   times: z.int().min(1).max(1_000).default(1),
 });
 
 /**
- * A customer's system that hears of events, for who has none at hand:
+ * A customer's webhook receiver, for developers without their own:
  *
- *     POST   /receiver/hooks/{inbox}   takes any webhook in
- *     GET    /receiver/received        what came, newest first, and what the next ones are answered
- *     POST   /receiver/answers         {status, times}: what the next ones are answered
- *     DELETE /receiver/received        forgets everything
+ * POST   /receiver/hooks/{inbox}   accepts any webhook
+ * GET    /receiver/received        received webhooks, newest first, and the responses to the next ones
+ * POST   /receiver/answers         {status, times}: the responses to the next ones
+ * DELETE /receiver/received        deletes all received webhooks
  */
 export function createReceiverStandIn(): StandIn {
   return { name: "receiver", register: takeWebhooks };

@@ -26,7 +26,7 @@ export interface SandboxOptions {
   host?: string;
   /** 0, the default, takes any free port. */
   smtpPort?: number;
-  /** What tokens of the issuer are for unless a request names another audience. */
+  /** The audience of the issuer's tokens unless a request names another. */
   audience: string;
   log: FastifyBaseLogger;
   clock: Clock;
@@ -34,21 +34,21 @@ export interface SandboxOptions {
   keyDir: string;
   /** Decides dropped connections; in [0, 1). */
   random?: () => number;
-  /** What those publish who publish building data; without it nothing. */
+  /** The tables of the building data publishers. Default: not served. */
   opendata?: OpenDataOptions;
   /** Where the payment processor's events go; without it nowhere. */
   processor?: ProcessorOptions;
   /** Where the bank provider's webhooks go that name no address; without it nowhere. */
   bank?: BankOptions;
-  /** Where the tax-filing provider's events go, and whether it decides by itself; without it nowhere and never. */
+  /** Event URL and automatic decisions of the tax-filing provider. Default: neither. */
   taxfiling?: TaxFilingOptions;
-  /** Where acknowledgements of returns go, and whether they are decided by themselves; without it nowhere and never. */
+  /** Acknowledgement URL and automatic decisions on returns. Default: neither. */
   efile?: EfileOptions;
-  /** Where texts that come in go, and what the carrier signs with; without it nowhere. */
+  /** URL for incoming texts, and the carrier's signing secret. Default: none. */
   carrier?: CarrierOptions;
-  /** Where the mail server's reports go, and whether it reports by itself; without it nowhere and never. */
+  /** Report URL and automatic reports of the mail server. Default: neither. */
   mail?: MailReportOptions;
-  /** The authorization servers of outside services; without it there are none. */
+  /** The authorization servers of external services. Default: none. */
   oauth?: OauthOptions;
 }
 
@@ -60,8 +60,9 @@ export interface Sandbox {
 }
 
 /**
- * The outside world's stand-ins on one loopback server, each under `/{party}`, with their control plane under
- * `/control` and the mail inbox under `/mail`. Refuses any address but loopback: it gives tokens to anybody.
+ * Stand-ins for all external services on one loopback server, each under `/{party}`, with their control plane
+ * under `/control` and the mail inbox under `/mail`. Refuses any address except loopback, because it issues
+ * tokens to any client.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { port, host = "127.0.0.1", smtpPort = 0, audience, clock, log, keyDir, random } = options;
@@ -100,7 +101,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   control.attach(app);
   inbox.attach(app);
   reports.attach(app);
-  // A stand-in may need its address before anybody can call it, and it is known unless any free port is taken.
+  // A stand-in may need its URL before the first request, and it is known unless any free port is used.
   let url = port === 0 ? "" : `http://${urlHost(host)}:${port}`;
   for (const party of standIns) {
     const context = { url: () => `${url}/${party.name}`, clock, log, keyDir };

@@ -14,7 +14,7 @@ export interface SmtpStandIn {
   close(): Promise<void>;
 }
 
-/** Mailboxes of any host that take no mail, by their names, with what is answered (RFC 3463). */
+/** Mailboxes of any host that reject mail, by name, with their response (RFC 3463). */
 const refusedMailboxes: Readonly<Record<string, [code: number, message: string]>> = {
   "hard-bounce": [550, "5.1.1 There is no such mailbox."],
   "mailbox-full": [552, "5.2.2 The mailbox is full."],
@@ -22,9 +22,9 @@ const refusedMailboxes: Readonly<Record<string, [code: number, message: string]>
 };
 
 /**
- * A mail server that takes anything from anybody, with or without a login, and keeps it in the inbox. Faults of
- * the party `smtp` strike at MAIL FROM, so once a message; a status is answered as the SMTP reply code. Mailboxes named
- * `hard-bounce`, `mailbox-full` and `greylisted`, also with `+something`, are refused.
+ * A mail server that accepts mail from any sender, with or without a login, and stores it in the inbox. Faults
+ * of the stand-in `smtp` apply at MAIL FROM, so once per message; a status becomes the SMTP reply code.
+ * Mailboxes named `hard-bounce`, `mailbox-full` and `greylisted`, also with `+something`, are refused.
  */
 export async function startSmtp(options: {
   host: string;

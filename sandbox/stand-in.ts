@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../src/time/clock.ts";
 
-/** Every outside party the platform talks to, by the name used in sandbox paths. */
+/** Every external service of the platform, by the name used in sandbox paths. */
 export const standInNames = [
   "processor",
   "pricing",
@@ -23,9 +23,9 @@ export const standInNames = [
 ] as const;
 export type StandInName = (typeof standInNames)[number];
 
-/** What a stand-in may use. */
+/** Dependencies of a stand-in. */
 export interface StandInContext {
-  /** The party's base address, `{sandboxUrl}/{party}`. Known once the server listens: call it in a route. */
+  /** The service's base URL, `{sandboxUrl}/{party}`. Known once the server listens: call it in a route. */
   url(): string;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -34,8 +34,8 @@ export interface StandInContext {
 }
 
 /**
- * One outside party's stand-in. Its routes are mounted under `/{name}`; faults, the journal and JSON or form
- * bodies come with that.
+ * One external service's stand-in. Its routes are mounted under `/{name}`; faults, the journal and JSON or form
+ * bodies are provided.
  */
 export interface StandIn {
   name: StandInName;

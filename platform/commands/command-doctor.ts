@@ -35,10 +35,7 @@ function tellOf(findings: readonly Finding[]): number {
   return bad.length === 0 ? 0 : 1;
 }
 
-/**
- * Looks at the database of DATABASE_URL, or at the embedded one, whether or not the platform is running on
- * it.
- */
+/** Examines the database of DATABASE_URL, or the embedded one, whether or not the platform is running on it. */
 async function findingsOf(config: Config): Promise<Finding[]> {
   if (config.DATABASE_URL !== undefined) return examineDatabase(config.DATABASE_URL, config);
   const log = pino({ level: "silent" });

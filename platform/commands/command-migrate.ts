@@ -11,8 +11,8 @@ import { Readiness } from "../readiness.ts";
 import { subgraphNames } from "../subgraph-addresses.ts";
 
 /**
- * Brings the database to this release and ends: what an upgrade runs once, before its processes. Processes
- * that start look too, and take turns; where this has run they find nothing to do.
+ * Migrates the database to this release and exits: an upgrade runs this once, before its processes. Starting
+ * processes check too, one after the other; after this command they find nothing to do.
  */
 export const migrateCommand: Command = {
   async run(args) {
@@ -34,7 +34,7 @@ export const migrateCommand: Command = {
   },
 };
 
-/** Makes what a dump of the database speaks of and does not bring: roles belong to the server. */
+/** Creates the roles that a database dump refers to but does not contain: roles belong to the server. */
 async function makeRoles(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: "migrate" });
   await client.connect();

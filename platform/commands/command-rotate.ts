@@ -19,7 +19,10 @@ const actions = { status: printStatus, encryption: rotateSealed, peppers: printP
   unknown
 >;
 
-/** Rotates secrets: what depends on which value, sealing everything again, and keys under older peppers. */
+/**
+ * Rotates secrets: shows which data depends on which value, reseals everything, and lists keys under older
+ * peppers.
+ */
 export const rotateCommand: Command = {
   async run(args) {
     const { words } = readOptions(args, usages.rotate.options, ["action"]);

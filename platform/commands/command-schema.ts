@@ -27,7 +27,7 @@ const actions = { diff: printDiff, check: checkChanges, release: makeRelease } s
   unknown
 >;
 
-/** What the API changes since its last release: shown, judged, or made the next release. */
+/** API changes since the last release: shown, checked, or made the next release. */
 export const schemaCommand: Command = {
   async run(args) {
     const { values, words } = readOptions(args, usages.schema.options, ["action"]);

@@ -13,10 +13,7 @@ import { Readiness } from "../readiness.ts";
 import { shutDown, untilSignal } from "../signals.ts";
 import type { SubgraphName } from "../subgraph-addresses.ts";
 
-/**
- * One subgraph as a process of its own, for routers that hold the internal secret. Split mode needs
- * DATABASE_URL.
- */
+/** One subgraph in its own process, for routers that have the internal secret. Split mode needs DATABASE_URL. */
 export function subgraphCommand(name: SubgraphName): Command {
   return {
     async run(args) {

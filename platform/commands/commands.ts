@@ -11,7 +11,7 @@ const program = "node dist/main.js";
 const loadSubgraph = (name: SubgraphName) => async () =>
   (await import("./command-subgraph.ts")).subgraphCommand(name);
 
-/** Where each command is: only what runs is loaded, so that a router carries no subgraph with it. */
+/** Loaders of the commands: only the running command is loaded, so that a router loads no subgraph. */
 const loaders: Record<CommandName, () => Promise<Command>> = {
   start: async () => (await import("./command-start.ts")).startCommand,
   demo: async () => (await import("./command-demo.ts")).demoCommand,

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { readTexts } from "./source-texts.ts";
 
-/** Files of the source tree that say something about root fields and operations, for messages that name a file. */
+/** Files of the source tree that define root fields and operations, for messages that name a file. */
 export interface CodePlaces {
   /** The resolver file of a root field, such as `Mutation.createService`; null when none is found. */
   resolverOf(coordinate: string): string | null;

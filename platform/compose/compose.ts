@@ -53,7 +53,7 @@ export async function bindOperations(): Promise<BoundOperations> {
 
 /**
  * Everything that is generated from the code, by its path in the project: subgraph schemas, the supergraph, the
- * operations as they run, the OpenAPI document and the example settings. Throws as `bindOperations` does.
+ * stored operations, the OpenAPI document and the example settings. Throws as `bindOperations` does.
  */
 export async function generate(version: string, bound?: BoundOperations): Promise<Map<string, string>> {
   const { schemaFiles, supergraphSdl, registry } = bound ?? (await bindOperations());
@@ -62,12 +62,12 @@ export async function generate(version: string, bound?: BoundOperations): Promis
   const openApi = buildOpenApi(registry, { version, serverUrl: "http://127.0.0.1:4000" });
   files.set("schema/openapi.json", `${JSON.stringify(openApi, null, 2)}\n`);
   files.set(".env.example", envExample());
-  // The supergraph must also stand by itself, for routers that are not ours.
+  // The supergraph must also be valid on its own, for third-party routers.
   buildASTSchema(parse(supergraphSdl, { noLocation: true }), { assumeValidSDL: true });
   return files;
 }
 
-/** Paths whose committed text is not what the code generates. */
+/** Paths whose committed text differs from the generated one. */
 export function findDrift(files: ReadonlyMap<string, string>): string[] {
   return [...files]
     .filter(([path, text]) => {

@@ -6,7 +6,10 @@ import { ruleFor } from "../../src/access/shield.ts";
 import type { BoundOperations } from "./compose.ts";
 import type { CodePlaces } from "./code-places.ts";
 
-/** What an operation still lacks, one sentence each, with the file to add it to. Empty when nothing is missing. */
+/**
+ * The missing parts of an operation, one sentence each, with the file to add them to. Empty when it is
+ * complete.
+ */
 export function findOperationGaps(
   { graphs, publicSchema, registry }: Pick<BoundOperations, "graphs" | "publicSchema" | "registry">,
   places: CodePlaces,

@@ -34,7 +34,7 @@ export function findTableGaps(): string[] {
   });
 }
 
-/** What the patterns name in the texts, each with the first path that names it. */
+/** The names that the patterns find in the texts, each with the first path that contains it. */
 function namesIn(texts: ReadonlyMap<string, string>, patterns: readonly RegExp[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const [path, text] of texts)

@@ -4,7 +4,7 @@ import { identityLines } from "./demo.ts";
 import { subgraphNames } from "../subgraph-addresses.ts";
 import type { RunningPlatform } from "../start.ts";
 
-/** What `npm start` prints once the platform is ready. */
+/** The output of `npm start` once the platform is ready. */
 export function bannerLines(running: RunningPlatform, config: Config, seconds: number): string[] {
   const { platform, router, url } = running;
   const operations = [...router.registry.values()];

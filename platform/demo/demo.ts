@@ -8,7 +8,7 @@ import {
   type DemoIdentity,
 } from "../../src/demo-identities.ts";
 
-/** What a script needs to act as anyone in a running demo platform. */
+/** Access data for scripts that act as any demo identity in a running demo platform. */
 export interface DemoAccess {
   baseUrl: string;
   graphqlUrl: string;
@@ -40,7 +40,10 @@ const tokenReply = z.object({ accessToken: z.string() });
 const daySeconds = 24 * 60 * 60;
 const appIds = ["central", "invoicer", "event-manager", "payroll", "ai-caller", "hvut", "finance"];
 
-/** Asks the running sandbox for a token valid for a day for each demo identity. Throws when it does not answer. */
+/**
+ * Gets a token from the running sandbox for each demo identity, valid for one day. Throws when the sandbox does
+ * not respond.
+ */
 export async function readDemoAccess(config: Config): Promise<DemoAccess> {
   const identities = await Promise.all(
     demoIdentities.map(async ({ credits: _, ...identity }) => ({
@@ -112,7 +115,7 @@ export function formatDemoAccess(access: DemoAccess, format: "json" | "env" | "t
   ].join("\n");
 }
 
-/** The demo identities by their short names, a line each, with what they may do. */
+/** The demo identities by their short names, one line each, with their permissions. */
 export function identityLines(): string[] {
   return columns(
     demoIdentities.map(({ name, plan, roles, invoicerTier }) => [

@@ -4,7 +4,7 @@ import { keyScopes } from "../../src/access/scopes.ts";
 import type { Config } from "../../src/config/config.ts";
 import { readDemoAccess, type DemoAccess } from "./demo.ts";
 
-/** Tokens are good for a day; asked for again well before that. */
+/** Tokens are valid for one day; they are renewed well before that. */
 const keepMs = 6 * 60 * 60 * 1000;
 
 /** Makes the question for the identities of the running demo database, whose answer is kept for some hours. */
@@ -53,7 +53,7 @@ function toIdentities({ identities, apiKeys, serviceAccounts }: DemoAccess): Ide
       scopes: key.scopes,
       appIds: key.appIds,
       credential: key.key,
-      // What a revoked key may do is nothing, which no rule says.
+      // A revoked key has no permissions, which no rule expresses.
       isKnown: key.name !== "revoked",
     };
   });

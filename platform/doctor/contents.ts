@@ -12,7 +12,7 @@ import { rows } from "./structure.ts";
 /** Sealed values of each column that are opened. */
 const sealedSample = 20;
 
-/** Files whose bytes are asked for, newest first. */
+/** Number of files whose bytes are checked, newest first. */
 const fileSample = 1_000;
 
 /** Whether a value of ENCRYPTION_SECRET is the one that this database was written with. */
@@ -75,7 +75,7 @@ export async function lookAtFiles(client: pg.Client, config: Config): Promise<Fa
 
 /** Double entry: every movement has two sides, and every balance is the sum of its movements. */
 export async function lookAtLedger(client: pg.Client): Promise<Faults> {
-  // One statement is one moment, so what is booked meanwhile is no fault.
+  // A single statement reads one snapshot, so concurrent bookings are not reported as faults.
   const [sums] = await rows<Record<string, number>>(
     client,
     `WITH sides AS (SELECT entry_id, sum(amount) AS total FROM hub.credit_postings GROUP BY entry_id),
@@ -125,7 +125,7 @@ export async function lookAtTrail(url: string): Promise<Faults> {
   }
 }
 
-/** What waits is done when a worker starts, which is no fault. */
+/** Waiting jobs run when a worker starts, so they are not faults. */
 export async function lookAtQueue(client: pg.Client): Promise<Faults> {
   const [row] = await rows<{ waiting: number; active: number; events: number }>(
     client,

@@ -13,8 +13,8 @@ import {
 } from "./structure.ts";
 
 /**
- * Everything that a restore may have left out or brought along wrongly: looks at all, whatever it finds on
- * the way, and changes nothing. Throws when the server does not answer.
+ * Checks for everything that a restore may have lost or restored wrongly: runs all checks, whatever they find,
+ * and changes nothing. Throws when the server does not respond.
  */
 export async function examineDatabase(url: string, config: Config): Promise<Finding[]> {
   const options = "-c default_transaction_read_only=on -c app.system=on -c timezone=UTC";

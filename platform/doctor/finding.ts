@@ -1,15 +1,15 @@
 import type pg from "pg";
 
-/** What was looked at in a database, and what is wrong with it. */
+/** One check of a database, with its faults. */
 export interface Finding {
   what: string;
   isGood: boolean;
   words: string;
 }
 
-/** Says what it found; null where it had nothing to say against it. */
+/** Result of a check; without faults, the fault fields are null. */
 export interface Faults {
-  /** What there is when nothing is wrong. */
+  /** Description of the healthy state. */
   seen: string;
   faults: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface Faults {
 /** Reads as the user of DATABASE_URL, every owner's rows, and changes nothing. */
 export type Look = (client: pg.Client) => Promise<Faults>;
 
-/** Looks and tells. What cannot be looked at is a fault too: nobody knows then. */
+/** Runs a check and returns its finding. A check that fails to run is a fault too: the state is unknown then. */
 export async function examine(what: string, look: () => Promise<Faults>): Promise<Finding> {
   try {
     const { seen, faults } = await look();

@@ -2,7 +2,7 @@ import { section } from "../../src/cli/help.ts";
 import { maskUrl, showSettings, type Config, type ShownSetting } from "../../src/config/config.ts";
 import { oauthProviderNames } from "../../src/config/oauth-settings.ts";
 
-/** What `doctor` prints: the runtime, every setting with its source, and the external services. */
+/** The output of `doctor`: the runtime, every setting with its source, and the external services. */
 export function settingsReport(
   config: Config,
   settings: readonly ShownSetting[] = showSettings(config),
@@ -26,7 +26,7 @@ function aligned(rows: readonly Row[]): (readonly [string, string])[] {
   return rows.map(([name, kind, value]) => [name, `${kind.padEnd(width)}${value}`.trimEnd()] as const);
 }
 
-/** Each vendor and source: whether the sandbox stands in for it, and its URL. Credentials are not shown. */
+/** Each vendor and source: whether it is the sandbox's stand-in, and its URL. Credentials are not shown. */
 function serviceRows({
   externalServices,
   propertySources,

@@ -57,8 +57,8 @@ export async function lookAtRoles(client: pg.Client): Promise<Faults> {
 }
 
 /**
- * What each subgraph's role may do was granted when its tables were made; a restore without the role leaves
- * it out.
+ * The rights of each subgraph's role were granted when its tables were created; a restore without the role
+ * loses them.
  */
 export async function lookAtRights(client: pg.Client): Promise<Faults> {
   const all = await rows<{ name: string; may: boolean }>(

@@ -7,7 +7,7 @@ import type { Progress } from "../progress.ts";
 import { subgraphNames, type SubgraphName } from "../subgraph-addresses.ts";
 import { sealedBySubgraph } from "./sealed.ts";
 
-/** Where a column's rows are, and what of them depends on older keys. */
+/** Location of a column's rows, and the number of them that depend on older keys. */
 export interface ColumnUse {
   column: string;
   /** Envelopes by the id of their key; of JSON none are counted. */
@@ -22,7 +22,7 @@ export interface EncryptionOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What a rotation of everything sealed came to. `left` is empty when nothing needs an older secret any more. */
+/** Result of resealing everything. `left` is empty when no data needs an older secret any more. */
 export interface EncryptionResult {
   changed: number;
   failed: { column: string; row: string }[];
@@ -33,9 +33,9 @@ export interface EncryptionResult {
 const maxPasses = 3;
 
 /**
- * Seals everything again under the newest secret, and proves by counting that nothing is left under an older one. May run
- * while the platform serves, be killed and started again, and run twice at once: every row is written only if it is
- * still as it was read.
+ * Reseals everything under the newest secret, and verifies by counting that nothing is left under an older one.
+ * Safe to run while the platform serves, to kill and restart, and to run twice concurrently: every row is
+ * written only if it is unchanged since it was read.
  */
 export async function rotateEncryption(options: EncryptionOptions): Promise<EncryptionResult> {
   let changed = 0;
@@ -52,7 +52,7 @@ export async function rotateEncryption(options: EncryptionOptions): Promise<Encr
   }
 }
 
-/** What every column depends on. */
+/** The keys that every column depends on. */
 export async function readColumnUse({
   keyRing,
   emOf,

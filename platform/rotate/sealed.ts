@@ -3,7 +3,7 @@ import { gatewaySealed } from "../../subgraphs/gateway/sealed-columns.ts";
 import { hubSealed } from "../../subgraphs/hub/sealed-columns.ts";
 import type { SubgraphName } from "../subgraph-addresses.ts";
 
-/** Everything that the platform holds sealed, by the subgraph that holds it. A structure test keeps it complete. */
+/** All sealed data of the platform, by subgraph. A structure test keeps it complete. */
 export const sealedBySubgraph: Readonly<Record<SubgraphName, SealedColumns>> = {
   hub: hubSealed,
   property: sealedAnswers("property"),

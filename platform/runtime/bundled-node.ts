@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSupportedNode } from "./node-version.ts";
 
-/** Where a Node is looked for, and which one runs now. */
+/** Where to look for a Node, and which one is running now. */
 export interface RunningNode {
   /** The project's `node_modules`. */
   modules: string;

@@ -11,8 +11,9 @@ export function runningNode(): RunningNode {
 }
 
 /**
- * Runs the program again with the same arguments on the Node that npm installed with it. `argv` is the program's file
- * and its words. Answers the exit code: 1 when there is no such Node, after one line that says what to do.
+ * Runs the program again with the same arguments on the Node that npm installed with it. `argv` is the
+ * program's file and its arguments. Returns the exit code: 1 when there is no such Node, after one line that
+ * says how to fix it.
  */
 export async function runOnBundledNode(argv: readonly string[], current = runningNode()): Promise<number> {
   const node = findBundledNode(current);

@@ -5,7 +5,7 @@ import type { BankState } from "./state.ts";
 import type { BankWebhooks } from "./webhooks.ts";
 import type { BankScope } from "./wire.ts";
 
-/** What every file of the bank provider's stand-in works with. */
+/** Dependencies of every file of the bank provider's stand-in. */
 export interface BankWorld {
   readonly state: BankState;
   readonly clock: Clock;

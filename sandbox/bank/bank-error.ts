@@ -16,7 +16,7 @@ export class BankError extends Error {
   }
 }
 
-/** The error as it also stands in items and webhooks. */
+/** The error in the form used in items and webhooks. */
 export function errorObject({
   type,
   code,

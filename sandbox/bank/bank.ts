@@ -31,8 +31,8 @@ export interface BankOptions {
 }
 
 /**
- * The bank-aggregation provider's stand-in. It speaks the provider's protocol to the official SDK, keeps what it knows in
- * a file so that a restart forgets nothing, and sends webhooks signed with keys of its own.
+ * The bank-aggregation provider's stand-in. It speaks the provider's protocol to the official SDK, stores its
+ * state in a file so that it survives a restart, and sends webhooks signed with its own keys.
  */
 export function createBankStandIn({ webhookUrl }: BankOptions): StandIn {
   return {

@@ -22,29 +22,29 @@ const movesSchema = z.strictObject({
   remove: z.array(z.string()).default([]),
   /** Pending transactions that are posted. */
   post: z.array(z.string()).default([]),
-  /** Whether the provider tells of it. */
+  /** Whether the provider sends a webhook about it. */
   tell: z.boolean().default(true),
 });
 
 /**
- * The stand-in's switches. All are POST with JSON, but for the first:
+ * The stand-in's controls. All are POST with JSON, except the first:
  *
- *     GET /items                      the logins, newest first
- *     /items/{id}/transactions        {add, pending, amount, modify, remove, post, tell}: what happens on its accounts
- *     /items/{id}/present             the transactions that are there now
- *     /items/{id}/mutate-during-sync  {times}: so many changes come in between pages of a sync
- *     /items/{id}/require-login       the person must log in again
- *     /items/{id}/repair              the person has logged in again
- *     /items/{id}/revoke              the person has taken the permission back
- *     /items/{id}/expire              {days}: the consent ends soon
- *     /items/{id}/tell                {type, code}: any webhook about it
- *     /items/{id}/webhook             {url}: where webhooks about it go from now on
- *     /institutions/{id}/status       {status: HEALTHY|DEGRADED|DOWN}
- *     /webhooks/faults                {hold, copies, drop}; {} ends them
- *     /webhooks/release               {reversed, copies}: sends what is held
- *     /webhooks/settled               answers when all in the line has been tried, with the attempts
- *     /webhooks/rotate-key            another key signs from now on
- *     /replies/faults                 {lose, delayMs, path, times}: the work is done, its reply comes late or never
+ * GET /items                      the logins, newest first
+ * /items/{id}/transactions        {add, pending, amount, modify, remove, post, tell}: changes on its accounts
+ * /items/{id}/present             the current transactions
+ * /items/{id}/mutate-during-sync  {times}: number of changes between pages of a sync
+ * /items/{id}/require-login       the user must log in again
+ * /items/{id}/repair              the user has logged in again
+ * /items/{id}/revoke              the user has revoked the permission
+ * /items/{id}/expire              {days}: the consent ends soon
+ * /items/{id}/tell                {type, code}: sends any webhook about it
+ * /items/{id}/webhook             {url}: sets the URL of its webhooks
+ * /institutions/{id}/status       {status: HEALTHY|DEGRADED|DOWN}
+ * /webhooks/faults                {hold, copies, drop}; {} ends them
+ * /webhooks/release               {reversed, copies}: sends held webhooks
+ * /webhooks/settled               responds after all queued webhooks were tried, with the attempts
+ * /webhooks/rotate-key            signs with another key from now on
+ * /replies/faults                 {lose, delayMs, path, times}: executes the request, but delays or drops the response
  */
 export const controlRoutes: BankRoutes = (scope, world) => {
   const { state, webhooks, replyFaults } = world;

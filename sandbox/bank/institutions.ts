@@ -1,4 +1,4 @@
-/** Banks of the stand-in. Their names and ids are made up; the ids have the provider's form. */
+/** Banks of the stand-in. Their names and ids are invented; the ids have the provider's format. */
 export interface StandInInstitution {
   institution_id: string;
   name: string;

@@ -45,7 +45,7 @@ export function derivedId(...parts: (string | number)[]): string {
   return hash.replaceAll(/[-_]/g, "x").slice(0, 37);
 }
 
-/** Accounts of a login, as the API shows them: what follows from the bank and the login alone never changes. */
+/** Accounts of a login, as the API shows them: fields that derive from the bank and the login never change. */
 export function accountsOf(item: BankItemState) {
   const { currency, hasPersistentIds } = findInstitution(item.institutionId)!;
   return Array.from({ length: item.accountCount }, (_, index) => {
@@ -71,7 +71,7 @@ export function accountsOf(item: BankItemState) {
   });
 }
 
-/** What a transaction is besides the fields that are asked for. */
+/** A transaction's fields besides the given ones. */
 export function transactionOf(
   item: BankItemState,
   given: Pick<BankTx, "transaction_id" | "account_id" | "amount" | "date" | "name" | "pending"> &
@@ -136,7 +136,7 @@ function historic(item: BankItemState, accountIds: readonly string[], index: num
   return { kind: "added", transaction };
 }
 
-/** How many changes a login has had. */
+/** Number of changes of a login. */
 export function changeCount({ historyCount, changes }: BankItemState): number {
   return historyCount + changes.length;
 }
@@ -149,8 +149,8 @@ function changeAt(item: BankItemState, accountIds: readonly string[], index: num
 }
 
 /**
- * What has changed from one number up to another, each transaction once and as it is then: what both came and went in
- * between is not in it.
+ * Net changes from one number up to another, each transaction once in its state at that point: one that was
+ * both added and removed in between is omitted.
  */
 export function netChanges(item: BankItemState, from: number, to: number): Change[] {
   const accountIds = accountsOf(item).map(({ account_id }) => account_id);

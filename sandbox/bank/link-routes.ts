@@ -32,7 +32,7 @@ const sandboxSchema = z.object({
       override_password: z.string().max(100).optional(),
     })
     .optional(),
-  /** The stand-in's own: how much the login shows. */
+  /** Stand-in only: the amount of data of the login. */
   stand_in: z
     .strictObject({
       accounts: z.int().min(1).max(30).default(2),
@@ -41,7 +41,7 @@ const sandboxSchema = z.object({
     .optional(),
 });
 
-/** Logins: page tokens, and what a finished login is exchanged for. */
+/** Logins: page tokens, and the exchange of a finished login. */
 export const linkRoutes: BankRoutes = (scope, world) => {
   const { state, clock } = world;
   scope.api("/link/token/create", linkSchema, (request) => {

@@ -11,7 +11,7 @@ export interface BankTx {
   [field: string]: unknown;
 }
 
-/** One entry of what has happened to a login's transactions. */
+/** One change of a login's transactions. */
 export type Change =
   | { kind: "added" | "modified"; transaction: BankTx }
   | { kind: "removed"; transaction: Pick<BankTx, "transaction_id" | "account_id"> };
@@ -29,12 +29,12 @@ export interface BankItemState {
   /** How many accounts, and how many transactions it begins with. They follow from the login and are not kept. */
   accountCount: number;
   historyCount: number;
-  /** What came after the history. */
+  /** Changes after the history. */
   changes: Change[];
   error: "ITEM_LOGIN_REQUIRED" | null;
   isRevoked: boolean;
   consentExpiresAt: string | null;
-  /** Changes that come in while somebody pages. */
+  /** Number of changes to make while a client pages. */
   mutations: number;
   isFirstRead: boolean;
 }
@@ -47,10 +47,10 @@ export interface SigningKeyState {
   expiredAt: number | null;
 }
 
-/** What a snapshot holds. */
+/** Content of a snapshot. */
 export interface BankStateData {
   items: BankItemState[];
-  /** Public tokens by what they open; a used one is gone. */
+  /** Public tokens by their item; a used one is removed. */
   publicTokens: Record<string, { itemId: string; expiresAt: string }>;
   linkTokens: Record<string, { userId: string; webhook: string | null; itemId: string | null }>;
   keys: SigningKeyState[];
@@ -58,7 +58,7 @@ export interface BankStateData {
   institutionStatus: Record<string, string>;
 }
 
-/** Everything that the stand-in knows. Whoever changes something of it calls `touch`. */
+/** The stand-in's state. Code that changes it calls `touch`. */
 export class BankState {
   data: BankStateData = {
     items: [],

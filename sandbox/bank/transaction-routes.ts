@@ -13,10 +13,10 @@ const syncSchema = z.object({
   options: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Where a reader is: everything up to `from` is known; of what came up to `to`, `done` changes have been shown. */
+/** A reader's position: everything up to `from` was read; of the changes up to `to`, `done` were returned. */
 const cursorSchema = z.tuple([z.string(), z.int(), z.int(), z.int()]);
 
-/** What has changed on a login, page by page, as far as it had come when the first page was asked for. */
+/** Changes of a login, page by page, up to the state at the time of the first page. */
 export const transactionRoutes: BankRoutes = (scope, world) => {
   const { state } = world;
   // The pages of one sync show parts of the same changes.
@@ -57,7 +57,7 @@ export const transactionRoutes: BankRoutes = (scope, world) => {
   });
 };
 
-/** Something happens at the bank between two pages, as often as was asked for. */
+/** Changes a transaction between two pages, as often as was requested. */
 function meetMutation(world: BankWorld, item: BankItemState): void {
   if (item.mutations === 0) return;
   item.mutations--;

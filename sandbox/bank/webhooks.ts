@@ -4,11 +4,11 @@ import type { Clock } from "../../src/time/clock.ts";
 import { currentKey, signBody } from "./signing-keys.ts";
 import type { BankItemState, BankState } from "./state.ts";
 
-/** What goes wrong with webhooks until told otherwise; `{}` ends it. */
+/** Webhook faults until changed; `{}` ends them. */
 export const bankWebhookFaultsSchema = z.strictObject({
   /** Keeps them back until they are released. */
   hold: z.boolean().default(false),
-  /** Sends each so many times in all. */
+  /** Number of deliveries of each event. */
   copies: z.int().min(1).max(100).default(1),
   /** Never sends them. */
   drop: z.boolean().default(false),
@@ -31,7 +31,10 @@ const timeoutMs = 10_000;
 const retryDelaysMs = [500, 2_000, 8_000, 30_000];
 const maxAttemptsShown = 200;
 
-/** Webhooks of the stand-in, signed as the provider's are. They go out one after the other, in the order they happened. */
+/**
+ * Webhooks of the stand-in, signed as the provider's are. They are sent one after the other, in the order of
+ * the events.
+ */
 export class BankWebhooks {
   faults: Faults = bankWebhookFaultsSchema.parse({});
   readonly attempts: WebhookAttempt[] = [];
@@ -51,7 +54,7 @@ export class BankWebhooks {
     this.#fallbackUrl = fallbackUrl;
   }
 
-  /** Tells of a login. */
+  /** Sends a webhook about a login. */
   tell(item: BankItemState, type: "ITEM" | "TRANSACTIONS", code: string, more: object = {}): void {
     const url = item.webhook ?? this.#fallbackUrl;
     if (url === null) return;

@@ -9,13 +9,13 @@ import { BankError, invalidInput, invalidRequest } from "./bank-error.ts";
 
 /** Where a file of routes registers what it answers. */
 export interface BankScope {
-  /** A call of the API: POST with JSON and our credentials. What is answered gets the request's id. */
+  /** An API request: POST with JSON and our credentials. Responses get the request's id. */
   api<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
     answer: (body: z.output<Schema>) => object | Promise<object>,
   ): void;
-  /** A switch of the stand-in alone: JSON in, JSON out, no credentials, no faults, no journal. */
+  /** A control of the stand-in only: JSON in, JSON out, no credentials, no faults, no journal. */
   control<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -24,7 +24,7 @@ export interface BankScope {
   ): void;
 }
 
-/** Any client may call, as long as it says who it is: a stand-in has no secrets. */
+/** Any client is accepted if it sends a client id and a secret: a stand-in checks no secrets. */
 const credentialSchema = z.object({ client_id: z.string().min(1), secret: z.string().min(1) });
 
 export function createBankScope(fastify: FastifyInstance, replyFaults: ReplyFaultPlan): BankScope {

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** What becomes of a call to somebody, and what they say. */
+/** How a called person reacts, and what they say. */
 export interface Callee {
   answers: "human" | "voicemail" | "fax" | "busy" | "no-answer" | "failed";
-  /** Said in turn; then what the seed of the number says. An empty text is silence. */
+  /** Said in turn, followed by texts from the number's seed. An empty text is silence. */
   says: readonly string[];
-  /** Hangs up in place of so many-th answer; null: never. */
+  /** Hangs up instead of the answer with this number; null: never. */
   hangsUpAt: number | null;
-  /** Stays silent on the line until somebody ends the call. */
+  /** Stays silent on the line until the caller ends the call. */
   holds: boolean;
 }
 
@@ -33,14 +33,14 @@ const byEnding: Readonly<Record<string, Callee>> = {
   "0009": { ...ordinary, answers: "busy" },
 };
 
-/** Who answers at a number nobody has said anything about. */
+/** The person at a number without a configured callee. */
 export function calleeOf(number: string): Callee {
   const ending = number.slice(-4);
   if (/^001\d$/.test(ending)) return { ...ordinary, hangsUpAt: Number(ending.at(-1)) };
   return byEnding[ending] ?? ordinary;
 }
 
-/** What somebody answers who may say any of these: always the same for a number and turn. */
+/** One of the possible answers: deterministic for a number and turn. */
 export function answerOf(number: string, turn: number, hints: readonly string[]): string {
   if (hints.length === 0) return "Yes.";
   const seed = createHash("sha256").update(`${number} ${turn}`).digest().readUInt32BE(0);

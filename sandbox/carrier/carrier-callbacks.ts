@@ -7,7 +7,7 @@ const timeoutMs = 15_000;
 export const callbackFaultsSchema = z.strictObject({
   /** Status callbacks are never made. */
   drop: z.boolean().optional(),
-  /** Each is made so many times. */
+  /** Number of deliveries of each callback. */
   copies: z.int().min(1).max(20).optional(),
   /** Each comes so much later. */
   delayMs: z.int().min(0).max(600_000).optional(),
@@ -28,7 +28,7 @@ export class CarrierCallbacks {
     this.#log = log;
   }
 
-  /** Tells of several steps of one thing, one after the other; resolves when that is done. */
+  /** Sends callbacks for several steps of one entry, one after the other; resolves when all are sent. */
   tell(url: string, steps: readonly Record<string, string>[]): Promise<void> {
     const { drop, copies = 1, delayMs = 0, reversed } = this.faults;
     if (drop) return Promise.resolve();

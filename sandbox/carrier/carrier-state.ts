@@ -11,7 +11,7 @@ export type CallStatus =
   | "failed"
   | "canceled";
 
-/** A text or call as the stand-in keeps it. */
+/** A text or call in the stand-in's state. */
 export interface CarrierEntry {
   kind: "text" | "call";
   sid: string;
@@ -19,9 +19,9 @@ export interface CarrierEntry {
   to: string;
   from: string;
   body: string | null;
-  /** Of a call: what is said, as TwiML. */
+  /** For a call: its speech, as TwiML. */
   twiml: string | null;
-  /** Of a call: where what is said is asked for. */
+  /** For a call: the URL that returns its speech. */
   url: string | null;
   mediaUrl: string | null;
   isRecorded: boolean;
@@ -45,7 +45,7 @@ export const fateOfNumber: Readonly<
 
 const maxEntries = 5_000;
 
-/** What was sent and called, newest first. Beyond five thousand the oldest are forgotten. */
+/** Texts and calls, newest first. Beyond five thousand the oldest are dropped. */
 export class CarrierState {
   readonly #entries: CarrierEntry[] = [];
 

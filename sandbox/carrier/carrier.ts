@@ -9,9 +9,9 @@ import { VoiceDesk } from "./voice-desk.ts";
 import { callForm, isNumber, refusal, shownEntry, textForm } from "./carrier-wire.ts";
 
 export interface CarrierOptions {
-  /** Where texts that come in go; null when nobody listens. */
+  /** URL for incoming texts; null without a receiver. */
   inboundUrl: string | null;
-  /** What forms are signed with: the account's token. */
+  /** The secret that signs forms: the account's token. */
   token: string;
 }
 
@@ -26,12 +26,13 @@ const inboundSchema = z.strictObject({
     .optional(),
 });
 
-/** Words a second that a voice says in a call of the stand-in. */
+/** Characters per second that a voice speaks in a call of the stand-in. */
 const charactersPerSecond = 15;
 
 /**
- * A stand-in for a carrier of texts and calls, of the Twilio API (2010-04-01): nobody's phone rings. Numbers that end in
- * 0003 and 0005 cannot be reached, 0009 is busy, +15005550001 is no number; `callees.ts` has more of calls that are led.
+ * A stand-in for a carrier of texts and calls, of the Twilio API (2010-04-01): no real phone rings. Numbers
+ * that end in 0003 and 0005 cannot be reached, 0009 is busy, +15005550001 is invalid; `callees.ts` has more
+ * about interactive calls.
  */
 export function createCarrierStandIn(options: CarrierOptions): StandIn {
   return { name: "carrier", register: (app, context) => openCarrier(app, context, options) };
@@ -55,7 +56,7 @@ async function openCarrier(
   desk.mountControl(app);
 }
 
-/** What becomes of a text or call, with its callbacks. */
+/** Advances a text or call through its states, with its callbacks. */
 function goOn(entry: CarrierEntry, callbacks: CarrierCallbacks): void {
   const fate = fateOfNumber[entry.to.slice(-4)];
   const { sid, accountSid, to, from, statusCallback } = entry;
@@ -140,7 +141,7 @@ interface ControlParts {
   inboundUrl: string | null;
 }
 
-/** The stand-in's switches; faults and the journal leave them alone. */
+/** The stand-in's controls; exempt from faults and the journal. */
 function controlRoutes(app: FastifyInstance, { state, callbacks, inboundUrl }: ControlParts): void {
   const config = { isControl: true };
   app.get("/messages", { config }, async () => ({ messages: state.list(({ kind }) => kind === "text") }));

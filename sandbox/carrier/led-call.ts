@@ -3,7 +3,7 @@ import type { CallStatus, CarrierEntry } from "./carrier-state.ts";
 import { answerOf, type Callee } from "./callees.ts";
 import { readTwiml } from "./read-twiml.ts";
 
-/** Characters a second that a voice says in a call of the stand-in; people speak as fast. */
+/** Characters per second that a voice speaks in a call of the stand-in; people speak as fast. */
 const charactersPerSecond = 15;
 const maxTurns = 60;
 
@@ -14,8 +14,8 @@ export interface LedCallParts {
 }
 
 /**
- * A call that asks its caller what to say. Time in it does not pass: its duration follows from what was said. Each state is
- * told with a count that rises.
+ * A call that gets its speech from the application. No time passes in it: its duration is computed from the
+ * spoken text. Each state is sent with an increasing sequence number.
  */
 export class LedCall {
   readonly #entry: CarrierEntry;
@@ -43,7 +43,7 @@ export class LedCall {
     await this.#end("completed");
   }
 
-  /** Somebody ends it, whatever it does: at once, or when what it waits for is over. */
+  /** Ends the call: immediately, or after the step it waits for. */
   async hangUp(): Promise<void> {
     if (this.#isOver()) return;
     const isLive = this.#entry.status === "in-progress";

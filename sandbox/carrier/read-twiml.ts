@@ -1,12 +1,12 @@
-/** What a document of the carrier's language has it do. */
+/** The steps of a TwiML document. */
 export interface TwimlSteps {
   /** Texts that are said, in order. */
   says: string[];
-  /** What is listened for, and where that goes; null where nothing is. */
+  /** The expected speech, and the URL for its result; null without `Gather`. */
   gather: { action: string; hints: string[] } | null;
 }
 
-/** Reads the verbs that the stand-in knows: `Say`, `Gather` and `Hangup`. */
+/** Parses the verbs that the stand-in supports: `Say`, `Gather` and `Hangup`. */
 export function readTwiml(text: string): TwimlSteps {
   const says = [...text.matchAll(/<Say\b[^<>]*>([^<]*)<\/Say>/g)].map(([, said]) => unescapeXml(said!));
   const [, attributes] = /<Gather\b([^<>]*)>/.exec(text) ?? [];

@@ -29,7 +29,7 @@ export class VoiceDesk {
     this.#now = now;
   }
 
-  /** Begins a call after the answer to who placed it. */
+  /** Starts a call after the response to its creation. */
   answer(entry: CarrierEntry): void {
     const callee = this.#callees.get(entry.to) ?? calleeOf(entry.to);
     const call = new LedCall(entry, { callee, callbacks: this.#callbacks, now: this.#now });
@@ -88,7 +88,7 @@ export class VoiceDesk {
     });
   }
 
-  /** Numbers that end in 0008 are somebody else's. */
+  /** Numbers that end in 0008 are not available. */
   #buy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { PhoneNumber: wanted = "" } = (request.body ?? {}) as { PhoneNumber?: string };
     if (!isNumber(wanted) || wanted.endsWith("0008"))

@@ -7,11 +7,11 @@ export interface Submission {
   status: "received" | "accepted" | "rejected";
   errors: ReturnFault[];
   decidedAt: string | null;
-  /** What it will be rejected for when it is decided by its content. */
+  /** The faults to reject it for when it is decided by its content. */
   fate: ReturnFault[];
 }
 
-/** The submissions that the stand-in knows; `touch` is called after every change. */
+/** The stand-in's submissions; `touch` is called after every change. */
 export class EfileState {
   readonly #submissions = new Map<string, Submission>();
   readonly #touch: () => void;

@@ -10,7 +10,7 @@ import { EfileState, type Submission } from "./efile-state.ts";
 import { faultsOf, returnSchema, type ReturnFault } from "./return-schema.ts";
 
 export interface EfileOptions {
-  /** Where acknowledgements go, and what they are signed with; null when nobody listens. */
+  /** URL and signing secret of acknowledgements; null without a receiver. */
   webhook: { url: string; secret: string } | null;
   /** How long after it came a return is decided; null: only when the control route says so. */
   decideAfterMs: number | null;
@@ -35,9 +35,9 @@ const processSchema = z.strictObject({
 });
 
 /**
- * A stand-in for the service that returns are transmitted to: nothing reaches any tax authority. Its protocol is in
- * docs/guides/form-2290.md. It keeps its submissions in a file, so that a restart forgets none; of a return it keeps nothing but
- * what it will be rejected for.
+ * A stand-in for the service that returns are transmitted to: nothing reaches any tax authority. Its protocol
+ * is in docs/guides/form-2290.md. It stores its submissions in a file, so that they survive a restart; of a
+ * return it stores only the faults to reject it for.
  */
 export function createEfileStandIn(options: EfileOptions): StandIn {
   return { name: "efile", register: (app, context) => openEfile(app, context, options) };
@@ -67,7 +67,7 @@ async function openEfile(
     const v1 = createHmac("sha256", webhook.secret).update(`${at}.${body}`).digest("hex");
     const headers = { "content-type": "application/json", "x-efile-signature": `t=${at},v1=${v1}` };
     const signal = AbortSignal.timeout(10_000);
-    // Nobody has to hear it: who is not told asks.
+    // A failed delivery is ignored: clients can poll.
     await fetch(webhook.url, { method: "POST", body, headers, signal, redirect: "manual" })
       .then((answer) => answer.arrayBuffer())
       .catch((err: unknown) => log.debug({ err }, "an acknowledgement was not delivered"));

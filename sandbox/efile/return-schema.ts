@@ -3,7 +3,7 @@ import { z } from "zod";
 const cents = z.int().min(0).max(99_999_999_999);
 const text = (max: number) => z.string().min(1).max(max);
 
-/** A return as the stand-in takes it. Amounts are cents. */
+/** A return in the stand-in's format. Amounts are cents. */
 export const returnSchema = z.object({
   reference: text(100),
   kind: z.enum(["original", "weight_increase", "mileage_exceeded", "vin_correction"]),
@@ -53,16 +53,16 @@ export interface ReturnFault {
   message: string;
 }
 
-/** Prefix of a bank token that the stand-in's bank refuses. */
+/** Prefix of bank tokens that the stand-in's bank refuses. */
 const badToken = "bt_invalid";
 
-/** What the stand-in rejects a return for, by the rule names of the real schema. */
+/** The stand-in's reasons for rejecting a return, by the rule names of the real schema. */
 export function faultsOf(sent: SentReturn): ReturnFault[] {
   const { filer, signature, kind, vehicles, line2Cents, line3Cents, line5Cents, balanceCents, payment } =
     sent;
   const broken: [boolean, string, string][] = [
     [filer.ein === "999999999", "R0000-021", "The EIN must not be all nines."],
-    // Never assigned to a business: stands for one whose name does not match.
+    // Never assigned to a business: simulates a name mismatch.
     [filer.ein.endsWith("0000000"), "R0000-500", "The EIN and the name control do not match."],
     [signature.pin === "00000", "R0000-031", "The PIN must not be zeros."],
     [line3Cents > 0 && kind !== "weight_increase", "F2290-003-01", "A weight increase is an amended return."],

@@ -4,7 +4,7 @@ import type { Configuration, Provider } from "oidc-provider";
 import { sandboxClientOf, type OauthProviderName } from "../../src/config/oauth-settings.ts";
 import type { GrantStore } from "./grant-store.ts";
 
-/** What an authorization request may say to the stand-in alone. */
+/** Parameters of an authorization request that only the stand-in supports. */
 const standInParameters = ["sandbox", "sandbox_login", "sandbox_scopes"] as const;
 
 export interface ServerOptions {
@@ -34,11 +34,11 @@ function loadKey(): Promise<JWK> {
 
 /** An authorization server of its own, with the one client that we are there. */
 export async function createAuthorizationServer(options: ServerOptions): Promise<Provider> {
-  // Loaded with the first request: most runs of the sandbox need none of it.
+  // Loaded with the first request: most runs of the sandbox do not need it.
   const { Provider: Server, interactionPolicy } = await import("oidc-provider");
   const { base, Check } = interactionPolicy;
   const policy = base();
-  // Each authorization asks anew, whoever has a session: another account may be wanted.
+  // Each authorization shows the page again, even with a session: the user may want another account.
   policy
     .get("login")!
     .checks.add(

@@ -1,6 +1,6 @@
 import { html } from "../processor/hosted/hosted-html.ts";
 
-/** The page on which somebody chooses an account and what may be done with it. */
+/** The page where a user selects an account and grants scopes. */
 export function consentPage(asked: { server: string; scopes: readonly string[] }): string {
   const { server, scopes } = asked;
   return html`<!doctype html>

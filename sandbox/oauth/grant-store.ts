@@ -12,9 +12,9 @@ interface Stored {
 export type StoredGrants = Record<string, Stored>;
 
 /**
- * What the authorization servers keep. Refresh tokens rotate: a grant has one that is good, and using an older one again
- * ends the grant. As at providers that know of lost answers, the one before may be used again for a moment (`graceMs`);
- * what came of its first use is then good no more.
+ * The authorization servers' store. Refresh tokens rotate: a grant has one valid token, and using an older one
+ * again ends the grant. As at providers that tolerate lost responses, the previous token may be used again for
+ * a moment (`graceMs`); the result of its first use is then invalidated.
  */
 export class GrantStore {
   entries: StoredGrants = {};

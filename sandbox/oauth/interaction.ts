@@ -14,7 +14,7 @@ const answerSchema = z.object({
 });
 type Decision = z.output<typeof answerSchema>;
 
-/** Shows the page, or does what the form, or the authorization request itself, has decided. */
+/** Shows the page, or executes the decision of the form or of the authorization request itself. */
 export async function answerInteraction(
   server: Provider,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ async function resultOf(
   if (decision === "deny") return { error: "access_denied", error_description: "the person said no" };
   const wanted = new Set([scope ?? []].flat());
   const grant = new server.Grant({ accountId: login, clientId });
-  // Whoever asks for an identity gets one: the rest is a person's choice.
+  // The identity scope is always granted; the user decides about the rest.
   const isGranted = (name: string) => wanted.has(name) || name === "openid";
   grant.addOIDCScope(asked.filter(isGranted).join(" "));
   grant.rejectOIDCScope(asked.filter((name) => !isGranted(name)).join(" "));

@@ -15,7 +15,7 @@ import { addSwitches } from "./switches.ts";
 export interface OauthOptions {
   /** The platform's own address: people are sent back to its callback, and nowhere else. */
   publicUrl: string;
-  /** The servers, with what may be asked for at each. */
+  /** The servers, with the supported scopes of each. */
   servers: readonly { name: OauthProviderName; scopes: readonly string[] }[];
 }
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 
 /**
- * A request whose body was read already, to be read once more: what is mounted behind the sandbox's own server wants the
- * stream. `url` is the path below the mount.
+ * A request whose body was already read, made readable again: handlers mounted behind the sandbox's own server
+ * need the stream. `url` is the path below the mount.
  */
 export function replayRequest(
   request: IncomingMessage,

@@ -10,7 +10,7 @@ const rotationSchema = z.strictObject({
   graceSeconds: z.number().min(0).max(86_400),
 });
 
-/** What the stand-in alone has: how it rotates, answers that are lost after the work, and what it has granted. */
+/** Controls that only the stand-in has: token rotation, responses lost after the work, and the list of grants. */
 export function addSwitches(
   app: FastifyInstance,
   { store, replyFaults }: { store: GrantStore; replyFaults: ReplyFaultPlan },

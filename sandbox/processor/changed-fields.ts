@@ -1,4 +1,4 @@
-/** What `previous_attributes` of an update event say: each field that `changes` alter, as it was. */
+/** The `previous_attributes` of an update event: the old value of each field that `changes` alter. */
 export function changedFields<Stored extends object>(
   object: Stored,
   changes: Partial<Stored>,

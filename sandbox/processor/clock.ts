@@ -2,10 +2,10 @@ import type { Clock } from "../../src/time/clock.ts";
 
 const tickMs = 30_000;
 
-/** Hears that the clock went on; runs to its end before the next one is told. */
+/** Called when the clock has moved; completes before the next listener is called. */
 export type ClockListener = (now: Date) => void | Promise<void>;
 
-/** The processor's own time: the real one and what was added to it on demand. It never goes back. */
+/** The processor's own time: the real time plus an offset that controls add. It never goes back. */
 export class ProcessorClock implements Clock {
   readonly #base: Clock;
   readonly #listeners: ClockListener[] = [];
@@ -14,7 +14,7 @@ export class ProcessorClock implements Clock {
   #telling: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
-  /** `onFailure` hears of a listener that failed while nobody waited. */
+  /** `onFailure` gets the error of a listener that failed while no request waited for it. */
   constructor(base: Clock, onFailure: (err: unknown) => void = () => undefined) {
     this.#base = base;
     this.#onFailure = onFailure;
@@ -33,12 +33,12 @@ export class ProcessorClock implements Clock {
     return this.#offsetMs;
   }
 
-  /** What a snapshot of an earlier run had added. */
+  /** Restores the offset of an earlier run's snapshot. */
   restore(offsetMs: number): void {
     this.#offsetMs = offsetMs;
   }
 
-  /** Told after every advance, and every half minute of real time. */
+  /** Called after every advance, and every half minute of real time. */
   onMove(listener: ClockListener): void {
     this.#listeners.push(listener);
   }
@@ -49,7 +49,7 @@ export class ProcessorClock implements Clock {
     await this.#tell();
   }
 
-  /** Tells the listeners every half minute until stopped; does not keep the process alive. */
+  /** Calls the listeners every half minute until stopped; does not keep the process alive. */
   start(): void {
     this.#timer = setInterval(() => void this.#tell().catch(this.#onFailure), tickMs).unref();
   }

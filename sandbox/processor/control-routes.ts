@@ -16,16 +16,16 @@ const advanceSchema = z.union([
 ]);
 
 /**
- * The stand-in's switches. All are POST with JSON:
+ * The stand-in's controls. All are POST with JSON:
  *
- *     /clock/advance      {seconds} or {to}: everything that becomes due happens before the answer
- *     /webhooks/faults    {hold, copies, delayMs, drop, types, times}; {} ends them
- *     /webhooks/release   {order: "emitted"|"reversed", ids, copies}: sends what is held
- *     /webhooks/retry     tries undelivered events now
- *     /webhooks/deliver   {eventId}: sends an event again
- *     /webhooks/settled   answers when every attempt in the line has been made
- *     /webhooks/status    what is held, what is undelivered, and the attempts
- *     /replies/faults     {lose, delayMs, method, path, times}: the work is done, its reply comes late or never
+ * /clock/advance      {seconds} or {to}: executes everything that becomes due before it responds
+ * /webhooks/faults    {hold, copies, delayMs, drop, types, times}; {} ends them
+ * /webhooks/release   {order: "emitted"|"reversed", ids, copies}: sends held events
+ * /webhooks/retry     retries undelivered events now
+ * /webhooks/deliver   {eventId}: sends an event again
+ * /webhooks/settled   responds after every queued attempt
+ * /webhooks/status    held and undelivered events, and the attempts
+ * /replies/faults     {lose, delayMs, method, path, times}: executes the request, but delays or drops the response
  */
 export const controlRoutes: ProcessorRoutes = (scope, { clock, delivery, replyFaults, state }) => {
   scope.control("/clock/advance", advanceSchema, async (asked) => {

@@ -4,7 +4,7 @@ import type { ObjectKind } from "./stored-objects.ts";
 
 const maxDepth = 4;
 
-/** Makes the value of a field that objects have only when a request asks for it by `expand[]`. */
+/** Computes a field that objects have only when a request names it in `expand[]`. */
 export type Includable = (object: never) => unknown;
 
 /** Follows the references that a request's `expand[]` names, in a copy of the answer. */
@@ -16,7 +16,7 @@ export class Expansion {
     this.#state = state;
   }
 
-  /** Says that `field` of objects of this kind is there only when asked for. */
+  /** Declares that `field` of objects of this kind is present only on request. */
   include(kind: ObjectKind, field: string, make: Includable): void {
     this.#includables.set(`${kind}.${field}`, make);
   }
@@ -46,7 +46,7 @@ export class Expansion {
     if (rest.length > 0) this.#follow(value, rest, path);
   }
 
-  /** Undefined where nothing can be expanded. What was expanded already, a list and a null stay as they are. */
+  /** Undefined when the field cannot be expanded. Expanded values, lists and nulls stay unchanged. */
   #valueOf(owner: Record<string, unknown>, name: string): unknown {
     const value = owner[name];
     const make = this.#includables.get(`${String(owner["object"])}.${name}`);

@@ -8,7 +8,7 @@ function pathOf(key: string): string[] {
   return [head!, ...rest.map((part) => part.replace(/\]$/, ""))];
 }
 
-/** Builds the tree of a form or a query whose names are paths. Lists are told by their numbers and `[]`. */
+/** Builds the tree of a form or a query whose names are paths. Lists are recognized by their numbers and `[]`. */
 export function decodeForm(flat: Readonly<Record<string, unknown>>): FormTree {
   const root = emptyBranch();
   for (const [key, value] of Object.entries(flat)) {

@@ -58,7 +58,7 @@ export class IdempotencyKeys {
     }
   }
 
-  /** What a snapshot keeps: the finished ones. */
+  /** The snapshot's content: the finished ones. */
   data(): KeptReplies {
     return [...this.#kept].filter(([, { reply }]) => reply !== null);
   }

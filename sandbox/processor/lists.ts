@@ -11,7 +11,7 @@ export interface ListPage<Item> {
   url: string;
 }
 
-/** The page of a list, newest first, that `limit`, `starting_after` and `ending_before` ask for. */
+/** The page of a list, newest first, for `limit`, `starting_after` and `ending_before`. */
 export function listPage<Item extends { id: string; created?: number }>(
   input: Params,
   items: readonly Item[],

@@ -41,7 +41,7 @@ export class Params {
     }
   }
 
-  /** Null when it was left out or emptied. */
+  /** Null when it was omitted or empty. */
   string(name: string): string | null {
     const value = this.#tree[name];
     if (value === undefined || value === "") return null;
@@ -94,7 +94,7 @@ export class Params {
     throw badRequest(`Invalid ${this.nameOf(name)}: must be one of ${choices.join(", ")}`, this.nameOf(name));
   }
 
-  /** A nested hash; an empty one when it was left out. */
+  /** A nested hash; empty when it was omitted. */
   hash(name: string): Params {
     const value = this.#tree[name];
     if (value === undefined || value === "") return new Params({}, this.nameOf(name));
@@ -103,7 +103,7 @@ export class Params {
     return new Params(value, this.nameOf(name));
   }
 
-  /** A list of hashes; empty when it was left out. */
+  /** A list of hashes; empty when it was omitted. */
   hashes(name: string): Params[] {
     return this.#list(name).map((value, index) => {
       const path = `${this.nameOf(name)}[${index}]`;
@@ -121,7 +121,7 @@ export class Params {
     });
   }
 
-  /** `current` with what the request sets; a value sent empty removes its key, the hash sent empty removes all. */
+  /** `current` merged with the request's values; an empty value removes its key, an empty hash removes all. */
   metadata(current: Readonly<Record<string, string>> = {}, name = "metadata"): Record<string, string> {
     if (this.isEmptied(name)) return {};
     const merged = { ...current };

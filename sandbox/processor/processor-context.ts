@@ -9,23 +9,25 @@ import type { WebhookDelivery } from "./events/webhook-delivery.ts";
 import type { ProcessorScope } from "./wire.ts";
 
 /**
- * What every file of the processor works with. A resource is one file that exports `xRoutes: ProcessorRoutes` and has
- * one line in the list of `processor.ts`; what a new processor should hold is a `ProcessorSeed` with a line there too.
+ * Dependencies of every file of the processor. A resource is one file that exports `xRoutes: ProcessorRoutes`
+ * and has one line in the list of `processor.ts`; the content of a new processor is a `ProcessorSeed` with a
+ * line there too.
  *
- * - A route answers an object of the state as it is: `scope.get("/v1/customers/:customer", ({ params, input }) => …)`.
- *   Read the parameters with `input` (`input.allow(...)` first: an unknown one is refused), throw `ProcessorError`s.
- *   Authentication, idempotency keys, `expand[]` and error bodies are done around it. Work is synchronous: nothing
- *   else happens between its steps.
+ * - A route returns an object of the state: `scope.get("/v1/customers/:customer", ({ params, input }) => …)`.
+ *   Read the parameters with `input` (`input.allow(...)` first: an unknown one is refused), throw
+ *   `ProcessorError`s. Authentication, idempotency keys, `expand[]` and error bodies are handled around it.
+ *   Work is synchronous: no other request runs between its steps.
  * - A list is `listPage(input, state.list(kind, isWanted), url)`; allow `...listParams` for it.
- * - A new object is `state.add({ id: newObjectId("cus"), object: "customer", … })` of the SDK's type; a change is
- *   `state.change(object, {…})`. References are ids. What the stand-in alone knows goes to `state.setAside(id, {…})`.
- * - `events.emit(type, object, previous?)` after the change says that it happened.
- * - A field that is there only when asked for is `expansion.include(kind, field, make)`.
- * - What happens by itself when time goes on hangs on `clock.onMove(listener)`; times come from `clock.seconds()`.
- * - Payments are made with `payment-flow.ts`: `openIntent`, `confirmIntent` (which never throws for a decline: look at
- *   the intent's status and `last_payment_error`, or throw `declineOf(intent)`), `cancelIntent`. Methods are made and
- *   saved with `payment-method-store.ts`.
- * - Switches of the stand-in are `scope.control(path, zodSchema, answer)`: POST, JSON, undisturbed by faults.
+ * - A new object is `state.add({ id: newObjectId("cus"), object: "customer", … })` of the SDK's type; a change
+ *   is `state.change(object, {…})`. References are ids. Data of the stand-in alone goes to `state.setAside(id,
+ *   {…})`.
+ * - `events.emit(type, object, previous?)` after the change emits its event.
+ * - A field that is present only on request is `expansion.include(kind, field, make)`.
+ * - Timed steps use `clock.onMove(listener)`; times come from `clock.seconds()`.
+ * - Payments are made with `payment-flow.ts`: `openIntent`, `confirmIntent` (which never throws for a decline:
+ *   check the intent's status and `last_payment_error`, or throw `declineOf(intent)`), `cancelIntent`. Methods
+ *   are created and saved with `payment-method-store.ts`.
+ * - Controls of the stand-in are `scope.control(path, zodSchema, answer)`: POST, JSON, exempt from faults.
  */
 export interface Processor {
   readonly state: ProcessorState;
@@ -34,9 +36,12 @@ export interface Processor {
   readonly delivery: WebhookDelivery;
   readonly expansion: Expansion;
   readonly replyFaults: ReplyFaultPlan;
-  /** Told after a payment intent reached another status, its events emitted; invoices and checkouts follow theirs. */
+  /**
+   * Called after a payment intent reached another status, with its events emitted; updates invoices and
+   * checkouts.
+   */
   readonly onIntentMoved: ((intent: Stripe.PaymentIntent) => void)[];
-  /** Told before a customer is gone: their subscriptions end with them. */
+  /** Called before a customer is deleted: their subscriptions end too. */
   readonly onCustomerDeleted: ((customer: Stripe.Customer) => void)[];
   readonly log: FastifyBaseLogger;
   /** The base address, `{sandboxUrl}/processor`. Known once the server listens: call it in a route. */

@@ -7,7 +7,7 @@ export type ProcessorErrorType =
   | "authentication_error"
   | "api_error";
 
-/** What an error's body says beside its type and message. */
+/** Fields of an error's body besides its type and message. */
 export interface ProcessorErrorDetails {
   code?: string;
   param?: string;

@@ -49,7 +49,7 @@ const routes: readonly ProcessorRoutes[] = [
   portalRoutes,
 ];
 
-/** What a new processor holds, in this order. */
+/** The content of a new processor, in this order. */
 const seeds: readonly ProcessorSeed[] = [seedProducts, seedCustomers, seedSubscriptions];
 
 const snapshotSchema = z.object({
@@ -60,13 +60,14 @@ const snapshotSchema = z.object({
 });
 
 export interface ProcessorOptions {
-  /** Where events go; null when nobody listens. */
+  /** URL of events; null without a receiver. */
   webhook: WebhookTarget | null;
 }
 
 /**
- * The payment processor's stand-in. It speaks the processor's protocol to the official SDK under `/v1/`, keeps what it
- * knows in a file so that a restart forgets nothing, and sends signed webhooks. Its own switches are control routes.
+ * The payment processor's stand-in. It speaks the processor's protocol to the official SDK under `/v1/`, stores
+ * its state in a file so that it survives a restart, and sends signed webhooks. Its own controls are control
+ * routes.
  */
 export function createProcessorStandIn({ webhook }: ProcessorOptions): StandIn {
   return {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 
-/** What goes wrong with a reply after its work was done, so that the caller cannot know the outcome. */
+/** Faults of a response after the request was executed, so that the client cannot know the outcome. */
 export const replyFaultsSchema = z.strictObject({
   /** Cuts the connection in place of the reply. */
   lose: z.boolean().optional(),
-  /** Holds the reply back; its idempotency key counts as in use meanwhile. */
+  /** Delays the response; its idempotency key counts as in use until then. */
   delayMs: z.int().min(0).max(600_000).optional(),
   method: z.enum(["GET", "POST", "DELETE"]).optional(),
   /** Only requests whose path starts so, as in `/v1/payment_intents`. */

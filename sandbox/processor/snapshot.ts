@@ -25,7 +25,7 @@ export class Snapshot {
     this.#log = options.log;
   }
 
-  /** Null when there is none. A file that cannot be read is an error: what it holds is not to be overwritten. */
+  /** Null without a file. An unreadable file is an error: its content must not be overwritten. */
   async read(): Promise<unknown> {
     try {
       return JSON.parse(await readFile(this.path, "utf8")) as unknown;

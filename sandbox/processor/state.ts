@@ -1,7 +1,7 @@
 import { badRequest, noSuch } from "./processor-error.ts";
 import type { ObjectKind, StoredObject, StoredObjects } from "./stored-objects.ts";
 
-/** What a snapshot holds of the state. */
+/** The state's part of a snapshot. */
 export interface StateData {
   objects: StoredObject[];
   tombstones: { id: string }[];
@@ -79,7 +79,7 @@ export class ProcessorState {
     return [...(this.#shelf(kind).values() as Iterable<StoredObjects[Kind]>)].filter(isWanted).reverse();
   }
 
-  /** Removes an object; what is left of it (`{id, object, deleted: true}`) can still be read. */
+  /** Removes an object; its tombstone (`{id, object, deleted: true}`) can still be read. */
   bury(object: StoredObject, tombstone: { id: string }): void {
     this.#objects.delete(object.id);
     this.#shelf(object.object).delete(object.id);
@@ -91,7 +91,7 @@ export class ProcessorState {
     return this.#tombstones.get(id) ?? null;
   }
 
-  /** What the stand-in knows of an object and the processor does not show, as plain JSON data. */
+  /** The stand-in's internal data of an object, which the processor does not show, as plain JSON data. */
   aside(id: string): Readonly<Record<string, unknown>> {
     return this.#asides.get(id) ?? {};
   }
@@ -101,7 +101,7 @@ export class ProcessorState {
     this.#onChange();
   }
 
-  /** Forgets the oldest objects of a kind beyond so many. */
+  /** Keeps the newest `count` objects of a kind and drops the others. */
   keepNewest(kind: ObjectKind, count: number): void {
     const shelf = this.#shelf(kind);
     for (const id of shelf.keys()) {

@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import type { Stripe } from "stripe";
 
 /**
- * Everything that the processor keeps, by the word in its `object` field. The SDK's own types of the pinned API version
- * say what an object has to have: one that lacks a field, or has a field of another version, does not compile.
+ * All stored objects of the processor, by their `object` field. The SDK's own types of the pinned API version
+ * define the required fields: an object that lacks a field, or has a field of another version, does not
+ * compile.
  */
 export interface StoredObjects {
   customer: Stripe.Customer;
@@ -50,7 +51,7 @@ export function wireDecimal(value: number): Stripe.Decimal {
   return String(value) as unknown as Stripe.Decimal;
 }
 
-/** The id of a reference that an object holds: never expanded in the state. */
+/** The id of an object's reference: never expanded in the state. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }

@@ -26,7 +26,7 @@ export interface ProcessorScope {
   get(path: string, answer: ApiAnswer): void;
   post(path: string, answer: ApiAnswer): void;
   delete(path: string, answer: ApiAnswer): void;
-  /** A route of the stand-in alone: JSON in, JSON out, no key, no faults, no journal. An empty body is `{}`. */
+  /** A route of the stand-in only: JSON in, JSON out, no key, no faults, no journal. An empty body is `{}`. */
   control<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -102,7 +102,7 @@ async function respond(
     .send(answered.reply.body);
 }
 
-/** What the work answers, or how it was refused. A fault of the stand-in itself is thrown on. */
+/** The result of the work, or its refusal. A bug of the stand-in itself is rethrown. */
 async function perform(
   expansion: Expansion,
   answer: ApiAnswer,
@@ -145,7 +145,7 @@ function readInput(request: FastifyRequest): Params {
   return new Params(decodeForm(body as Record<string, unknown>));
 }
 
-/** Reading without any key is for whoever sits before the sandbox; a wrong key is wrong there too. */
+/** Reads need no key, for a developer at the sandbox; a wrong key is still refused. */
 function checkCaller({ method, headers }: FastifyRequest): void {
   const key = keyOf(headers.authorization);
   const unauthorized = (message: string) => new ProcessorError(401, "invalid_request_error", message);

@@ -48,7 +48,7 @@ export function arcgisRoutes(app: FastifyInstance, world: OpenDataWorld): void {
   });
 }
 
-/** Numbers are numbers here, but for codes. */
+/** Numbers are JSON numbers here, except codes. */
 function valueOf(column: string, text: string | undefined): string | number | null {
   if (text === undefined) return null;
   return column !== "STCOFIPS" && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

@@ -89,7 +89,7 @@ const metricColumns: Readonly<Record<string, [column: string, unit: string]>> = 
   totalGHGEmissions: ["Total GHG Emissions (Metric Tons CO2e)", "Metric Tons CO2e"],
 };
 
-/** What the service cannot compute is nil. */
+/** Metrics that the service cannot compute are nil. */
 function metricOf({ cells }: LiveRow, name: string) {
   const [column, unit] = metricColumns[name] ?? ["", ""];
   const text = cells[column];

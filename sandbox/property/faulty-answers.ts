@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 type Json = Record<string, unknown>;
 
 /**
- * Spoils the answer of a publisher as the control plane asks: an error that comes with status 200, half a body, or
- * columns that have got other names. The protocol follows from the path below the party.
+ * Corrupts a publisher's response as the control plane requests: an error with status 200, half a body, or
+ * renamed columns. The protocol follows from the path below the vendor.
  */
 export function spoilAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const kind = request.sandboxAnswer;
@@ -35,7 +35,7 @@ function errorOf(protocol: string): string {
 
 const renamed = (name: string): string => (name.startsWith(":") ? name : `renamed_${name}`);
 
-/** Other names for the columns of every row, and for what holds the rows where that is all there is. */
+/** Renames the columns of every row, or the property that contains the rows when there are no columns. */
 function renameColumns(body: unknown): unknown {
   if (Array.isArray(body)) return body.map((row) => renameKeys(row as Json));
   const parts = body as Json;

@@ -10,7 +10,7 @@ const benchmark = {
   isDefault: true,
 };
 
-/** The geocoder's stand-in: it knows the addresses of the buildings that the portals offer with a place. */
+/** The geocoder's stand-in: it knows the addresses of the buildings in the portals that have coordinates. */
 export function geocoderRoutes(app: FastifyInstance, world: OpenDataWorld): void {
   app.get("/geocoder/geocoder/benchmarks", async () => ({ benchmarks: [benchmark] }));
   app.get<{ Querystring: Query }>("/geocoder/geocoder/locations/onelineaddress", async ({ query }, reply) => {

@@ -14,23 +14,23 @@ import { toCsv, type PublishedTables } from "./tables.ts";
 import { OpenDataWorld } from "./world.ts";
 
 export interface OpenDataOptions {
-  /** What is published; asked for once, at the first call. */
+  /** The published tables; loaded once, on the first request. */
   tables(): Promise<PublishedTables>;
 }
 
 const cells = z.record(z.string().min(1).max(100), z.string().max(1_000));
 const changeSchema = z.strictObject({
   file: z.string(),
-  /** Rows that hold these cells are changed by `set`, or removed; without it a row is added. */
+  /** Rows with these cells are changed by `set`, or removed; without it a row is added. */
   where: cells.optional(),
   set: cells.optional(),
   remove: z.boolean().optional(),
 });
 
 /**
- * The stand-ins of those who publish building data, all from the same tables: open-data portals, a feature layer, a data
- * set of declarations, a geocoder, shared properties, and the plain files with their checksums. What they invent says so
- * in a header.
+ * The stand-ins of building data publishers, all from the same tables: open-data portals, a feature layer, a
+ * data set of declarations, a geocoder, shared properties, and the plain files with their checksums. Invented
+ * data is marked in a header.
  */
 export function createOpenDataStandIn({ tables }: OpenDataOptions): StandIn {
   return {
@@ -74,7 +74,7 @@ function fileRoutes(app: FastifyInstance, world: OpenDataWorld): void {
   });
 }
 
-/** The stand-in's switches: what publishers change from one day to the next. */
+/** The stand-in's controls: the publishers' changes from one day to the next. */
 function controlRoutes(app: FastifyInstance, world: OpenDataWorld): void {
   const config = { isControl: true };
   app.post("/rows", { config }, async (request) => {

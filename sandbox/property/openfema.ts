@@ -7,7 +7,7 @@ const entity = "DisasterDeclarationsSummaries";
 const defaultTop = 1_000;
 const mostTop = 10_000;
 
-/** OpenFEMA's stand-in: it makes one declaration for each of the first counties of the risk index. */
+/** OpenFEMA's stand-in: it creates one declaration for each of the first counties of the risk index. */
 export function openFemaRoutes(app: FastifyInstance, world: OpenDataWorld): void {
   app.get<{ Params: { entity: string }; Querystring: Query }>(
     "/openfema/api/open/v2/:entity",

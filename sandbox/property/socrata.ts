@@ -6,7 +6,7 @@ import type { OpenDataWorld } from "./world.ts";
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** What each portal offers: the file that a dataset is made from. */
+/** The datasets of each portal: the source file of each. */
 const datasets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   seattle: { "h7rm-fz6m": "seattle_benchmarking_2015.csv", "2bpz-gwpy": "seattle_benchmarking_2016.csv" },
   chicago: { "xq83-jr8c": "chicago_benchmarking_2018_2023.csv" },

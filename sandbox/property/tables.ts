@@ -4,14 +4,14 @@ export interface PublishedTable {
   rows: readonly (readonly string[])[];
 }
 
-/** What the stand-ins publish, by the file names under which publishers offer it. */
+/** The tables of the stand-ins, by the publishers' file names. */
 export interface PublishedTables {
   files: Readonly<Record<string, PublishedTable>>;
   /** True when the rows are invented. */
   isSynthetic: boolean;
 }
 
-/** A row as the stand-ins keep it: what it says, and the system's own marks. */
+/** A row of the stand-ins: its cells, and system columns. */
 export interface LiveRow {
   id: string;
   createdAt: Date;
@@ -38,7 +38,7 @@ export class LiveTable {
     }));
   }
 
-  /** Changes the rows whose cells hold `where`; answers how many. An empty text blanks a cell. */
+  /** Changes the rows whose cells match `where`; returns their number. An empty text blanks a cell. */
   change(where: Readonly<Record<string, string>>, set: Readonly<Record<string, string>>, now: Date): number {
     const found = this.find(where);
     for (const row of found) {

@@ -10,7 +10,7 @@ export interface Place {
   longitude: number;
 }
 
-/** What all publishers of the sandbox know: the tables, loaded at the first question about them. */
+/** Shared state of the sandbox's publishers: the tables, loaded on first use. */
 export class OpenDataWorld {
   readonly #load: () => Promise<PublishedTables>;
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the stand-in reads. Amounts are decimal texts of dollars. */
+/** The stand-in's input. Amounts are decimal texts of dollars. */
 
 const text = (max: number) => z.string().min(1).max(max);
 const optional = (max: number) => z.string().max(max).nullish();
@@ -63,7 +63,7 @@ export type AskedSubmission = z.output<typeof submissionSchema>;
 
 export type RecordStatus = "submitted" | "transmitted" | "accepted" | "rejected";
 
-/** A record as it is kept and shown. Of the number nothing is kept but what it makes happen. */
+/** A record in its stored and returned form. Of the taxpayer number only its effect is stored. */
 export interface StoredRecord {
   recordId: string;
   submissionId: string;
@@ -74,12 +74,12 @@ export interface StoredRecord {
   tinLast4: string;
   status: RecordStatus;
   errors: { code: string; field: string | null }[];
-  /** What a rejection will say, for records that are rejected by themselves. */
+  /** The error of an automatic rejection. */
   fate: string | null;
   createdAt: string;
 }
 
-/** Numbers that were never issued to anybody, and what the stand-in says of a record with one. */
+/** Numbers that were never issued, and the stand-in's error for each. */
 export const magicTins: Readonly<Record<string, string>> = {
   // Printed in wallets in 1938, and retired by the Social Security Administration.
   "078051120": "TIN_NAME_MISMATCH",

@@ -20,7 +20,7 @@ export type Refusal = { status: 404 | 409 | 422; errors: { code: string; field: 
 
 const order: readonly RecordStatus[] = ["submitted", "transmitted", "accepted"];
 
-/** What the stand-in knows; `touch` is called after every change. */
+/** The stand-in's state; `touch` is called after every change. */
 export class TaxState {
   readonly #businesses = new Map<string, string>();
   readonly #records = new Map<string, StoredRecord>();

@@ -19,9 +19,9 @@ export interface TaxEvent {
 }
 
 export const webhookFaultsSchema = z.strictObject({
-  /** Events are never sent, until asked for. */
+  /** Events are not sent until requested. */
   drop: z.boolean().optional(),
-  /** Sends each event so many times. */
+  /** Number of deliveries of each event. */
   copies: z.int().min(1).max(20).optional(),
 });
 
@@ -63,7 +63,7 @@ export class TaxWebhooks {
     for (let copy = 0; copy < (this.faults.copies ?? 1); copy++) this.#enqueue(event, 0);
   }
 
-  /** What was undelivered at the end of the last run. */
+  /** Restores the undelivered events of the last run. */
   restore(events: readonly TaxEvent[]): void {
     for (const event of events) this.#undelivered.set(event.id, event);
   }

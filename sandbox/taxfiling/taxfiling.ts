@@ -10,7 +10,7 @@ import { TaxState, type TaxData } from "./tax-state.ts";
 import { TaxWebhooks, webhookFaultsSchema, type TaxEvent, type TaxWebhookTarget } from "./tax-webhooks.ts";
 
 export interface TaxFilingOptions {
-  /** Where events go; null when nobody listens. */
+  /** URL of events; null without a receiver. */
   webhook: TaxWebhookTarget | null;
   /** How long after it came a record is decided; null: only when the control route says so. */
   decideAfterMs: number | null;
@@ -26,9 +26,9 @@ const processSchema = z.strictObject({
   /** Only the record of this id or reference; without either, all that are not decided. */
   recordId: z.string().optional(),
   reference: z.string().optional(),
-  /** `decide` accepts, but for numbers that are rejected by themselves. */
+  /** `decide` accepts, except numbers that are rejected automatically. */
   outcome: z.enum(["transmit", "accept", "reject", "decide"]).default("decide"),
-  /** What a rejection says. */
+  /** The error of a rejection. */
   code: z
     .string()
     .regex(/^[A-Z0-9_]{1,64}$/)
@@ -36,8 +36,8 @@ const processSchema = z.strictObject({
 });
 
 /**
- * A stand-in for a tax-filing provider: no form goes anywhere. Its protocol is in docs/guides/tax-filing.md. It keeps what it
- * knows in a file, so that a restart forgets nothing, and of taxpayer numbers the last four digits alone.
+ * A stand-in for a tax-filing provider: no form is filed. Its protocol is in docs/guides/tax-filing.md. It
+ * stores its state in a file, so that it survives a restart, and only the last four digits of taxpayer numbers.
  */
 export function createTaxFilingStandIn(options: TaxFilingOptions): StandIn {
   return { name: "taxfiling", register: (app, context) => openTaxFiling(app, context, options) };
@@ -144,7 +144,7 @@ interface ControlParts {
   decide(record: StoredRecord, rejection: string | null): void;
 }
 
-/** The stand-in's switches; faults and the journal leave them alone. */
+/** The stand-in's controls; exempt from faults and the journal. */
 function controlRoutes(app: FastifyInstance, { state, webhooks, move, decide }: ControlParts): void {
   const config = { isControl: true };
   app.post("/records/process", { config }, async (request) => {

@@ -1,8 +1,9 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 
 /**
- * Hands every message of one side to the other, as it is, until either closes. A request that the platform does not take is
- * answered with an error that says why, so that no agent waits for ever; `report` hears of it, without the message.
+ * Forwards every message of each side to the other unchanged, until either closes. A request that the platform
+ * refuses is answered with an error that gives the reason, so that no agent waits forever; `report` gets the
+ * reason, without the message.
  */
 export async function forward(
   near: Transport,
@@ -31,7 +32,7 @@ export async function forward(
   return { closed };
 }
 
-/** What went wrong, without anything that looks like a key. */
+/** The reason of a failure, without anything that looks like a key. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replaceAll(/hub(sa)?_(live|test)_\w+/g, "hub_…").slice(0, 500);

@@ -11,7 +11,7 @@ import { badRequest, ProcessorError } from "../processor-error.ts";
 import { idOf, newObjectId } from "../stored-objects.ts";
 import { startSubscription } from "../subscriptions/subscription-start.ts";
 
-/** What a session will make, beside what it shows. Kept beside it as plain data. */
+/** The objects that a session will create. Stored beside it as plain data. */
 export interface CheckoutPlan {
   lines: CheckoutLine[];
   intent: { description: string | null; metadata: Record<string, string> };
@@ -20,9 +20,12 @@ export interface CheckoutPlan {
 
 /** How the payer pays. */
 export interface CheckoutPayment {
-  /** A test card's number or id, or a saved method; the customer's default when it is left out, else a good card. */
+  /**
+   * A test card's number or id, or a saved method. Default: the customer's default method, otherwise a valid
+   * card.
+   */
   card: string | null;
-  /** What the bank is made to say; `unpaid` is a debit whose answer comes later. */
+  /** The bank's simulated answer; `unpaid` is a debit that settles later. */
   outcome: "paid" | "declined" | "unpaid" | null;
 }
 
@@ -34,8 +37,8 @@ export function planOfCheckout({ state }: Processor, { id }: Stripe.Checkout.Ses
 }
 
 /**
- * Pays an open session. It is complete when the bank approves or answers later; a refusal leaves it open and is what
- * this answers. Throws 400 for a session that is over.
+ * Pays an open session. It is complete when the bank approves or answers later; a refusal leaves it open and is
+ * returned. Throws 400 for a session that is closed.
  */
 export function payCheckout(
   processor: Processor,
@@ -56,7 +59,7 @@ export function payCheckout(
   if (forced) state.setAside(method.id, { number: cardsOfOutcomes[forced] });
   try {
     confirmIntent(processor, intent, { method, offSession: false });
-    // The payer is at the page and confirms what the bank asks.
+    // The payer is at the page and confirms the bank's question.
     if (intent.status === "requires_action") completeAction(processor, intent, "succeeded");
   } finally {
     if (forced) state.setAside(method.id, { number: behaved });
@@ -65,7 +68,7 @@ export function payCheckout(
   return complete(processor, session, { customer, method, intent });
 }
 
-/** The bank's late answer to a session that was paid by a debit. Heard of every payment. */
+/** The bank's late answer to a session that was paid by a debit. Called for every payment. */
 export function followCheckout(processor: Processor, intent: Stripe.PaymentIntent): void {
   const { state, events } = processor;
   const id = state.aside(intent.id)["checkout"];
@@ -146,7 +149,7 @@ function subscribe(processor: Processor, session: Stripe.Checkout.Session, paid:
   followIntent(processor, intent);
 }
 
-/** A buyer who is not known yet becomes a customer when something of theirs is kept. */
+/** A new buyer becomes a customer when their data must be stored. */
 function customerOf(processor: Processor, session: Stripe.Checkout.Session): Stripe.Customer | null {
   const { state, clock, events } = processor;
   const known = state.find("customer", idOf(session.customer));
@@ -194,7 +197,7 @@ function intentOf(
     description: isSubscription ? "Subscription creation" : wanted.description,
     metadata: isSubscription ? {} : wanted.metadata,
     receipt_email: null,
-    // What pays is saved for whoever it belongs to.
+    // The payment method is saved for its customer.
     setup_future_usage: customer ? "off_session" : null,
   });
   state.setAside(intent.id, { checkout: session.id });
@@ -202,7 +205,7 @@ function intentOf(
   return intent;
 }
 
-/** The method that paid becomes the customer's default where there is none. */
+/** The payment method becomes the customer's default if there is none. */
 function makeDefault(
   { state, events }: Processor,
   session: Stripe.Checkout.Session,

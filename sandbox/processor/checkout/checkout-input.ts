@@ -12,7 +12,7 @@ const [minimumSeconds, maximumSeconds] = [30 * 60, 24 * 3600];
 
 export type CheckoutMode = "payment" | "subscription";
 
-/** What is sold: known prices, or prices made on the spot. Throws 400 where mode and price do not fit. */
+/** The line items: known prices, or ad-hoc prices. Throws 400 when mode and price do not match. */
 export function readLines(processor: Processor, input: Params, mode: CheckoutMode): CheckoutLine[] {
   const items = input.hashes("line_items");
   if (items.length === 0)
@@ -42,7 +42,7 @@ export function readLines(processor: Processor, input: Params, mode: CheckoutMod
 export function readExpiry({ clock }: Processor, input: Params): number {
   const now = clock.seconds();
   const at = input.integer("expires_at") ?? now + maximumSeconds;
-  // The caller's clock may be a little behind or ahead of ours.
+  // The client's clock may differ slightly from ours.
   const slack = 60;
   if (at < now + minimumSeconds - slack || at > now + maximumSeconds + slack) {
     const message =
@@ -68,7 +68,7 @@ function findPrice({ state }: Processor, item: Params): Stripe.Price {
   throw badRequest("The price specified is inactive. This field only accepts active prices.", param);
 }
 
-/** A price of this session alone, with its product; both are inactive, as nobody else is to buy them. */
+/** A price for this session only, with its product; both are inactive, so that they cannot be sold again. */
 function makePrice({ state, clock }: Processor, data: Params): Stripe.Price {
   data.allow("currency", "product", "product_data", "recurring", "tax_behavior", "unit_amount");
   const currency = readCurrency(data);

@@ -93,7 +93,7 @@ export function lineItemsOf(lines: readonly CheckoutLine[]): Stripe.LineItem[] {
   });
 }
 
-/** What no session of the stand-in uses. */
+/** Fields that no session of the stand-in uses. */
 function unusedFields() {
   return {
     adaptive_pricing: { enabled: false },

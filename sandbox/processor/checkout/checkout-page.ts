@@ -3,10 +3,10 @@ import { formatAmount, type HostedPage } from "../hosted/hosted-page.ts";
 
 /** A card that the payer may choose. */
 export interface CardChoice {
-  /** What the form sends. */
+  /** The value that the form sends. */
   value: string;
   label: string;
-  /** What will happen with it. */
+  /** The effect of this choice. */
   hint: string;
 }
 
@@ -26,7 +26,7 @@ export interface CheckoutView {
   cancelUrl: string | null;
 }
 
-/** The page where a person pays what an app asks for. Works without scripts. */
+/** The page where a user pays. Works without scripts. */
 export function checkoutPage(view: CheckoutView): HostedPage {
   const total = formatAmount(view.total, view.currency);
   const body = html`<h1>Pay ${total}</h1>

@@ -20,12 +20,12 @@ const paySchema = z.object({
 const settleSchema = z.object({ outcome: z.enum(["paid", "succeeded", "failed"]).default("paid") });
 
 /**
- * The hosted page of a session, and what its forms and scripts do there:
+ * The hosted page of a session, and the actions of its forms and scripts:
  *
- *     GET  /checkout/{sessionId}          the page
- *     POST /checkout/{sessionId}/pay      {card, outcome: "paid"|"declined"|"unpaid"}; a form is redirected
- *     POST /checkout/{sessionId}/settle   {outcome: "paid"|"failed"}: the late answer to one that is complete and unpaid
- *     POST /checkout/{sessionId}/cancel   back to the app; the session stays open
+ * GET  /checkout/{sessionId}          the page
+ * POST /checkout/{sessionId}/pay      {card, outcome: "paid"|"declined"|"unpaid"}; a form is redirected
+ * POST /checkout/{sessionId}/settle   {outcome: "paid"|"failed"}: the late answer to one that is complete and unpaid
+ * POST /checkout/{sessionId}/cancel   back to the app; the session stays open
  */
 export function checkoutPages({ fastify, control }: ProcessorScope, processor: Processor): void {
   const { state } = processor;
@@ -59,7 +59,7 @@ export function checkoutPages({ fastify, control }: ProcessorScope, processor: P
   });
 }
 
-/** What scripts are told: the session in short. */
+/** The response to scripts: a summary of the session. */
 function describe(session: Stripe.Checkout.Session) {
   return {
     id: session.id,

@@ -1,7 +1,7 @@
 import { listPage, listParams } from "../lists.ts";
 import type { ProcessorRoutes } from "../processor-context.ts";
 
-/** `/v1/events`: what happened, newest first. */
+/** `/v1/events`: all events, newest first. */
 export const eventRoutes: ProcessorRoutes = (scope, { state }) => {
   scope.get("/v1/events", ({ input }) => {
     input.allow(...listParams, "type", "types");

@@ -4,7 +4,7 @@ import type { ProcessorState } from "../state.ts";
 import { newObjectId, type StoredEvent, type StoredObject } from "../stored-objects.ts";
 import type { WebhookDelivery } from "./webhook-delivery.ts";
 
-/** The version of the API that the stand-in speaks: the one that the SDK pins. */
+/** The API version of the stand-in: the one that the SDK pins. */
 export const apiVersion = "2026-10-28.endive";
 
 const maxEvents = 5_000;
@@ -25,8 +25,8 @@ export class EventLog {
   }
 
   /**
-   * Says that something happened to an object, which is copied as it is now. `previous` holds what changed fields of
-   * an updated object were before.
+   * Emits an event about an object, which is copied in its current state. `previous` contains the old values of
+   * changed fields.
    */
   emit(
     type: string,
@@ -54,7 +54,7 @@ export class EventLog {
     return event;
   }
 
-  /** Sends what an earlier run of the process had not delivered. */
+  /** Sends the events that an earlier run of the process had not delivered. */
   resume(): void {
     const undelivered = this.#state.list("event", ({ pending_webhooks }) => pending_webhooks > 0);
     for (const event of undelivered.reverse()) this.#delivery.send(event);

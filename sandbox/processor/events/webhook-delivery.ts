@@ -22,9 +22,9 @@ export interface WebhookAttempt {
 }
 
 /**
- * Sends events to the one endpoint: one after the other in the order they came, each again after 1 s, 5 s, 30 s, 2 min,
- * 10 min and 1 h until it is answered with 2xx. An endpoint has to be ready for another order and for copies all the
- * same; faults bring both about. Nothing that waits keeps the process alive.
+ * Sends events to the one endpoint: in order, one after the other, each retried after 1 s, 5 s, 30 s, 2 min, 10
+ * min and 1 h until it gets a 2xx. An endpoint must nevertheless expect another order and duplicates; faults
+ * cause both. Waiting retries do not keep the process alive.
  */
 export class WebhookDelivery {
   readonly faults = new WebhookFaultPlan();
@@ -66,7 +66,7 @@ export class WebhookDelivery {
     for (let copy = 0; copy < copies; copy++) this.#enqueue(event, 0);
   }
 
-  /** Sends held events; those that are not asked for stay held. Answers how many were sent, copies included. */
+  /** Sends held events; those that were not named stay held. Returns the number of sent events, copies included. */
   release(release: Release): number {
     const sent = arrange(this.#held, release);
     this.#held = this.#held.filter((event) => !sent.includes(event));
@@ -79,7 +79,7 @@ export class WebhookDelivery {
     this.#enqueue(event, retryDelaysMs.length);
   }
 
-  /** Tries everything now that was lost or not answered with 2xx; what is held stays held. */
+  /** Retries all lost and failed deliveries now; held events stay held. */
   retryNow(): number {
     const due = [...this.#undelivered.values()].filter((event) => !this.#held.includes(event));
     for (const event of due) this.#enqueue(event, retryDelaysMs.length);
@@ -100,7 +100,7 @@ export class WebhookDelivery {
     return { held, undelivered: [...this.#undelivered.keys()], attempts: this.#attempts };
   }
 
-  /** Cuts what is under way; what is undelivered stays marked so in the events. */
+  /** Aborts running deliveries; undelivered events stay marked as such. */
   async close(): Promise<void> {
     this.#stopped.abort();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -151,7 +151,7 @@ export class WebhookDelivery {
   #later(event: StoredEvent, delayMs: number, retry = 0): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      // It may have been delivered meanwhile by a copy or on demand.
+      // A copy or a manual delivery may have succeeded in the meantime.
       if (this.#undelivered.has(event.id)) this.#enqueue(event, retry);
     }, delayMs).unref();
     this.#timers.add(timer);

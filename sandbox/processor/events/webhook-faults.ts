@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { StoredEvent } from "../stored-objects.ts";
 
-/** What goes wrong with webhooks until told otherwise. */
+/** Webhook faults until changed. */
 export const webhookFaultsSchema = z.strictObject({
   /** Keeps events back until they are released. */
   hold: z.boolean().optional(),
-  /** Sends each event so many times in all. */
+  /** Number of deliveries of each event. */
   copies: z.int().min(1).max(100).optional(),
   /** Waits before the first attempt. */
   delayMs: z.int().min(0).max(600_000).optional(),
@@ -13,7 +13,7 @@ export const webhookFaultsSchema = z.strictObject({
   drop: z.boolean().optional(),
   /** Only events of these types; without it of all. */
   types: z.array(z.string()).min(1).optional(),
-  /** Only the next so many events; without it all, until the faults are cleared. */
+  /** Affects only this number of next events; without it all, until the faults are cleared. */
   times: z.int().min(1).max(1_000_000).optional(),
 });
 export type WebhookFaults = z.infer<typeof webhookFaultsSchema>;

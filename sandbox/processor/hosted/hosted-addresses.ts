@@ -1,8 +1,8 @@
 import type { ProcessorRoutes } from "../processor-context.ts";
 
 /**
- * Keeps the addresses of hosted pages right: what was kept by an earlier run, or made before the server listened, gets
- * this run's base address before the first request is answered.
+ * Keeps the URLs of hosted pages correct: those stored by an earlier run, or created before the server
+ * listened, get this run's base URL before the first request is handled.
  */
 export const hostedAddresses: ProcessorRoutes = ({ fastify }, processor) => {
   const { state } = processor;

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { CardChoice } from "../checkout/checkout-page.ts";
 import type { Processor } from "../processor-context.ts";
 
-/** Test cards that the pages offer, by the ids that stand for them. */
+/** Test cards that the pages offer, by their ids. */
 export const offeredCards: readonly CardChoice[] = [
   choice("pm_card_visa", "Visa 4242 4242 4242 4242", "is paid"),
   choice("pm_card_mastercard", "Mastercard 5555 5555 5555 4444", "is paid"),
@@ -14,7 +14,7 @@ export const offeredCards: readonly CardChoice[] = [
   choice("pm_card_chargeDeclinedLostCard", "Visa 4000 0000 0000 9987", "was reported lost"),
 ];
 
-/** What the customer has saved, newest first. */
+/** The customer's saved methods, newest first. */
 export function savedMethods({ state }: Processor, customerId: string | null): Stripe.PaymentMethod[] {
   if (customerId === null) return [];
   return state.list("payment_method", ({ customer }) => customer === customerId);
@@ -27,7 +27,7 @@ export function nameOfMethod({ card, us_bank_account: bank }: Stripe.PaymentMeth
   return `${brand} ending in ${card.last4}`;
 }
 
-/** `12/2030`; null for what does not expire. */
+/** `12/2030`; null for methods without expiry. */
 export function expiryOf({ card }: Stripe.PaymentMethod): string | null {
   return card ? `${String(card.exp_month).padStart(2, "0")}/${card.exp_year}` : null;
 }

@@ -7,7 +7,7 @@ import { hostedStyle } from "./hosted-style.ts";
 export interface HostedPage {
   title: string;
   body: HtmlValue;
-  /** Where the page's forms lead in the end: a browser holds the redirect after a post to this list too. */
+  /** Final targets of the page's forms: a browser checks the redirect after a post against this list too. */
   formTargets?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function messagePage(message: string, link: { url: string; label: string 
   return { title: message, body };
 }
 
-/** Headers that let the page do nothing but show itself and send its forms. */
+/** Headers that let the page only render itself and send its forms. */
 export function pageHeaders({ formTargets = [] }: HostedPage): Record<string, string> {
   const targets = ["'self'", ...new Set(formTargets.map((url) => new URL(url).origin))].join(" ");
   return {

@@ -14,7 +14,7 @@ export function sendPage(reply: FastifyReply, page: HostedPage, status = 200): F
   return reply.code(status).headers(pageHeaders(page)).send(renderPage(page));
 }
 
-/** A refusal is told to a person as a page too. */
+/** Shows a refusal to a user as a page too. */
 export function asPage(reply: FastifyReply, show: () => FastifyReply): FastifyReply {
   try {
     return show();
@@ -24,7 +24,7 @@ export function asPage(reply: FastifyReply, show: () => FastifyReply): FastifyRe
   }
 }
 
-/** After a form: the browser goes on with a GET. */
+/** Response to a form: the browser continues with a GET. */
 export function sendRedirect(reply: FastifyReply, url: string): FastifyReply {
   return reply.header("cache-control", "no-store").redirect(url, 303);
 }

@@ -20,7 +20,7 @@ export interface PortalView {
   /** Cards that may be added. */
   cards: readonly CardChoice[];
   problem: string | null;
-  /** What the last form did. */
+  /** The result of the last form. */
   done: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface PortalSubscription {
   canKeep: boolean;
 }
 
-/** The page where customers see and change what they pay for and what they pay with. Works without scripts. */
+/** The page where customers manage their subscriptions and payment methods. Works without scripts. */
 export function portalPage(view: PortalView): HostedPage {
   const body = html`<h1>Billing of ${view.customerName}</h1>
     ${view.returnUrl !== null && html`<p><a href="${view.returnUrl}">Go back to the app</a></p>`}

@@ -16,7 +16,7 @@ import { updateSubscription } from "../subscriptions/subscriptions.ts";
 /** How long a session's page can be opened. */
 const sessionSeconds = 3600;
 
-/** Does what a form asks and answers what to say of it. */
+/** Executes a form's action and returns the key of its message. */
 type Deed = (customer: Stripe.Customer, request: FastifyRequest) => string;
 
 /** `/v1/billing_portal/sessions`, and the page of each. */
@@ -54,7 +54,7 @@ export const portalRoutes: ProcessorRoutes = (scope, processor) => {
   }
 };
 
-/** What was done, in the words that the page shows; the address carries only the key. */
+/** Messages for finished actions; the URL carries only the key. */
 const doneWords: Readonly<Record<string, string>> = {
   added: "The card was added.",
   default: "The default payment method was changed.",
@@ -87,7 +87,7 @@ function deedsOf(processor: Processor): Record<string, Deed> {
     "subscriptions/:subscription/cancel": (customer, request) => {
       const subscription = ownSubscription(customer, request);
       const { end } = periodOf(subscription);
-      // The page says it with the date alone, as flexible billing does; the API's callers must read both forms.
+      // The page ends it by date only, as flexible billing does; API clients must handle both forms.
       updateSubscription(
         processor,
         subscription,

@@ -8,7 +8,7 @@ import { isLive } from "../subscriptions/subscriptions.ts";
 
 const invoicesShown = 24;
 
-/** What the portal's page shows of the session's customer. */
+/** The data of the portal's page for the session's customer. */
 export function portalView(
   processor: Processor,
   session: Stripe.BillingPortal.Session,

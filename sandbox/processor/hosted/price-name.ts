@@ -3,12 +3,12 @@ import { formatAmount } from "./hosted-page.ts";
 import type { Processor } from "../processor-context.ts";
 import { idOf } from "../stored-objects.ts";
 
-/** What is sold, as people know it. */
+/** The product's display name. */
 export function productName({ state }: Processor, price: Stripe.Price): string {
   return state.find("product", idOf(price.product))?.name ?? price.id;
 }
 
-/** The product with what it costs: `Central Starter (at $29.00 / month)`. */
+/** The product with its price: `Central Starter (at $29.00 / month)`. */
 export function nameOfPrice(processor: Processor, price: Stripe.Price): string {
   const rhythm = price.recurring ? ` / ${rhythmOf(price.recurring)}` : "";
   return `${productName(processor, price)} (at ${formatAmount(price.unit_amount ?? 0, price.currency)}${rhythm})`;

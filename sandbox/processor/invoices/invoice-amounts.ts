@@ -1,8 +1,8 @@
-/** What an invoice comes to. All in integer minor units; a negative balance is credit in the customer's favour. */
+/** The totals of an invoice. All in integer minor units; a negative balance is credit in the customer's favour. */
 export interface InvoiceAmounts {
   subtotal: number;
   total: number;
-  /** Never negative: what is to be collected. */
+  /** Never negative: the amount to collect. */
   amountDue: number;
   startingBalance: number;
   /** The customer's balance once the invoice is final. */

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Period } from "../subscriptions/billing-period.ts";
 import { idOf, newObjectId, wireDecimal } from "../stored-objects.ts";
 
-/** What a line of an invoice is for. Amounts are integer minor units, below zero where something is given back. */
+/** The facts of an invoice line. Amounts are integer minor units, negative for credits. */
 export interface LineFacts {
   amount: number;
   description: string;
@@ -11,7 +11,7 @@ export interface LineFacts {
   quantity: number;
   subscriptionId: string;
   subscriptionItemId: string;
-  /** True for what a change within a period gives back or charges. */
+  /** True for credits and charges of a change within a period. */
   isProration: boolean;
   /** The pending item that the line came from. */
   invoiceItemId: string | null;

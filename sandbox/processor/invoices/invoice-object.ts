@@ -5,7 +5,7 @@ import { newInvoiceLine, type LineFacts } from "./invoice-line.ts";
 import { wholeList } from "../lists.ts";
 import { newObjectId } from "../stored-objects.ts";
 
-/** What a draft invoice is made of. Times are Unix seconds. */
+/** The content of a draft invoice. Times are Unix seconds. */
 export interface NewInvoice {
   id?: string;
   customer: Stripe.Customer;
@@ -15,9 +15,9 @@ export interface NewInvoice {
   /** The time that it bills or that led to it. */
   period: Period;
   createdAt: number;
-  /** When it becomes final by itself; null where that happens at once. */
+  /** When it is finalized automatically; null when that happens immediately. */
   finalizesAt: number | null;
-  /** What its prorations were computed for. */
+  /** The moment for which its prorations were computed. */
   prorationDate: number | null;
 }
 
@@ -68,7 +68,7 @@ export function newInvoice(facts: NewInvoice): Stripe.Invoice {
   };
 }
 
-/** What the lines come to with the customer's balance, before anything was paid. */
+/** The totals of the lines with the customer's balance, before any payment. */
 export function amountFields(lines: readonly Stripe.InvoiceLineItem[], balance: number) {
   const amounts = settleAmounts(
     lines.map(({ amount }) => amount),
@@ -89,7 +89,7 @@ export function amountFields(lines: readonly Stripe.InvoiceLineItem[], balance: 
   } satisfies Partial<Stripe.Invoice>;
 }
 
-/** What no invoice of the stand-in uses. */
+/** Fields that no invoice of the stand-in uses. */
 function unusedFields() {
   return {
     account_country: "US",

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { html, type SafeHtml } from "../hosted/hosted-html.ts";
 import { dayElement, formatAmount, type HostedPage } from "../hosted/hosted-page.ts";
 
-/** The page that an invoice's address leads to: what was billed, and a form that pays it while it is open. */
+/** The page at an invoice's URL: its lines, and a form that pays it while it is open. */
 export function invoicePage(invoice: Stripe.Invoice, address: string, problem: string | null): HostedPage {
   const title = `Invoice ${invoice.number ?? "(draft)"}`;
   const due = formatAmount(invoice.amount_due, invoice.currency);

@@ -16,17 +16,17 @@ import {
 /** How an invoice is to be paid; with nothing said by the default method, as its card decides. */
 export interface PaymentWish {
   methodId?: string;
-  /** What the bank is made to say, whatever the card. */
+  /** The bank's simulated answer, whatever the card. */
   outcome?: "paid" | "failed";
-  /** The payer is there and confirms what the bank asks. */
+  /** The payer is present and confirms the bank's question. */
   isPayerPresent?: boolean;
 }
 
 const cardsOfOutcomes = { paid: "4242424242424242", failed: "4000000000000341" };
 
 /**
- * Tries to collect an open invoice as of `at` (Unix seconds). Whether that worked is what the invoice, its payment and
- * its subscription then say; without any method the try counts as failed.
+ * Tries to collect an open invoice as of `at` (Unix seconds). The result is in the state of the invoice, its
+ * payment and its subscription; without any method the attempt counts as failed.
  */
 export function collectInvoice(
   processor: Processor,
@@ -48,7 +48,7 @@ export function collectInvoice(
   }
 }
 
-/** Collects by the API: what `collectInvoice` notes down as failed is an error here, and the invoice stays open. */
+/** Collects by the API: a failure that `collectInvoice` records is an error here, and the invoice stays open. */
 export function payInvoice(
   processor: Processor,
   invoice: Stripe.Invoice,
@@ -115,7 +115,7 @@ export function isProcessing(processor: Processor, invoice: Stripe.Invoice): boo
   );
 }
 
-/** What a step of its payment means for an invoice. Heard of every payment; others than of invoices are left alone. */
+/** Applies a step of its payment to an invoice. Called for every payment; those without an invoice are ignored. */
 export function followIntent(processor: Processor, intent: Stripe.PaymentIntent): void {
   const { state, events, clock } = processor;
   const { invoice: id, triedAt } = state.aside(intent.id);
@@ -155,7 +155,7 @@ function bookFailure(processor: Processor, invoice: Stripe.Invoice, at: number):
   if (subscription?.status === "past_due") giveUp(processor, subscription, at);
 }
 
-/** What becomes of a subscription when every try has failed. */
+/** Changes a subscription after the last failed attempt. */
 function giveUp(processor: Processor, subscription: Stripe.Subscription, at: number): void {
   const { whenExhausted } = standardDunning;
   if (whenExhausted === "canceled")

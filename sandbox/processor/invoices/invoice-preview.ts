@@ -13,8 +13,9 @@ import { isLive } from "../subscriptions/subscriptions.ts";
 const draftSeconds = 3600;
 
 /**
- * The invoice that comes next, or the one that `change` would lead to: at once where it bills at once, else the next
- * renewal with its prorations. It is not kept. Throws 404 `invoice_upcoming_none` where nothing will be billed.
+ * The next invoice, or the one that `change` would create: the immediate one if it bills immediately, otherwise
+ * the next renewal with its prorations. It is not stored. Throws 404 `invoice_upcoming_none` when nothing will
+ * be billed.
  */
 export function previewInvoice(
   processor: Processor,

@@ -7,7 +7,10 @@ import { idOf } from "../stored-objects.ts";
 
 const cancelable = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
-/** The open invoice is not collected any more. What it took from the customer's balance comes back. */
+/**
+ * Voids an open invoice, so that it is no longer collected. The amount taken from the customer's balance is
+ * returned.
+ */
 export function voidInvoice(processor: Processor, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
   const { state, events } = processor;
   requireStatus(invoice, "open", "uncollectible");

@@ -8,7 +8,7 @@ import { ProcessorError } from "../processor-error.ts";
 import { idOf } from "../stored-objects.ts";
 import { itemOf } from "../subscriptions/subscription-object.ts";
 
-/** What leads to an invoice of a subscription. Times are Unix seconds. */
+/** The cause of a subscription's invoice. Times are Unix seconds. */
 export interface Billing {
   id?: string;
   subscription: Stripe.Subscription;
@@ -17,12 +17,12 @@ export interface Billing {
   /** The time before it that it settles; a moment where it looks ahead only. */
   period: Period;
   at: number;
-  /** When it becomes final by itself; null where the caller finalises it. */
+  /** When it is finalized automatically; null when the caller finalizes it. */
   finalizesAt?: number | null;
   prorationDate?: number | null;
 }
 
-/** A draft of the lines and of what waited for the next invoice. It becomes the subscription's latest. */
+/** A draft of the given and the pending lines. It becomes the subscription's latest. */
 export function draftInvoice(processor: Processor, billing: Billing): Stripe.Invoice {
   const { state, events } = processor;
   const { subscription, at, finalizesAt = null, prorationDate = null } = billing;
@@ -64,7 +64,7 @@ export function lineOfItem(
   };
 }
 
-/** Gives the draft its number and settles it with the customer's balance; one with nothing due is paid at once. */
+/** Gives the draft its number and applies the customer's balance; one with nothing due is paid immediately. */
 export function finalizeInvoice(processor: Processor, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
   const { state, events } = processor;
   requireStatus(invoice, "draft");
@@ -91,7 +91,7 @@ export function finalizeInvoice(processor: Processor, invoice: Stripe.Invoice, a
   return amounts.amount_due === 0 ? settleInvoice(processor, invoice, at) : invoice;
 }
 
-/** The invoice is paid: with what was collected, or with nothing where nothing was due. */
+/** Marks the invoice as paid: with the collected amount, or with nothing when nothing was due. */
 export function settleInvoice(processor: Processor, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
   const { state, events } = processor;
   state.change(invoice, {
@@ -108,7 +108,7 @@ export function settleInvoice(processor: Processor, invoice: Stripe.Invoice, at:
   return invoice;
 }
 
-/** Changes the invoice and says so, with what was before. */
+/** Changes the invoice and emits an event with the old values. */
 export function updateInvoice(
   { state, events }: Processor,
   invoice: Stripe.Invoice,
@@ -130,7 +130,7 @@ export function requireStatus(invoice: Stripe.Invoice, ...allowed: readonly stri
   throw new ProcessorError(400, "invalid_request_error", message);
 }
 
-/** Changes what invoices need of a customer; a new balance is news. */
+/** Changes the customer fields that invoices need; a new balance emits an event. */
 export function changeCustomer(
   { state, events }: Processor,
   customer: Stripe.Customer,

@@ -4,11 +4,14 @@ export interface Decline {
   code: string;
   declineCode: string | null;
   message: string;
-  /** What the processor advises: another try later, other data, or none at all. */
+  /** The processor's advice: retry later, with other data, or not at all. */
   advice: "try_again_later" | "confirm_card_data" | "do_not_try_again";
 }
 
-/** When the bank asks the payer to confirm: always, or once until the card was set up for later, or only in person. */
+/**
+ * When the bank requires the payer's confirmation: always, or once until the card was set up for later, or only
+ * in person.
+ */
 export type AuthenticationRule = "never" | "always" | "unless_set_up" | "on_session";
 
 export interface TestCard {
@@ -26,7 +29,7 @@ export interface TestCard {
 const generic = decline("card_declined", "generic_decline", "Your card was declined.");
 const insufficientFunds = decline("card_declined", "insufficient_funds", "Your card has insufficient funds.");
 
-/** What the bank says of a payment without the payer, when it wants the payer to confirm. */
+/** The bank's answer to a payment without the payer, when it requires their confirmation. */
 const authenticationRequired = decline(
   "authentication_required",
   "authentication_required",
@@ -34,7 +37,7 @@ const authenticationRequired = decline(
   "do_not_try_again",
 );
 
-/** The processor's published test cards (docs.stripe.com/testing) with what each of them does. */
+/** The processor's published test cards (docs.stripe.com/testing) with the behaviour of each. */
 const cards: readonly TestCard[] = [
   card("4242424242424242"),
   card("4000056655665556"),
@@ -79,7 +82,7 @@ const cards: readonly TestCard[] = [
   card("4000008400001629", { authentication: "always", decline: generic, canBeSaved: true }),
 ];
 
-/** Ids that stand for a test card wherever the id of a payment method is taken. */
+/** Ids of test cards, accepted wherever the id of a payment method is. */
 const tokens: Readonly<Record<string, string>> = {
   pm_card_visa: "4242424242424242",
   pm_card_visa_debit: "4000056655665556",
@@ -115,8 +118,8 @@ export function findTestCard(numberOrToken: string): TestCard | null {
 }
 
 /**
- * What the bank says to a payment. Without the payer (`offSession`) a card that wants a confirmation is refused; with
- * the payer it waits for one, unless it was just given.
+ * The bank's answer to a payment. Without the payer (`offSession`) a card that requires a confirmation is
+ * refused; with the payer it waits for one, unless it was just given.
  */
 export function askBank(
   { authentication, decline: refusal }: TestCard,

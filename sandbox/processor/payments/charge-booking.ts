@@ -4,7 +4,7 @@ import { newCharge } from "./charge-object.ts";
 import type { Processor } from "../processor-context.ts";
 import { idOf, newObjectId } from "../stored-objects.ts";
 
-/** What the bank said to an attempt. */
+/** The bank's answer to an attempt. */
 export interface BankWord {
   method: Stripe.PaymentMethod;
   card: TestCard | null;

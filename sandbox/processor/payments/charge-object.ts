@@ -62,7 +62,7 @@ export function newCharge(facts: ChargeFacts): Stripe.Charge {
   };
 }
 
-/** What the bank and the processor's risk rules said. A card thought fraudulent is not even shown to the bank. */
+/** The result of the bank and the processor's risk rules. A card considered fraudulent is not sent to the bank. */
 function outcomeOf(decline: Decline | null): Stripe.Charge.Outcome {
   if (decline === null) {
     return {

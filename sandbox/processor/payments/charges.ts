@@ -15,8 +15,8 @@ const disputeSchema = z.strictObject({
 });
 
 /**
- * `/v1/charges`, to read, and their receipts. Controls: `POST /charges/{id}/refund {amount}` refunds as somebody at the
- * processor's dashboard would, `POST /charges/{id}/dispute {reason, amount}` contests as the payer's bank would.
+ * `/v1/charges`, to read, and their receipts. Controls: `POST /charges/{id}/refund {amount}` refunds as in the
+ * processor's dashboard, `POST /charges/{id}/dispute {reason, amount}` disputes as the payer's bank would.
  */
 export const chargeRoutes: ProcessorRoutes = (scope, processor) => {
   const { state, expansion } = processor;

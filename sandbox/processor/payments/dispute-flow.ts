@@ -6,7 +6,10 @@ import { idOf, newObjectId } from "../stored-objects.ts";
 
 const answerSeconds = 7 * 86_400;
 
-/** The payer's bank takes the money of a charge back and asks why. Throws 400 for a charge that it cannot be done to. */
+/**
+ * The payer's bank withdraws the money of a charge and gives a reason. Throws 400 for a charge that cannot be
+ * disputed.
+ */
 export function openDispute(
   { state, clock, events }: Processor,
   charge: Stripe.Charge,

@@ -10,7 +10,7 @@ import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 
 const outcomes = ["succeeded", "failed"] as const;
 
-/** What a payer does with the client secret in a browser. Without anything a good card pays. */
+/** The payer's action with the client secret in a browser. Default: pays with a valid card. */
 const paySchema = z.strictObject({
   /** The number or token of a test card, or the id of a saved method. */
   card: z.string().optional(),
@@ -27,11 +27,11 @@ const cardOf = {
 const outcomeSchema = z.strictObject({ outcome: z.enum(outcomes).default("succeeded") });
 
 /**
- * What payers and their banks do. Controls:
+ * Actions of payers and their banks. Controls:
  *
- *     POST /payment_intents/{id}/pay           {card, outcome}: the browser's confirmation
- *     POST /payment_intents/{id}/authenticate  {outcome}: what the payer does at the bank's page, or press its buttons
- *     POST /payment_intents/{id}/settle        {outcome}: the bank's late answer to a payment that is processing
+ * POST /payment_intents/{id}/pay           {card, outcome}: the browser's confirmation
+ * POST /payment_intents/{id}/authenticate  {outcome}: the payer's choice at the bank's page, or its buttons
+ * POST /payment_intents/{id}/settle        {outcome}: the bank's late answer to a payment that is processing
  */
 export const payerRoutes: ProcessorRoutes = (scope, processor) => {
   const find = (params: Record<string, string>) =>

@@ -29,8 +29,9 @@ export function openIntent(processor: Processor, facts: IntentFacts): Stripe.Pay
 }
 
 /**
- * Tries to take the money. The intent ends up succeeded, processing, waiting for the payer (requires_action), or
- * refused: then it waits for another method and `last_payment_error` says why. Throws 400 only for what cannot be tried.
+ * Tries to collect the money. The intent becomes succeeded, processing, waiting for the payer
+ * (requires_action), or refused: then it waits for another method and `last_payment_error` has the reason.
+ * Throws 400 only for an intent that cannot be tried.
  */
 export function confirmIntent(
   processor: Processor,
@@ -50,7 +51,7 @@ export function confirmIntent(
   return finish(processor, intent, { method, card, decline: answer === "approved" ? null : answer });
 }
 
-/** What the payer did at the bank's page. */
+/** The payer's action at the bank's page. */
 export function completeAction(
   processor: Processor,
   intent: Stripe.PaymentIntent,
@@ -80,7 +81,7 @@ export function settleIntent(
   });
 }
 
-/** Gives a payment up that has not begun. Throws 400 for one that is over or under way. */
+/** Cancels a payment that has not started. Throws 400 for one that is finished or running. */
 export function cancelIntent(
   processor: Processor,
   intent: Stripe.PaymentIntent,
@@ -109,7 +110,7 @@ export function declineOf(intent: Stripe.PaymentIntent): ProcessorError {
   );
 }
 
-/** Books the bank's last word: the charge, and what the intent becomes by it. */
+/** Books the bank's final answer: the charge, and the intent's new state. */
 function finish(processor: Processor, intent: Stripe.PaymentIntent, word: BankWord): Stripe.PaymentIntent {
   const { state, events } = processor;
   const { method, decline } = word;
@@ -138,7 +139,7 @@ function finish(processor: Processor, intent: Stripe.PaymentIntent, word: BankWo
   return intent;
 }
 
-/** What was asked to be saved is saved; a method that is not can never be used again. */
+/** Saves the method if that was requested; an unsaved method cannot be used again. */
 function saveForLater(processor: Processor, intent: Stripe.PaymentIntent, { method }: BankWord): void {
   const { state } = processor;
   const customer = state.find("customer", idOf(intent.customer));

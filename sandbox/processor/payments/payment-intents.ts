@@ -31,7 +31,7 @@ const atConfirmation = [
 const creatable = ["automatic_payment_methods", "capture_method", "confirm", "confirmation_method"];
 const cancellationReasons = ["abandoned", "duplicate", "fraudulent", "requested_by_customer"] as const;
 
-/** `/v1/payment_intents`. Money is taken at once when a payment succeeds: holding it for a later capture is not offered. */
+/** `/v1/payment_intents`. A payment is captured immediately: manual capture is not supported. */
 export const paymentIntentRoutes: ProcessorRoutes = (scope, processor) => {
   const { state } = processor;
   const find = (params: Record<string, string>) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { TestCard } from "./cards.ts";
 
-/** A new payment method over a test card, not attached to anybody. */
+/** A new payment method over a test card, without a customer. */
 export function newCardMethod(
   id: string,
   created: number,

@@ -29,13 +29,13 @@ export function createTestMethod(
   return method;
 }
 
-/** The method of an id, made anew where the id is that of a test card. Throws 400 for any other unknown one. */
+/** The method of an id, created when the id is that of a test card. Throws 400 for any other unknown one. */
 export function takeMethod(processor: Processor, id: string, param: string): Stripe.PaymentMethod {
   const isToken = id === bankToken || (id.startsWith("pm_card_") && findTestCard(id) !== null);
   return isToken ? createTestMethod(processor, id) : processor.state.require("payment_method", id, param);
 }
 
-/** What the bank knows of a card; null for a method that is none. It may have changed since the card was saved. */
+/** The test card of a method; null for another type of method. It may have changed since the card was saved. */
 export function cardBehind({ state }: Processor, method: Stripe.PaymentMethod): TestCard | null {
   const number = state.aside(method.id)["number"];
   return typeof number === "string" ? findTestCard(number) : null;
@@ -73,7 +73,7 @@ export function checkSavable(processor: Processor, method: Stripe.PaymentMethod)
   }
 }
 
-/** Takes a method from its customer, for good: it is nobody's default any more and pays nothing again. */
+/** Detaches a method from its customer permanently: it is no longer a default and cannot be used for payments. */
 export function detachMethod(processor: Processor, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   const { state, events } = processor;
   if (method.customer === null) {

@@ -8,8 +8,9 @@ import type { Processor, ProcessorRoutes } from "../processor-context.ts";
 import { badRequest, ProcessorError } from "../processor-error.ts";
 
 /**
- * `/v1/payment_methods`, and what customers have saved. Control: `POST /payment_methods/{id}/behave {card}` lets a saved
- * card do from now on what another test card does, as cards do that expire or run dry after they were saved.
+ * `/v1/payment_methods`, and customers' saved methods. Control: `POST /payment_methods/{id}/behave {card}`
+ * makes a saved card behave like another test card, like cards that expire or run out of funds after they were
+ * saved.
  */
 export const paymentMethodRoutes: ProcessorRoutes = (scope, processor) => {
   const { state } = processor;

@@ -19,7 +19,7 @@ export const bankRefused: Decline = {
   advice: "try_again_later",
 };
 
-/** What an intent says of its last attempt. */
+/** The last error of an intent. */
 export function lastErrorOf(
   { code, declineCode, message, advice }: Decline,
   charge: Stripe.Charge,

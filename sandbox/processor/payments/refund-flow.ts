@@ -10,7 +10,7 @@ export interface RefundAsked {
   metadata?: Record<string, string>;
 }
 
-/** Gives money of a charge back, at once. Throws 400 for more than is left of it, or while it is disputed. */
+/** Refunds money of a charge immediately. Throws 400 for more than the rest of it, or while it is disputed. */
 export function refundCharge(
   { state, clock, events }: Processor,
   charge: Stripe.Charge,

@@ -1,8 +1,8 @@
-/** What happens to a subscription whose renewal could not be collected. */
+/** Dunning: the handling of a subscription whose renewal could not be collected. */
 export interface DunningSettings {
-  /** Days from a failed try to the next one; when they are used up, no more is tried. */
+  /** Days from a failed attempt to the next one; after the last, no more attempts are made. */
   retryDays: readonly number[];
-  /** What the subscription then becomes. */
+  /** The subscription's status after the last attempt. */
   whenExhausted: "canceled" | "unpaid" | "past_due";
 }
 

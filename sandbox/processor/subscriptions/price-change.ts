@@ -7,7 +7,7 @@ import { cadenceOf, itemOf, periodOf } from "./subscription-object.ts";
 export const prorationBehaviors = ["create_prorations", "none", "always_invoice"] as const;
 export type ProrationBehavior = (typeof prorationBehaviors)[number];
 
-/** A change of what a subscription pays for, as it is asked for. */
+/** A requested change of a subscription's price. */
 export interface PriceChange {
   price: Stripe.Price;
   quantity: number;
@@ -16,10 +16,10 @@ export interface PriceChange {
   at: number;
 }
 
-/** What a change does: computed alike for its preview and for the change itself. */
+/** The effect of a change: computed alike for its preview and for the change itself. */
 export interface PriceChangeEffect {
   lines: LineFacts[];
-  /** True: the lines are billed at once. False: they wait for the next invoice. */
+  /** True: the lines are billed immediately. False: they wait for the next invoice. */
   isBilledNow: boolean;
   anchor: number;
   period: Period;
@@ -29,9 +29,9 @@ export interface PriceChangeEffect {
 export type NamePrice = (price: Stripe.Price) => string;
 
 /**
- * What the change costs and when. A price billed as often as the old one keeps the period; one billed at another
- * rhythm begins a period of its own, paid at once, with credit for the rest of the old one. A trial costs nothing.
- * Source: Stripe, "Modify subscriptions" and "Prorations" (Billing docs).
+ * The cost and time of the change. A price with the same billing interval keeps the period; one with another
+ * interval starts a new period, paid immediately, with credit for the rest of the old one. A trial costs
+ * nothing. Source: Stripe, "Modify subscriptions" and "Prorations" (Billing docs).
  */
 export function effectOf(
   subscription: Stripe.Subscription,

@@ -1,18 +1,18 @@
 import { multiplyHalfUp } from "../../../src/money.ts";
 import type { Period } from "./billing-period.ts";
 
-/** A price as far as proration cares: what one unit costs for one period, in integer minor units. */
+/** The part of a price that proration needs: the cost of one unit for one period, in integer minor units. */
 export interface ProratedPrice {
   unitAmount: number;
   quantity: number;
 }
 
 export interface Proration {
-  /** Zero or less: what is given back for the unused time of the old price. */
+  /** Zero or less: the refund for the unused time of the old price. */
   credit: number;
-  /** Zero or more: what the rest of the period costs at the new price. */
+  /** Zero or more: the cost of the rest of the period at the new price. */
   debit: number;
-  /** What the two lines are for: from the moment of the change to the end of the period. */
+  /** The period of both lines: from the moment of the change to the end of the period. */
   period: Period;
 }
 
@@ -27,9 +27,9 @@ export function shareLeft(amount: number, { start, end }: Period, at: number): n
 }
 
 /**
- * What changing the price at `at` within the period costs: the unused time of the old price comes back and the rest
- * of the new one is charged. The same moment always gives the same amounts, so a preview and the change that follows
- * it agree when both name one `proration_date`.
+ * The cost of changing the price at `at` within the period: the unused time of the old price is credited and
+ * the rest of the new one is charged. The same moment always gives the same amounts, so a preview and the
+ * change that follows it agree when both name one `proration_date`.
  */
 export function prorate(
   change: { from: ProratedPrice; to: ProratedPrice },

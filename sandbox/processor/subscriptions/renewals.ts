@@ -14,7 +14,7 @@ import { endSubscription, invoicesOf, isLive, updateSubscription } from "./subsc
 const draftSeconds = 3600;
 const upcomingSeconds = 7 * 86_400;
 
-/** Something that happens to a subscription by itself when its time comes. */
+/** A timed step of a subscription. */
 interface DueStep {
   at: number;
   run(at: number): void;
@@ -63,7 +63,7 @@ function stepsOfSubscription(processor: Processor, subscription: Stripe.Subscrip
   return steps;
 }
 
-/** Drafts become final, and what could not be collected is tried again. */
+/** Finalizes drafts, and retries failed collections. */
 function stepsOfInvoices(processor: Processor, subscription: Stripe.Subscription): DueStep[] {
   return invoicesOf(processor, subscription, "draft", "open").flatMap((invoice): DueStep[] => {
     const finalizesAt = invoice.automatically_finalizes_at;
@@ -77,11 +77,11 @@ function stepsOfInvoices(processor: Processor, subscription: Stripe.Subscription
 /** How a renewal is played when it does not wait for its time. */
 export interface Turn {
   at: number;
-  /** Given: the invoice is final and tried at once, with this outcome. */
+  /** If given: the invoice is finalized and tried immediately, with this outcome. */
   payment?: PaymentWish;
 }
 
-/** The period ends: the next one begins with its invoice, or the subscription ends where that was asked for. */
+/** Ends the period: starts the next one with its invoice, or ends the subscription if that was requested. */
 export function turnPeriod(processor: Processor, subscription: Stripe.Subscription, turn: Turn): void {
   const before = periodOf(subscription);
   const { cancel_at: cancelAt, cancel_at_period_end: endsWithPeriod } = subscription;
@@ -116,7 +116,7 @@ function bill(processor: Processor, invoice: Stripe.Invoice, wish: PaymentWish &
   if (invoice.status === "open") collectInvoice(processor, invoice, wish);
 }
 
-/** What collection that is paused does with an invoice. */
+/** Handles an invoice while collection is paused. */
 function shelve(processor: Processor, invoice: Stripe.Invoice, behavior: string, at: number): void {
   if (behavior === "keep_as_draft") return;
   finalizeInvoice(processor, invoice, at);
@@ -137,7 +137,7 @@ function expire(processor: Processor, subscription: Stripe.Subscription, at: num
 function announce(processor: Processor, subscription: Stripe.Subscription, end: number): void {
   processor.state.setAside(subscription.id, { announcedPeriodEnd: end });
   const upcoming = previewInvoice(processor, { subscription, change: null });
-  // What is only expected has no id yet.
+  // An upcoming invoice has no id yet.
   const { id: _id, ...invoice } = upcoming;
   processor.events.emit("invoice.upcoming", invoice);
 }

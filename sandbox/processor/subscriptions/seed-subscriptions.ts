@@ -41,7 +41,7 @@ function planIn(appId: string, planId: string, rhythm: "monthly" | "yearly") {
   return { appId, planId, priceId: `price_${appId}_${planId}_${rhythm}` };
 }
 
-/** What a new processor holds has happened long ago for whoever listens: nothing is announced. */
+/** The seeds of a new processor are old facts for clients: they emit no events. */
 function inSilence(processor: Processor): Processor {
   const events = { emit: () => undefined } as unknown as EventLog;
   const quiet: Processor = { ...processor, events, onIntentMoved: [] };

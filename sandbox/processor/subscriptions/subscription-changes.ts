@@ -48,7 +48,7 @@ function readEnd(processor: Processor, subscription: Stripe.Subscription, input:
   return endingAt(processor, subscription, at, { endsWithPeriod: false });
 }
 
-/** What makes a subscription end at `at`; asking twice changes nothing. */
+/** The changes that end a subscription at `at`; idempotent. */
 export function endingAt(
   { clock }: Processor,
   subscription: Stripe.Subscription,
@@ -64,7 +64,7 @@ export function endingAt(
   };
 }
 
-/** What lets a subscription go on. */
+/** The changes that let a subscription continue. */
 export function notEnding(subscription: Stripe.Subscription): Changes {
   return {
     cancel_at: null,

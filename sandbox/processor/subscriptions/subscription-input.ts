@@ -6,7 +6,7 @@ import { badRequest } from "../processor-error.ts";
 import { idOf } from "../stored-objects.ts";
 import { itemOf, periodOf } from "./subscription-object.ts";
 
-/** Refuses a list of items that is not one: subscriptions of the stand-in have one item. */
+/** Refuses an invalid list of items: subscriptions of the stand-in have one item. */
 export function readItem(input: Params): Params {
   const [item, ...more] = input.hashes("items");
   if (!item) throw badRequest("Missing required param: items.", "items", "parameter_missing");
@@ -32,7 +32,7 @@ export function readQuantity(item: Params): number | null {
 }
 
 /**
- * The change that `items`, `proration_behavior` and `proration_date` ask for; null without items. `holder` has the last
+ * The change in `items`, `proration_behavior` and `proration_date`; null without items. `holder` has the last
  * two: the update itself, or a preview's `subscription_details`, which has all three.
  */
 export function readPriceChange(
@@ -92,8 +92,8 @@ export function readFuture({ clock }: Processor, input: Params, name: string): n
 }
 
 /**
- * The moment that a change counts from. One that nobody named is brought into the period, for a subscription that is
- * behind its time; so is one before a period that a played renewal has begun ahead of the clock.
+ * The moment from which a change counts. An unspecified one is moved into the period, for a subscription that
+ * is behind its time; so is one before a period that a simulated renewal has started ahead of the clock.
  */
 function withinPeriod(
   { clock }: Processor,

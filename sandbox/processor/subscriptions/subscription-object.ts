@@ -3,7 +3,7 @@ import type { Cadence, Period } from "./billing-period.ts";
 import { wholeList } from "../lists.ts";
 import { idOf, newObjectId } from "../stored-objects.ts";
 
-/** What a new subscription is made of. Times are Unix seconds. */
+/** The content of a new subscription. Times are Unix seconds. */
 export interface NewSubscription {
   id?: string;
   customerId: string;
@@ -120,7 +120,7 @@ function newItem(subscriptionId: string, facts: NewSubscription): Stripe.Subscri
   };
 }
 
-/** What no subscription of the stand-in uses. */
+/** Fields that no subscription of the stand-in uses. */
 function unusedFields() {
   return {
     application: null,

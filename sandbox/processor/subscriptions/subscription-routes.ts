@@ -165,7 +165,7 @@ function listSubscriptions({ state }: Processor, input: Params) {
   return listPage(input, state.list("subscription", isWanted), "/v1/subscriptions");
 }
 
-/** Without a word about it those that were canceled are left out. */
+/** Canceled subscriptions are omitted unless requested. */
 function hasStatus(subscription: Stripe.Subscription, status: (typeof statuses)[number] | null): boolean {
   if (status === null) return subscription.status !== "canceled";
   if (status === "all") return true;

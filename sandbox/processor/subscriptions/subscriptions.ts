@@ -11,7 +11,7 @@ export function isLive({ status }: Stripe.Subscription): boolean {
   return !endedStatuses.includes(status);
 }
 
-/** Changes a subscription and says so with what was before; nothing happens when nothing changes. */
+/** Changes a subscription and emits an event with the old values; no event without changes. */
 export function updateSubscription(
   { state, events }: Processor,
   subscription: Stripe.Subscription,
@@ -24,8 +24,8 @@ export function updateSubscription(
 }
 
 /**
- * Ends the subscription at `at` (Unix seconds). Nothing more is collected for it, and what waited for its next invoice
- * is dropped. One that was never paid for expires instead.
+ * Ends the subscription at `at` (Unix seconds). Nothing more is collected for it, and its pending lines are
+ * dropped. One that was never paid for expires instead.
  */
 export function endSubscription(
   processor: Processor,
@@ -62,7 +62,7 @@ export function invoicesOf(
   );
 }
 
-/** What the payment of an invoice means for its subscription: paying the latest one puts it in good standing. */
+/** Applies the payment of an invoice to its subscription: paying the latest one makes it active. */
 export function afterPaid(processor: Processor, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(processor, invoice);
   if (!subscription || idOf(subscription.latest_invoice) !== invoice.id) return;
@@ -70,7 +70,7 @@ export function afterPaid(processor: Processor, invoice: Stripe.Invoice): void {
     updateSubscription(processor, subscription, { status: "active" });
 }
 
-/** What a failed try means: the first invoice leaves it incomplete, a later one makes it past due. */
+/** Applies a failed attempt: the first invoice leaves it incomplete, a later one makes it past due. */
 export function afterUnpaid(processor: Processor, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(processor, invoice);
   if (subscription?.status === "active") updateSubscription(processor, subscription, { status: "past_due" });
